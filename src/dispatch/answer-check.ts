@@ -1,0 +1,27 @@
+// Compares each answer with the full output schema of its tool: always in tests, behind a switch in production. An
+// answer that does not fit is logged and counted there, and never turned into a failure: the write has happened.
+import type { ToolName } from '../../generated/dispatch.ts';
+import type { Logger } from '../log.ts';
+
+export type AnswerValidator = ((answer: unknown) => boolean) & { readonly errors?: unknown };
+
+export interface AnswerCheck {
+  /** Undefined when answers are not checked. */
+  readonly validators: Readonly<Record<ToolName, AnswerValidator>> | undefined;
+  /** Told of each answer that does not fit. */
+  readonly onMismatch: (tool: ToolName, errors: unknown) => void;
+}
+
+export const checkAnswer = (
+  { answerCheck, log }: { readonly answerCheck: AnswerCheck; readonly log: Logger },
+  tool: ToolName,
+  answer: object,
+): object => {
+  if (answerCheck.validators === undefined) return answer;
+  const validate = answerCheck.validators[tool];
+  if (!validate(answer)) {
+    log.error({ tool, errors: validate.errors }, 'an answer does not fit its output schema');
+    answerCheck.onMismatch(tool, validate.errors);
+  }
+  return answer;
+};

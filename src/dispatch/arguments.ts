@@ -1,0 +1,94 @@
+// Makes what clients really send fit what the schema asks for, before it is validated. Many clients send null or
+// "" for parameters that the agent left unset, arrays and objects as JSON text, and digits without quotes where a
+// string is due. Nothing is guessed beyond that: a value that still does not fit is refused by the validator.
+import { COUNTRIES } from '../../generated/countries.ts';
+import type { InputSchema, PublishedSchema } from '../../generated/runtime.ts';
+
+/** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
+export interface Wrapped {
+  readonly path: string;
+  readonly country: string;
+}
+
+export interface Normalised {
+  readonly value: unknown;
+  readonly wrapped: readonly Wrapped[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parsedAs = (type: string, text: string): unknown => {
+  const opening = type === 'array' ? '[' : '{';
+  if (!text.trimStart().startsWith(opening)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : text;
+  } catch {
+    return text;
+  }
+};
+
+/** `{"MX": {...}}` becomes `{...}`; only a lone key that is a country code is a wrapper. */
+const unwrapped = (value: Record<string, unknown>, path: string, wrapped: Wrapped[]): Record<string, unknown> => {
+  const [code, ...others] = Object.keys(value);
+  if (code === undefined || others.length > 0 || !/^[A-Z]{2}$/.test(code)) return value;
+  const inner = value[code];
+  const fields = typeof inner === 'string' ? parsedAs('object', inner) : inner;
+  if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0)) return value;
+  wrapped.push({ path, country: code });
+  return fields;
+};
+
+/** A digit string sent without its quotes: `bill_number: 1042`. Codes and ids have a pattern and are left alone. */
+const asText = (schema: PublishedSchema, value: number): unknown =>
+  schema.pattern === undefined && schema.enum === undefined && Number.isSafeInteger(value) ? String(value) : value;
+
+const normaliseObject = (
+  schema: PublishedSchema,
+  value: Record<string, unknown>,
+  path: string,
+  wrapped: Wrapped[],
+): Record<string, unknown> => {
+  const result: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(value)) {
+    const field =
+      schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+        ? schema.properties[name]
+        : undefined;
+    const required = schema.required?.includes(name) ?? false;
+    if (field !== undefined && !required && (given === null || given === '')) continue;
+    // Assigning to "__proto__" would set the prototype instead of an own property that the validator refuses.
+    Object.defineProperty(result, name, {
+      value: field === undefined ? given : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, wrapped),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return result;
+};
+
+const normalise = (schema: PublishedSchema, given: unknown, path: string, wrapped: Wrapped[]): unknown => {
+  const value =
+    typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
+      ? parsedAs(schema.type, given)
+      : given;
+  if (schema.type === 'object' && isObject(value)) {
+    const fields = path.endsWith('country_details') ? unwrapped(value, path, wrapped) : value;
+    return normaliseObject(schema, fields, path, wrapped);
+  }
+  if (schema.type === 'array' && Array.isArray(value) && schema.items !== undefined) {
+    const { items } = schema;
+    return value.map((item, index) => normalise(items, item, `${path}[${index}]`, wrapped));
+  }
+  if (schema.type === 'string' && typeof value === 'number') return asText(schema, value);
+  return value;
+};
+
+/** A fresh value in the schema's terms; the caller's object is never changed. */
+export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
+  const wrapped: Wrapped[] = [];
+  const value = given === undefined || given === null ? {} : normalise(schema, given, '', wrapped);
+  return { value, wrapped };
+};

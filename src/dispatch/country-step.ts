@@ -1,0 +1,70 @@
+// The country decides which `country_details` are valid. The published schema shows the fields of all countries side
+// by side, so the validator has checked each field's form; this step refuses those of another country by name and asks
+// for those that this country requires.
+import { type DetailSlot, detailFields } from '../../generated/countries.ts';
+import type { ToolDescriptor } from '../../generated/dispatch.ts';
+import type { Entity } from '../domain/entities/entity.ts';
+import { toolError } from '../errors.ts';
+import type { Wrapped } from './arguments.ts';
+import { nearest } from './nearest.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly path: string;
+  readonly details: Details | undefined;
+}
+
+/** Where the objects of one slot stand in these arguments. */
+const placesOf = (path: string, params: Params): Place[] => {
+  const [list, field] = path.split('[].');
+  if (list === undefined || field === undefined) return [{ path, details: params[path] as Details | undefined }];
+  const items = (params[list] ?? []) as readonly Details[];
+  return items.map((item, index) => ({
+    path: `${list}[${index}].${field}`,
+    details: item[field] as Details | undefined,
+  }));
+};
+
+const checkPlace = (place: Place, slot: DetailSlot, country: string): void => {
+  const fields = detailFields(slot, country);
+  const known = Object.keys(fields);
+  for (const name of Object.keys(place.details ?? {})) {
+    if (Object.hasOwn(fields, name)) continue;
+    const close = nearest(name, known);
+    throw toolError('country_field_not_allowed', {
+      path: `${place.path}.${name}`,
+      country,
+      allowed: close === undefined ? known : [close, ...known.filter((other) => other !== close)],
+    });
+  }
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.required || place.details?.[name] !== undefined) continue;
+    throw toolError('country_field_missing', { path: `${place.path}.${name}`, country });
+  }
+};
+
+/** The record's own country where the tool takes one (a counterparty's), otherwise the entity's. */
+const countryOf = (descriptor: ToolDescriptor, params: Params, entity: Entity): string => {
+  const own = descriptor.params.includes('country_code') ? params['country_code'] : undefined;
+  return typeof own === 'string' ? own : entity.country_code;
+};
+
+export const checkCountryDetails = (
+  descriptor: ToolDescriptor,
+  params: Params,
+  wrapped: readonly Wrapped[],
+  entity: Entity,
+): void => {
+  if (descriptor.countryDetails.length === 0) return;
+  const country = countryOf(descriptor, params, entity);
+  for (const { path, country: named } of wrapped) {
+    if (named === country) continue;
+    throw toolError('country_field_not_allowed', { path: `${path}.${named}`, country, allowed: [country] });
+  }
+  for (const { path, slot } of descriptor.countryDetails) {
+    for (const place of placesOf(path, params)) checkPlace(place, slot, country);
+  }
+};
+

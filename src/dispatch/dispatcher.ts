@@ -1,0 +1,117 @@
+// The pipeline of a tool call. Each step is a file of its own; the order is a contract:
+// authenticate → key type (transport) → tool → scope → arguments → entity → cross-field rules → country fields →
+// transaction → handler → trail → answer.
+import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
+import type { Database } from '../db/database.ts';
+import { type Identity, mayUse } from '../domain/access/identity.ts';
+import { createKeyCache } from '../domain/access/key-cache.ts';
+import type { Entity } from '../domain/entities/entity.ts';
+import type { Handlers } from '../handler.ts';
+import type { Logger } from '../log.ts';
+import { type AnswerCheck, checkAnswer } from './answer-check.ts';
+import { envelope } from './answer.ts';
+import { normaliseArguments } from './arguments.ts';
+import { type CallFacts, entityContext, type Gathered, organisationContext } from './context.ts';
+import { checkCountryDetails } from './country-step.ts';
+import { createEntityStep, type EntityStep } from './entity-step.ts';
+import { toFailure } from './failure.ts';
+import { argumentError } from './faults.ts';
+import { nearest } from './nearest.ts';
+import type { CallOutcome, Service, ToolCall } from './outcome.ts';
+import { checkRules } from './rules.ts';
+import { runWrite } from './write.ts';
+
+export interface DispatcherParts {
+  readonly database: Database;
+  readonly handlers: Handlers;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly answerCheck: AnswerCheck;
+}
+
+/** Every handler takes its own context and parameters; here, behind validation, they are all alike. */
+export type AnyHandler = (ctx: object, params: object) => Promise<object>;
+
+export interface Running {
+  readonly facts: CallFacts;
+  readonly params: Record<string, unknown>;
+  readonly handler: AnyHandler;
+}
+
+const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
+
+const unknownTool = (name: string): CallOutcome => {
+  const close = nearest(name, Object.keys(TOOLS));
+  const hint = close === undefined ? 'tools/list names the tools.' : `Did you mean ${close}?`;
+  return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
+};
+
+const validated = (descriptor: ToolDescriptor, call: ToolCall): ReturnType<typeof normaliseArguments> => {
+  const normalised = normaliseArguments(descriptor.inputSchema, call.arguments);
+  if (!descriptor.validate(normalised.value)) {
+    throw argumentError(descriptor.validate.errors ?? [], normalised.value, descriptor.inputSchema);
+  }
+  return normalised;
+};
+
+const resolveEntity = (step: EntityStep, identity: Identity, params: Record<string, unknown>): Promise<Entity> => {
+  const { entity_id } = params;
+  return step.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
+};
+
+export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
+  const { database, log } = parts;
+  const keys = createKeyCache(database, (error) => log.warn({ err: error }, 'last use of a key was not noted'));
+  const entities = createEntityStep(database);
+
+  const runRead = async (running: Running, entity: Entity | undefined): Promise<string> => {
+    const gathered: Gathered = { warnings: [], changes: [] };
+    const { facts, params, handler } = running;
+    const ctx =
+      entity === undefined
+        ? organisationContext(facts, database.reader, gathered)
+        : entityContext(facts, database.reader, entity, gathered);
+    const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, gathered.warnings);
+    return JSON.stringify(checkAnswer(parts, facts.descriptor.name, answer));
+  };
+
+  const run = async (facts: CallFacts, call: ToolCall): Promise<string> => {
+    const { descriptor, identity } = facts;
+    const { value, wrapped } = validated(descriptor, call);
+    const params = value as Record<string, unknown>;
+    const entity = descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;
+    checkRules(descriptor.rules, params);
+    if (entity !== undefined) checkCountryDetails(descriptor, params, wrapped, entity);
+    delete params['entity_id'];
+    const running = { facts, params, handler: parts.handlers[descriptor.name] as unknown as AnyHandler };
+    if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
+    return runWrite(parts, running, entity, call.idempotency_key);
+  };
+
+  return {
+    authenticate: (secret) => keys.authenticate(secret),
+    async call(identity, call) {
+      if (!isTool(call.tool)) return unknownTool(call.tool);
+      const descriptor: ToolDescriptor = TOOLS[call.tool];
+      if (!mayUse(identity, descriptor.scope)) {
+        const scope = descriptor.scope ?? '*';
+        return { kind: 'insufficient_scope', scope, message: `The API key lacks the scope ${scope}.` };
+      }
+      const { request_id, signal } = call;
+      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now() };
+      try {
+        const json = await run(facts, call);
+        return descriptor.csv === null ? { kind: 'answer', json } : csvAnswer(descriptor.csv, json);
+      } catch (error) {
+        return { kind: 'failure', error: toFailure(error, facts) };
+      }
+    },
+  };
+};
+
+/** The text of a CSV answer is the CSV itself. */
+const csvAnswer = (field: string, json: string): CallOutcome => {
+  const text: unknown = (JSON.parse(json) as Record<string, unknown>)[field];
+  return typeof text === 'string' ? { kind: 'answer', json, text } : { kind: 'answer', json };
+};
+

@@ -1,0 +1,126 @@
+// Turns what the validator found into the errors that an agent can act on: which parameter, what came, what is
+// allowed. All faults of a call are told at once; the first one gives the error its code.
+import type { ErrorObject } from 'ajv';
+
+import { ERRORS } from '../../generated/errors.ts';
+import type { PublishedSchema } from '../../generated/runtime.ts';
+import { SERVICE } from '../../generated/service.ts';
+import { fillTemplate, ToolError } from '../errors.ts';
+import { nearest } from './nearest.ts';
+
+type FaultCode = 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter' | 'impossible_date';
+
+/** One wrong argument, in the terms of the error that it becomes when it comes first. */
+interface Fault {
+  readonly code: FaultCode;
+  readonly details: { readonly path: string } & Readonly<Record<string, unknown>>;
+}
+
+/** `/line_items/0/unit_price` → `line_items[0].unit_price`. */
+const toPath = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+
+const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** What came, short enough to send back. */
+export const shorten = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.length > 100 ? `${value.slice(0, 100)}…` : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : value;
+};
+
+const valueAt = (root: unknown, pointer: string): unknown => {
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+};
+
+/** As a detail of the error: text as it came, anything else as JSON. */
+const shown = (value: unknown): string => {
+  const short = shorten(value);
+  return typeof short === 'string' ? short : (JSON.stringify(short) ?? 'nothing');
+};
+
+/** The parameter names that the schema knows at a place. */
+const namesAt = (schema: PublishedSchema, pointer: string): string[] => {
+  let place: PublishedSchema | undefined = schema;
+  for (const part of pointer.split('/').slice(1)) {
+    place = place?.type === 'array' ? place.items : place?.properties?.[part];
+  }
+  return Object.keys(place?.properties ?? {});
+};
+
+/** The name that was probably meant first, so that the agent sees it first. */
+const nearestFirst = (name: string, known: readonly string[]): string[] => {
+  const close = nearest(name, known);
+  return close === undefined ? [...known] : [close, ...known.filter((other) => other !== close)];
+};
+
+const limitText: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+  type: ({ type }) => `a value of type ${String(type)}`,
+  enum: ({ allowedValues }) => `one of ${(allowedValues as unknown[]).join(', ')}`,
+  const: ({ allowedValue }) => JSON.stringify(allowedValue),
+  pattern: ({ pattern }) => `text that matches ${String(pattern)}`,
+  format: ({ format }) => `a valid ${String(format)}`,
+  minLength: ({ limit }) => `at least ${String(limit)} character(s)`,
+  maxLength: ({ limit }) => `at most ${String(limit)} characters`,
+  minItems: ({ limit }) => `at least ${String(limit)} item(s)`,
+  maxItems: ({ limit }) => `at most ${String(limit)} items`,
+  minimum: ({ limit }) => `a number of ${String(limit)} or more`,
+  maximum: ({ limit }) => `a number of ${String(limit)} or less`,
+  exclusiveMinimum: ({ limit }) => `a number above ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `a number below ${String(limit)}`,
+  uniqueItems: () => 'items that differ from each other',
+};
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const toFault = (error: ErrorObject, args: unknown, schema: PublishedSchema): Fault => {
+  const at = toPath(error.instancePath);
+  if (error.keyword === 'required') {
+    const path = join(at, String(error.params['missingProperty']));
+    return { code: 'missing_parameter', details: { path, received: null } };
+  }
+  if (error.keyword === 'additionalProperties') {
+    const name = String(error.params['additionalProperty']);
+    const allowed = nearestFirst(name, namesAt(schema, error.instancePath));
+    return { code: 'unknown_parameter', details: { path: join(at, shorten(name) as string), allowed } };
+  }
+  const path = at === '' ? 'arguments' : at;
+  const received = shown(valueAt(args, error.instancePath));
+  if (error.keyword === 'format' && error.params['format'] === 'date') {
+    return { code: 'impossible_date', details: { path, received } };
+  }
+  const reason = `must be ${limitText[error.keyword]?.(error.params) ?? 'another value'}`;
+  const allowed = error.keyword === 'enum' ? listOf(error.params['allowedValues']) : undefined;
+  return { code: 'invalid_parameter', details: { path, reason, received, ...(allowed && { allowed }) } };
+};
+
+/** One fault a place: a day that fails its pattern also fails its format, and one sentence is enough. */
+const distinct = (faults: readonly Fault[]): Fault[] => {
+  const seen = new Set<string>();
+  return faults.filter(({ details }) => !seen.has(details.path) && seen.add(details.path) !== undefined);
+};
+
+const toListed = ({ code, details }: Fault): object => ({
+  code,
+  path: details.path,
+  message: fillTemplate(ERRORS[code].message, details),
+});
+
+/** The error for arguments that the validator of this schema refused. */
+export const argumentError = (errors: readonly ErrorObject[], args: unknown, schema: PublishedSchema): ToolError => {
+  const faults = distinct(errors.map((error) => toFault(error, args, schema)));
+  const [first, ...others] = faults.slice(0, SERVICE.limits.max_faults_listed);
+  if (first === undefined) throw new Error('the validator refused the arguments without saying why');
+  const listed = others.length === 0 ? {} : { faults: [first, ...others].map(toListed) };
+  return new ToolError(first.code, { ...first.details, ...listed });
+};

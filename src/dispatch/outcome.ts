@@ -1,0 +1,33 @@
+// What the transport and the dispatcher say to each other. The transport knows nothing of tools and the
+// dispatcher nothing of HTTP or JSON-RPC.
+
+/** Whose key was shown; the dispatcher's own identity extends it. */
+export interface Caller {
+  readonly key_id: string;
+  readonly type: 'copilot' | 'integration';
+}
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly arguments: unknown;
+  /** `params._meta` as sent; an empty object when there was none. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly idempotency_key: string | undefined;
+  readonly request_id: string;
+  /** Aborts with a TimeoutError when the call ran too long, with an AbortError when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+export type CallOutcome =
+  /** `json` is the compact JSON of the structured content, serialised once; `text` only when the text is not it. */
+  | { readonly kind: 'answer'; readonly json: string; readonly text?: string }
+  /** `error` is the value of `{error: ...}`. */
+  | { readonly kind: 'failure'; readonly error: object }
+  | { readonly kind: 'unknown_tool'; readonly message: string }
+  | { readonly kind: 'insufficient_scope'; readonly scope: string; readonly message: string };
+
+export interface Service<C extends Caller = Caller> {
+  /** The owner of the secret, or undefined when no valid key has it. */
+  authenticate(secret: string): Promise<C | undefined>;
+  call(caller: C, call: ToolCall): Promise<CallOutcome>;
+}

@@ -1,0 +1,86 @@
+// JSON-RPC batches: revision 2025-03-26 requires a server to accept them, later ones removed them.
+import { SERVICE } from '../../generated/service.ts';
+import type { Caller } from '../dispatch/outcome.ts';
+import { callTool } from './call-tool.ts';
+import { claimOf, type McpHeaders } from './era.ts';
+import type { Exchange } from './exchange.ts';
+import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
+import { isRecord, type Message, readMessage } from './json-rpc.ts';
+import type { Parts } from './parts.ts';
+import { BATCH_VERSIONS, CODE } from './protocol.ts';
+import { rateLimited, refusalReply } from './refusals.ts';
+import { accepted, errorReply, type Reply } from './respond.ts';
+
+const { max_batch_messages } = SERVICE.limits;
+
+/** Why the batch is refused as a whole; nothing of it has run then. */
+const batchFault = (elements: readonly unknown[], messages: readonly Message[]): string | undefined => {
+  if (elements.length === 0) return 'The batch is empty.';
+  if (elements.length > max_batch_messages) return `A batch has at most ${max_batch_messages} messages.`;
+  if (elements.some((element) => isRecord(element) && claimOf(element['params']) !== undefined)) {
+    return 'Requests of revision 2026-07-28 or later cannot come in a batch.';
+  }
+  for (const [index, message] of messages.entries()) {
+    if (message.kind === 'invalid') return `Message ${index} of the batch: ${message.reason}`;
+    if (message.kind === 'request' && message.method === 'initialize')
+      return 'initialize cannot come in a batch.';
+  }
+  return undefined;
+};
+
+const textOf = (reply: Reply): string =>
+  reply.tail === undefined ? reply.head : reply.head + reply.tail.toString();
+
+const answerOne = async <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  caller: C,
+  message: Message,
+  isFirst: boolean,
+): Promise<Reply | undefined> => {
+  if (message.kind !== 'request') return undefined;
+  // The HTTP request itself has paid for one message.
+  const wait = isFirst ? 0 : parts.rateLimit.take(caller.key_id);
+  if (wait > 0) return refusalReply(rateLimited(wait), exchange.request_id, message.id);
+  if (message.method === 'tools/call') return callTool(parts, exchange, caller, message, 'legacy', undefined);
+  return parts.methods.answer(message, 'legacy');
+};
+
+/** One after the other: an agent that batches writes means them in this order. */
+const answerAll = async <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  caller: C,
+  messages: readonly Message[],
+): Promise<Reply> => {
+  const texts: string[] = [];
+  for (const message of messages) {
+    const reply = await answerOne(parts, exchange, caller, message, texts.length === 0);
+    if (reply !== undefined) texts.push(textOf(reply));
+  }
+  return texts.length === 0 ? accepted : { ...accepted, status: 200, head: `[${texts.join(',')}]` };
+};
+
+const refuse = (message: string): Reply => errorReply(400, null, { code: CODE.invalidRequest, message });
+
+export const answerBatch = <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  caller: C,
+  elements: readonly unknown[],
+  headers: McpHeaders,
+): Reply | Promise<Reply> => {
+  exchange.method = 'batch';
+  if (!BATCH_VERSIONS.has(headers.version ?? SERVICE.protocol.legacy_without_header)) {
+    return refuse(`Batches exist only in revision ${[...BATCH_VERSIONS].join(', ')}.`);
+  }
+  const messages = elements.slice(0, max_batch_messages).map(readMessage);
+  const fault = batchFault(elements, messages);
+  if (fault !== undefined) return refuse(fault);
+  if (exchange.req.headers[IDEMPOTENCY_HEADER] !== undefined) {
+    return refuse(
+      'In a batch each call has its own idempotency key, in its _meta; the header would mean them all.',
+    );
+  }
+  return answerAll(parts, exchange, caller, messages);
+};

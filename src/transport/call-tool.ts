@@ -1,0 +1,93 @@
+// tools/call: from the message to the dispatcher and back.
+import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
+import { failureBody } from '../dispatch/failure-body.ts';
+import { ToolError, toolError } from '../errors.ts';
+import type { Era } from './era.ts';
+import { deadlineOf, type Exchange } from './exchange.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
+import type { Parts } from './parts.ts';
+import { CODE } from './protocol.ts';
+import { insufficientScope, refusalReply } from './refusals.ts';
+import { errorReply, type Reply, toolReply } from './respond.ts';
+import { traceId } from './trace.ts';
+
+const NO_META: Members = Object.freeze({});
+
+const badParams = (id: RequestMessage['id'], problem: string): Reply =>
+  errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });
+
+const failure = (error: ToolError, request_id: string): CallOutcome => ({
+  kind: 'failure',
+  error: failureBody(error, request_id),
+});
+
+/** The dispatcher's outcome, or ours when it takes too long or breaks its promise never to throw. */
+const settle = async <C extends Caller>(
+  parts: Parts<C>,
+  caller: C,
+  call: ToolCall,
+  expired: Promise<'expired'>,
+): Promise<CallOutcome> => {
+  const timeout = (): CallOutcome =>
+    failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
+  // The later calls of a batch whose time is up are not begun.
+  if (call.signal.aborted) return timeout();
+  const running = parts.service.call(caller, call).catch((error: unknown): CallOutcome => {
+    parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
+    return failure(toolError('internal_error', {}), call.request_id);
+  });
+  parts.running.add(running);
+  void running.then(() => parts.running.delete(running));
+  const outcome = await Promise.race([running, expired]);
+  return outcome === 'expired' ? timeout() : outcome;
+};
+
+const codeOf = (error: object): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : 'failure';
+
+const outcomeReply = (
+  era: Era,
+  id: RequestMessage['id'],
+  outcome: CallOutcome,
+  request_id: string,
+): readonly [label: string, reply: Reply] => {
+  if (outcome.kind === 'unknown_tool') {
+    return [outcome.kind, errorReply(200, id, { code: CODE.invalidParams, message: outcome.message })];
+  }
+  if (outcome.kind === 'insufficient_scope') {
+    return [outcome.kind, refusalReply(insufficientScope(outcome.scope, outcome.message), request_id, id)];
+  }
+  return [outcome.kind === 'answer' ? 'ok' : codeOf(outcome.error), toolReply(era, id, outcome)];
+};
+
+/** `keyHeader` is the Idempotency-Key header, if it may apply to this call. */
+export const callTool = async <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  caller: C,
+  message: RequestMessage,
+  era: Era,
+  keyHeader: unknown,
+): Promise<Reply> => {
+  const { id, params } = message;
+  const { name } = params;
+  const args = params['arguments'] ?? {};
+  const meta = isRecord(params['_meta']) ? params['_meta'] : NO_META;
+  if (typeof name !== 'string') return badParams(id, 'name must be a string.');
+  if (!isRecord(args)) return badParams(id, 'arguments must be an object.');
+  const { request_id } = exchange;
+  exchange.tool = parts.methods.toolNames.has(name) ? name : 'unknown';
+  exchange.trace_id = traceId(meta['traceparent']);
+  const idempotency_key = readIdempotencyKey(keyHeader, meta);
+  let outcome: CallOutcome;
+  if (idempotency_key instanceof ToolError) outcome = failure(idempotency_key, request_id);
+  else {
+    const { signal, expired } = deadlineOf(exchange, parts.callTimeoutMs);
+    const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
+    outcome = await settle(parts, caller, call, expired);
+  }
+  const [label, reply] = outcomeReply(era, id, outcome, request_id);
+  parts.metrics.call(exchange.tool, label);
+  return reply;
+};

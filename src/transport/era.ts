@@ -1,0 +1,106 @@
+// Which era a request belongs to, and what a request of the modern one must bring along. The body decides;
+// headers are a cross-check (2026-07-28, "Streamable HTTP", standard request headers).
+import { echo } from './echo.ts';
+import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
+import { checkNameHeader } from './name-header.ts';
+import {
+  ALL_VERSIONS,
+  CODE,
+  FIRST_MODERN_VERSION,
+  LEGACY_VERSIONS,
+  META,
+  MODERN_VERSIONS,
+} from './protocol.ts';
+
+export interface McpHeaders {
+  readonly version: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+export type Era = 'modern' | 'legacy';
+
+/** Always answered with HTTP 400. */
+interface Rejection {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Members;
+}
+
+export type Verdict = { readonly era: Era } | { readonly era: 'rejected'; readonly rejection: Rejection };
+
+const MODERN: Verdict = { era: 'modern' };
+const LEGACY: Verdict = { era: 'legacy' };
+
+const reject = (code: number, message: string, data?: Members): Verdict => ({
+  era: 'rejected',
+  rejection: data === undefined ? { code, message } : { code, message, data },
+});
+
+const mismatch = (problem: string): Verdict => reject(CODE.headerMismatch, `Header mismatch: ${problem}`);
+
+const unsupported = (requested: string, supported: readonly string[]): Verdict =>
+  reject(CODE.unsupportedVersion, 'Unsupported protocol version', { supported, requested: echo(requested) });
+
+/** `params._meta` when it names a protocol version, be it well formed or not. */
+export const claimOf = (params: unknown): Members | undefined => {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) && Object.hasOwn(meta, META.version) ? meta : undefined;
+};
+
+const badClaim = (key: string, problem: string): Verdict =>
+  reject(CODE.invalidParams, `Invalid params: _meta["${key}"] ${problem}`, { key, problem });
+
+const claimFault = (claim: Members): Verdict | undefined => {
+  if (typeof claim[META.version] !== 'string') return badClaim(META.version, 'must be a string.');
+  if (claim[META.capabilities] === undefined) return badClaim(META.capabilities, 'is missing.');
+  if (!isRecord(claim[META.capabilities])) return badClaim(META.capabilities, 'must be an object.');
+  return undefined;
+};
+
+const checkModern = (message: RequestMessage, claim: Members, headers: McpHeaders): Verdict => {
+  const fault = claimFault(claim);
+  if (fault !== undefined) return fault;
+  const version = String(claim[META.version]);
+  if (headers.version !== undefined && headers.version !== version) {
+    return mismatch(
+      `MCP-Protocol-Version header '${echo(headers.version)}' does not match body value '${echo(version)}'.`,
+    );
+  }
+  if (headers.method !== undefined && headers.method !== message.method) {
+    return mismatch(
+      `Mcp-Method header '${echo(headers.method)}' does not match body value '${echo(message.method)}'.`,
+    );
+  }
+  if (!MODERN_VERSIONS.has(version)) {
+    // A legacy revision is served too, but not to requests that carry `_meta`: it is no way out to offer here.
+    return unsupported(version, LEGACY_VERSIONS.has(version) ? [...MODERN_VERSIONS] : ALL_VERSIONS);
+  }
+  if (headers.version === undefined) return mismatch('the MCP-Protocol-Version header is missing.');
+  if (headers.method === undefined) return mismatch('the Mcp-Method header is missing.');
+  const problem =
+    message.method === 'tools/call' ? checkNameHeader(headers.name, message.params['name']) : undefined;
+  return problem === undefined ? MODERN : mismatch(problem);
+};
+
+const withoutClaim = ({ version }: McpHeaders): Verdict => {
+  if (version === undefined || LEGACY_VERSIONS.has(version)) return LEGACY;
+  if (!MODERN_VERSIONS.has(version)) return unsupported(version, ALL_VERSIONS);
+  return reject(
+    CODE.invalidParams,
+    `Invalid params: revision ${version} requires params._meta with ${META.version} and ${META.capabilities}.`,
+    { missing: [META.version, META.capabilities] },
+  );
+};
+
+/** The legacy handshake is never refused for a version; only a whole modern claim turns `initialize` modern. */
+const isHandshake = (claim: Members | undefined): boolean =>
+  claim === undefined ||
+  claimFault(claim) !== undefined ||
+  String(claim[META.version]) < FIRST_MODERN_VERSION;
+
+export const classify = (message: RequestMessage, headers: McpHeaders): Verdict => {
+  const claim = claimOf(message.params);
+  if (message.method === 'initialize' && isHandshake(claim)) return LEGACY;
+  return claim === undefined ? withoutClaim(headers) : checkModern(message, claim, headers);
+};

@@ -1,0 +1,130 @@
+// The public listener: node:http by hand, one endpoint.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import { SERVICE } from '../../generated/service.ts';
+import type { Caller, Service } from '../dispatch/outcome.ts';
+import type { Logger } from '../log.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+import { createGate } from './gate.ts';
+import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
+import { listen } from './listen.ts';
+import { logExchange } from './log-exchange.ts';
+import { createMethods } from './methods.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { Parts } from './parts.ts';
+import { createRateLimit, type RateLimitConfig } from './rate-limit.ts';
+import { internal, refusalReply, stopping } from './refusals.ts';
+import type { Reply } from './respond.ts';
+import { serve } from './serve.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
+import { writeReply } from './write-reply.ts';
+
+export interface TransportConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedOrigins: readonly string[];
+  /** Zero requests a second switches the limit off. */
+  readonly rateLimit: RateLimitConfig;
+  /** The spec's values unless a test needs smaller ones. */
+  readonly limits?: {
+    readonly maxBodyBytes?: number;
+    readonly callTimeoutMs?: number;
+    readonly headersMs?: number;
+    readonly requestMs?: number;
+    readonly connectionCheckMs?: number;
+    readonly shutdownMs?: number;
+  };
+}
+
+export interface TransportOptions<C extends Caller> {
+  readonly service: Service<C>;
+  readonly config: TransportConfig;
+  readonly log: Logger;
+  /** The text of the tool list, `{"tools": [...]}`. */
+  readonly toolsJson: string;
+  readonly metrics?: Metrics;
+}
+
+export interface Transport {
+  /** Where clients connect, with the path. */
+  readonly url: string;
+  /** True from the start of a shutdown; an instance that stops is not ready. */
+  readonly isStopping: () => boolean;
+  /** Stops accepting, lets running calls finish within the bound, then closes every connection. */
+  readonly close: () => Promise<void>;
+}
+
+const finish = (
+  parts: Pick<Parts, 'log' | 'metrics'>,
+  exchange: Exchange,
+  reply: Reply | undefined,
+  isStopping: boolean,
+): void => {
+  exchange.deadline?.stop();
+  // 499 as nginx counts it: nobody was left to answer.
+  const status = reply === undefined || exchange.res.destroyed ? 499 : reply.status;
+  const seconds = (performance.now() - exchange.startedAt) / 1000;
+  parts.metrics.closed(exchange.method, status, seconds);
+  logExchange(parts.log, exchange, status, seconds);
+  if (reply !== undefined && !exchange.res.destroyed) writeReply(exchange, reply, isStopping);
+};
+
+const createHandler =
+  <C extends Caller>(parts: Parts<C>, shutdown: Shutdown) =>
+  async (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): Promise<void> => {
+    const exchange = openExchange(req, res);
+    parts.metrics.opened();
+    let reply: Reply | undefined;
+    try {
+      reply = shutdown.isStopping()
+        ? refusalReply(stopping, exchange.request_id)
+        : await serve(parts, exchange, expectsContinue);
+    } catch (error) {
+      parts.log.error({ err: error, request_id: exchange.request_id }, 'a request failed');
+      reply = refusalReply(internal, exchange.request_id);
+    }
+    finish(parts, exchange, reply, shutdown.isStopping());
+  };
+
+const configure = (server: Server, limits: NonNullable<TransportConfig['limits']>): void => {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = limits.headersMs ?? HEADERS_MS;
+  server.requestTimeout = limits.requestMs ?? REQUEST_MS;
+  // Node would answer a client that only ended its own side by dropping the connection.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('clientError', answerBrokenRequest);
+};
+
+export const startTransport = async <C extends Caller>(options: TransportOptions<C>): Promise<Transport> => {
+  const { service, config, log, toolsJson, metrics = createMetrics() } = options;
+  const { host, port, allowedOrigins, rateLimit, limits = {} } = config;
+  const maxBodyBytes = limits.maxBodyBytes ?? SERVICE.limits.max_body_bytes;
+  const parts: Parts<C> = {
+    service,
+    log,
+    metrics,
+    gate: createGate({ host, allowedOrigins, maxBodyBytes }),
+    rateLimit: createRateLimit(rateLimit),
+    methods: createMethods(toolsJson),
+    maxBodyBytes,
+    callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,
+    running: new Set(),
+  };
+  const server = createServer({
+    connectionsCheckingInterval: limits.connectionCheckMs ?? CONNECTION_CHECK_MS,
+  });
+  const shutdown = createShutdown(server, parts.running, limits.shutdownMs ?? SHUTDOWN_MS);
+  const handle = createHandler(parts, shutdown);
+  const start = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
+    handle(req, res, expectsContinue).catch((error: unknown) => {
+      log.error({ err: error }, 'an answer could not be written');
+      res.destroy();
+    });
+  };
+  server.on('request', (req, res) => start(req, res, false));
+  server.on('checkContinue', (req, res) => start(req, res, true));
+  configure(server, limits);
+  const origin = await listen(server, host, port);
+  return { url: `${origin}/mcp`, isStopping: shutdown.isStopping, close: shutdown.close };
+};

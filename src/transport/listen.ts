@@ -1,0 +1,27 @@
+import type { Server } from 'node:http';
+
+import { StartError } from '../start-error.ts';
+
+const PROBLEMS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) => `Port ${port} on ${host} is taken by another program.`,
+  EACCES: (host, port) => `Port ${port} on ${host} may not be used without more rights.`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine.`,
+  ENOTFOUND: (host) => `${host} is not an address of this machine.`,
+};
+
+const listenProblem = ({ code = '', message }: NodeJS.ErrnoException, host: string, port: number): string =>
+  PROBLEMS[code]?.(host, port) ?? `The service cannot listen on ${host}:${port}: ${message}.`;
+
+/** Binds the server and tells its address; port 0 takes a free one. */
+export const listen = (server: Server, host: string, port: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const fail = (cause: NodeJS.ErrnoException): void =>
+      reject(new StartError(listenProblem(cause, host, port), { cause }));
+    server.once('error', fail);
+    server.listen({ host, port }, () => {
+      server.off('error', fail);
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
+    });
+  });

@@ -1,0 +1,20 @@
+// What the transport is put together from, once at start.
+import type { Caller, Service } from '../dispatch/outcome.ts';
+import type { Logger } from '../log.ts';
+import type { Gate } from './gate.ts';
+import type { Methods } from './methods.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+export interface Parts<C extends Caller = Caller> {
+  readonly service: Service<C>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly gate: Gate;
+  readonly rateLimit: RateLimit;
+  readonly methods: Methods;
+  readonly maxBodyBytes: number;
+  readonly callTimeoutMs: number;
+  /** Tool calls that have not settled yet, answered or not; a shutdown waits for them. */
+  readonly running: Set<Promise<unknown>>;
+}

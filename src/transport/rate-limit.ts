@@ -1,0 +1,61 @@
+// One token bucket per key, in this process.
+import { MAX_RATED_KEYS } from './limits.ts';
+
+export interface RateLimitConfig {
+  /** 0 switches the limit off. */
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
+
+export interface RateLimit {
+  /** Takes one token: 0, or the whole seconds after which there will be one again. */
+  take(key: string): number;
+}
+
+interface Bucket {
+  tokens: number;
+  /** When `tokens` was true, in milliseconds. */
+  at: number;
+}
+
+const unlimited: RateLimit = { take: () => 0 };
+
+/**
+ * `now` is a monotonic clock in milliseconds. At the bound of keys the full buckets go, which forgets nothing;
+ * if all are in use the oldest goes.
+ */
+export const createRateLimit = (
+  { requestsPerSecond, burst }: RateLimitConfig,
+  now: () => number = () => performance.now(),
+  maxKeys: number = MAX_RATED_KEYS,
+): RateLimit => {
+  if (requestsPerSecond <= 0) return unlimited;
+  const capacity = Math.max(1, burst);
+  const perMs = requestsPerSecond / 1000;
+  const buckets = new Map<string, Bucket>();
+
+  const makeRoom = (at: number): void => {
+    for (const [key, bucket] of buckets) {
+      if (bucket.tokens + (at - bucket.at) * perMs >= capacity) buckets.delete(key);
+    }
+    const oldest = buckets.keys().next();
+    if (buckets.size >= maxKeys && oldest.done !== true) buckets.delete(oldest.value);
+  };
+
+  return {
+    take(key) {
+      const at = now();
+      let bucket = buckets.get(key);
+      if (bucket === undefined) {
+        if (buckets.size >= maxKeys) makeRoom(at);
+        bucket = { tokens: capacity, at };
+        buckets.set(key, bucket);
+      }
+      bucket.tokens = Math.min(capacity, bucket.tokens + (at - bucket.at) * perMs);
+      bucket.at = at;
+      if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / requestsPerSecond));
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+};

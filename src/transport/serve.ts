@@ -1,0 +1,107 @@
+// From one HTTP request to its answer. The order is a contract: path, method, Origin and Host, media type, body
+// limit, key, key type, rate limit, and only then the message itself.
+import type { IncomingMessage } from 'node:http';
+
+import { SERVICE } from '../../generated/service.ts';
+import type { Caller } from '../dispatch/outcome.ts';
+import { answerBatch } from './batch.ts';
+import { readBody } from './body.ts';
+import { callTool } from './call-tool.ts';
+import { bearerSecret } from './credentials.ts';
+import { classify, type McpHeaders } from './era.ts';
+import type { Exchange } from './exchange.ts';
+import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
+import { readMessage, type RequestMessage } from './json-rpc.ts';
+import { countedMethod } from './methods.ts';
+import { parseBody } from './parse.ts';
+import type { Parts } from './parts.ts';
+import { CODE } from './protocol.ts';
+import {
+  bodyTooLarge,
+  invalidKey,
+  keyTypeNotAllowed,
+  rateLimited,
+  type Refusal,
+  refusalReply,
+  unavailable,
+} from './refusals.ts';
+import { accepted, errorReply, type Reply } from './respond.ts';
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
+
+const mcpHeaders = ({ headers }: IncomingMessage): McpHeaders => ({
+  version: single(headers['mcp-protocol-version']),
+  method: single(headers['mcp-method']),
+  name: single(headers['mcp-name']),
+});
+
+const isCaller = <C extends Caller>(value: C | Refusal): value is C => 'key_id' in value;
+
+/** Who calls, or why they may not. */
+const admit = async <C extends Caller>(parts: Parts<C>, exchange: Exchange): Promise<C | Refusal> => {
+  const secret = bearerSecret(exchange.req);
+  if (typeof secret !== 'string') return secret;
+  let caller: C | undefined;
+  try {
+    caller = await parts.service.authenticate(secret);
+  } catch (error) {
+    parts.log.error({ err: error, request_id: exchange.request_id }, 'a key could not be checked');
+    return unavailable;
+  }
+  if (caller === undefined) return invalidKey;
+  exchange.key_id = caller.key_id;
+  if (caller.type !== SERVICE.keys.mcp_type) return keyTypeNotAllowed(caller.type);
+  const wait = parts.rateLimit.take(caller.key_id);
+  return wait > 0 ? rateLimited(wait) : caller;
+};
+
+const answerRequest = <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  caller: C,
+  message: RequestMessage,
+  headers: McpHeaders,
+): Reply | Promise<Reply> => {
+  exchange.method = countedMethod(message.method);
+  const verdict = classify(message, headers);
+  if (verdict.era === 'rejected') return errorReply(400, message.id, verdict.rejection);
+  if (message.method !== 'tools/call') return parts.methods.answer(message, verdict.era);
+  return callTool(parts, exchange, caller, message, verdict.era, exchange.req.headers[IDEMPOTENCY_HEADER]);
+};
+
+const answerBody = <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  caller: C,
+  body: Buffer,
+): Reply | Promise<Reply> => {
+  const parsed = parseBody(body);
+  if (!parsed.ok) return errorReply(400, null, parsed);
+  const headers = mcpHeaders(exchange.req);
+  if (Array.isArray(parsed.value)) return answerBatch(parts, exchange, caller, parsed.value, headers);
+  const message = readMessage(parsed.value);
+  if (message.kind === 'request') return answerRequest(parts, exchange, caller, message, headers);
+  if (message.kind === 'invalid') {
+    return errorReply(400, message.id, { code: CODE.invalidRequest, message: message.reason });
+  }
+  exchange.method = message.kind;
+  return accepted;
+};
+
+/** The answer, or undefined when the sender went away before the request was whole. */
+export const serve = async <C extends Caller>(
+  parts: Parts<C>,
+  exchange: Exchange,
+  expectsContinue: boolean,
+): Promise<Reply | undefined> => {
+  const { req, res, request_id } = exchange;
+  const refusal = parts.gate(req);
+  if (refusal !== undefined) return refusalReply(refusal, request_id);
+  if (expectsContinue) res.writeContinue();
+  const body = await readBody(req, parts.maxBodyBytes);
+  if (body === undefined) return undefined;
+  if (body === 'too_large') return refusalReply(bodyTooLarge(parts.maxBodyBytes), request_id);
+  const caller = await admit(parts, exchange);
+  return isCaller(caller) ? answerBody(parts, exchange, caller, body) : refusalReply(caller, request_id);
+};

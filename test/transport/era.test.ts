@@ -1,0 +1,213 @@
+// Both eras on one endpoint: which request belongs where, and what each is answered.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  CAPABILITIES_KEY,
+  legacy,
+  modern,
+  sendModern,
+  SERVER_KEY,
+  startServer,
+  TOOLS,
+  VERSION_KEY,
+} from './support.ts';
+
+const ALL = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
+const claim = { [VERSION_KEY]: '2026-07-28', [CAPABILITIES_KEY]: {} };
+const modernHeaders = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' };
+
+test('initialize echoes a served revision and answers any other with 2025-11-25', async (t) => {
+  const server = await startServer(t);
+  const asks: [unknown, string][] = [
+    ['2025-11-25', '2025-11-25'],
+    ['2025-06-18', '2025-06-18'],
+    ['2025-03-26', '2025-03-26'],
+    ['2024-11-05', '2025-11-25'],
+    ['2026-07-28', '2025-11-25'],
+    ['2099-01-01', '2025-11-25'],
+    [undefined, '2025-11-25'],
+    [7, '2025-11-25'],
+  ];
+  for (const [asked, answered] of asks) {
+    const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+    const { status, body } = await server.rpc(legacy('initialize', params, 0));
+    assert.equal(status, 200);
+    assert.equal(body.id, 0);
+    assert.equal(body.result.protocolVersion, answered);
+    assert.deepEqual(body.result.capabilities, { tools: {} });
+    assert.deepEqual(Object.keys(body.result.serverInfo), ['name', 'title', 'version']);
+    assert.equal(typeof body.result.instructions, 'string');
+  }
+});
+
+test('the handshake is never refused for a version header', async (t) => {
+  const server = await startServer(t);
+  for (const version of ['2026-07-28', '2099-01-01', 'x', '2025-06-18']) {
+    const received = await server.rpc(legacy('initialize', {}), { 'MCP-Protocol-Version': version });
+    assert.equal(received.body.result.protocolVersion, '2025-11-25');
+  }
+});
+
+test('legacy ping, list and call work with no handshake, under any served version header or none', async (t) => {
+  const server = await startServer(t);
+  for (const version of [undefined, '2025-11-25', '2025-06-18', '2025-03-26']) {
+    const headers = version === undefined ? {} : { 'MCP-Protocol-Version': version };
+    assert.deepEqual((await server.rpc(legacy('ping'), headers)).body, { jsonrpc: '2.0', id: 1, result: {} });
+    const listed = await server.rpc(legacy('tools/list'), headers);
+    assert.deepEqual(listed.body, { jsonrpc: '2.0', id: 1, result: { tools: TOOLS } });
+    const called = await server.rpc(
+      legacy('tools/call', { name: 'echo', arguments: { text: 'a"é' }, task: { ttl: 1 } }),
+      headers,
+    );
+    assert.deepEqual(called.body.result, {
+      content: [{ type: 'text', text: '{"text":"a\\"é"}' }],
+      structuredContent: { text: 'a"é' },
+      isError: false,
+    });
+  }
+});
+
+test('an unknown legacy method is a 200 with -32601', async (t) => {
+  const server = await startServer(t);
+  for (const method of [
+    'resources/list',
+    'prompts/list',
+    'logging/setLevel',
+    'server/discover',
+    'tasks/get',
+    '',
+  ]) {
+    const { status, body } = await server.rpc(legacy(method, {}));
+    assert.deepEqual([status, body.error.code, body.id], [200, -32601, 1]);
+  }
+});
+
+test('a modern list is whole, cacheable and says who answers', async (t) => {
+  const server = await startServer(t);
+  const { status, body } = await sendModern(server, 'tools/list');
+  assert.equal(status, 200);
+  assert.deepEqual(body.result, {
+    resultType: 'complete',
+    tools: TOOLS,
+    ttlMs: 300000,
+    cacheScope: 'public',
+    _meta: { [SERVER_KEY]: { name: 'folio', version: '0.1.0' } },
+  });
+});
+
+test('server/discover names the revisions, capabilities and instructions', async (t) => {
+  const server = await startServer(t);
+  const { body } = await sendModern(server, 'server/discover');
+  const { instructions, ...rest } = body.result;
+  assert.equal(typeof instructions, 'string');
+  assert.deepEqual(rest, {
+    resultType: 'complete',
+    supportedVersions: ALL,
+    capabilities: { tools: {} },
+    ttlMs: 3600000,
+    cacheScope: 'public',
+    _meta: { [SERVER_KEY]: { name: 'folio', version: '0.1.0' } },
+  });
+});
+
+test('a modern call is complete, says who answers and carries no cache hints', async (t) => {
+  const server = await startServer(t);
+  const { status, body } = await sendModern(server, 'tools/call', { name: 'echo', arguments: { text: 'x' } });
+  assert.equal(status, 200);
+  assert.deepEqual(body.result, {
+    resultType: 'complete',
+    content: [{ type: 'text', text: '{"text":"x"}' }],
+    structuredContent: { text: 'x' },
+    isError: false,
+    _meta: { [SERVER_KEY]: { name: 'folio', version: '0.1.0' } },
+  });
+});
+
+test('a modern unknown method is a 404 with -32601, removed ones included', async (t) => {
+  const server = await startServer(t);
+  for (const method of [
+    'initialize',
+    'ping',
+    'logging/setLevel',
+    'resources/list',
+    'prompts/get',
+    'completion/complete',
+    'subscriptions/listen',
+    'tasks/get',
+    'x',
+  ]) {
+    const { status, body } = await sendModern(server, method);
+    assert.deepEqual([status, body.error.code, body.id], [404, -32601, 1], method);
+  }
+});
+
+test('a cursor that was never given is -32602, in both eras', async (t) => {
+  const server = await startServer(t);
+  for (const cursor of ['', 'abc', 5]) {
+    const old = await server.rpc(legacy('tools/list', { cursor }));
+    assert.deepEqual([old.status, old.body.error.code], [200, -32602]);
+    const young = await sendModern(server, 'tools/list', { cursor });
+    assert.deepEqual([young.status, young.body.error.code], [200, -32602]);
+  }
+  assert.equal(
+    (await server.rpc(legacy('tools/list', { cursor: null }))).body.result.tools.length,
+    TOOLS.length,
+  );
+});
+
+test('a missing header is named', async (t) => {
+  const server = await startServer(t);
+  const { message } = modern('tools/list');
+  const { body } = await server.rpc(message, { 'MCP-Protocol-Version': '2026-07-28' });
+  assert.match(body.error.message, /Mcp-Method header is missing/);
+});
+
+test('header names in any case, blanks around values and base64 names pass', async (t) => {
+  const server = await startServer(t);
+  const { message } = modern('tools/call', { name: 'echo', arguments: { text: 'x' } });
+  const spellings = [
+    { 'mcp-protocol-version': '  2026-07-28 ', 'MCP-METHOD': '\ttools/call ', 'mcp-NAME': ' echo  ' },
+    { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': '=?base64?ZWNobw==?=' },
+  ];
+  for (const headers of spellings) assert.equal((await server.rpc(message, headers)).status, 200);
+});
+
+test('client info, log level and unknown keys of _meta are never required and never refused', async (t) => {
+  const server = await startServer(t);
+  const meta = {
+    ...claim,
+    'io.modelcontextprotocol/clientInfo': 7,
+    'x/y': [],
+    traceparent: 'bad',
+    progressToken: {},
+  };
+  assert.equal((await server.rpc(legacy('tools/list', { _meta: meta }), modernHeaders)).status, 200);
+});
+
+test('initialize with a malformed or legacy claim is the handshake; with a whole modern one it is modern', async (t) => {
+  const server = await startServer(t);
+  for (const meta of [
+    { [VERSION_KEY]: 5 },
+    { [VERSION_KEY]: '2026-07-28' },
+    { ...claim, [VERSION_KEY]: '2025-06-18' },
+  ]) {
+    assert.equal(
+      (await server.rpc(legacy('initialize', { _meta: meta }))).body.result.protocolVersion,
+      '2025-11-25',
+    );
+  }
+  assert.equal((await sendModern(server, 'initialize')).status, 404);
+});
+
+test('a modern call whose params have no name is a 200 with -32602', async (t) => {
+  const server = await startServer(t);
+  for (const params of [{}, { name: 5 }, { name: null }, { name: ['echo'] }]) {
+    const { message } = modern('tools/call', params);
+    const { status, body } = await server.rpc(message, {
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'tools/call',
+    });
+    assert.deepEqual([status, body.error.code, body.id], [200, -32602, 1]);
+  }
+});
