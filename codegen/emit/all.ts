@@ -1,0 +1,170 @@
+// Every emitter, over one lowered spec.
+import { lowerTool } from '../lower/tool.ts';
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Spec } from '../model.ts';
+import { TOOL_TYPES, pascal, toolTypeNames, valuesName } from '../naming.ts';
+import type { Where } from '../problem.ts';
+import { emitClient } from './client.ts';
+import { emitCountries } from './countries.ts';
+import { declareAll, declaredNames } from './declare.ts';
+import type { Declaration } from './declare.ts';
+import { emitAnswers, emitDispatch, emitRuntime } from './dispatch.ts';
+import { emitDocs } from './docs.ts';
+import { emitEditor } from './editor.ts';
+import type { EmitInput, Emitter, Files } from './emit.ts';
+import { emitImports, importDeclarations } from './imports.ts';
+import { emitSurface, emitToolsJson } from './published.ts';
+import {
+  emitCurrencies,
+  emitErrors,
+  emitEvents,
+  emitScopes,
+  emitService,
+  emitWarnings,
+  tableDeclarations,
+} from './tables.ts';
+import { emitTools, toolDeclarations, toolFile } from './tool.ts';
+import { emitIds, emitTypes, typeDeclarations, typeDeclarationsOf } from './types.ts';
+import { emitAnswerValidators, emitImportValidators, emitInputValidators } from './validators.ts';
+
+const EMITTERS: readonly Emitter[] = [
+  emitRuntime,
+  emitIds,
+  emitTypes,
+  emitScopes,
+  emitErrors,
+  emitWarnings,
+  emitEvents,
+  emitService,
+  emitCurrencies,
+  emitCountries,
+  emitTools,
+  emitInputValidators,
+  emitAnswerValidators,
+  emitImportValidators,
+  emitDispatch,
+  emitAnswers,
+  emitImports,
+  emitToolsJson,
+  emitSurface,
+  emitClient,
+  emitDocs,
+  emitEditor,
+];
+
+/** Which file declares which types. */
+const declarationsByFile = (
+  spec: Spec,
+  tools: readonly LoweredTool[],
+): readonly (readonly [string, readonly Declaration[]])[] => [
+  ['types.ts', typeDeclarations(spec)],
+  ['errors.ts', tableDeclarations(spec).slice(0, 1)],
+  ['warnings.ts', tableDeclarations(spec).slice(1)],
+  ['imports.ts', importDeclarations(spec)],
+  ...tools.map((lowered) => [toolFile(lowered.tool.name), toolDeclarations(lowered)] as const),
+];
+
+/** The file that exports each type. Printed names that were not asked for belong to the one whose name they begin with. */
+const homesOf = (
+  spec: Spec,
+  tools: readonly LoweredTool[],
+  byFile: readonly (readonly [string, readonly Declaration[]])[],
+  printed: Iterable<string>,
+): ReadonlyMap<string, string> => {
+  const homes = new Map<string, string>(
+    byFile.flatMap(([file, list]) => list.map(({ name }) => [name, file] as const)),
+  );
+  const asked = [...homes.keys()];
+  for (const name of printed) {
+    const owner = homes.has(name)
+      ? undefined
+      : asked.filter((each) => name.startsWith(each)).sort((a, b) => b.length - a.length)[0];
+    if (owner !== undefined) homes.set(name, homes.get(owner) ?? '');
+  }
+  for (const [name, { field }] of spec.types) if (field.enum !== undefined) homes.set(name, 'types.ts');
+  for (const name of spec.ids.keys()) homes.set(name, 'ids.ts');
+  for (const { tool } of tools)
+    for (const part of TOOL_TYPES) homes.set(`${pascal(tool.name)}${part}`, toolFile(tool.name));
+  for (const name of ['Page', 'ListAnswer', 'ExactlyOne', 'Validator', 'InputSchema'])
+    homes.set(name, 'runtime.ts');
+  homes
+    .set('ToolDescriptor', 'dispatch.ts')
+    .set('CountryDetailsAt', 'dispatch.ts')
+    .set('WarningOf', 'warnings.ts');
+  return homes;
+};
+
+/** A name that generated TypeScript exports, what it comes from, and where that stands. */
+export interface PlannedName {
+  readonly name: string;
+  readonly from: string;
+  readonly where: Where;
+}
+
+const RUNTIME_NAMES = [
+  'Page',
+  'ListAnswer',
+  'ExactlyOne',
+  'Validator',
+  'InputSchema',
+  'ToolDescriptor',
+  'WarningOf',
+];
+
+const namesFrom = (from: string, where: Where, names: readonly string[]): readonly PlannedName[] =>
+  names.map((name) => ({ name, from, where }));
+
+/** Every exported type name that the spec decides. Lint refuses a name that comes twice. */
+export const plannedNames = (spec: Spec, tools: readonly LoweredTool[]): readonly PlannedName[] => {
+  const fixed =
+    spec.service.where === undefined
+      ? []
+      : namesFrom('the generator itself', spec.service.where, RUNTIME_NAMES);
+  return [
+    ...fixed,
+    ...[...spec.ids.values()].flatMap(({ name, where }) => namesFrom(`the id ${name}`, where, [name])),
+    ...[...spec.types.values()].flatMap(({ name, field, where }) =>
+      namesFrom(
+        `the type ${name}`,
+        where,
+        field.enum === undefined
+          ? declaredNames(typeDeclarationsOf(name, field, spec), spec)
+          : [name, valuesName(name)],
+      ),
+    ),
+    ...tools.flatMap((lowered) => {
+      const { name, where } = lowered.tool;
+      const declared = declaredNames(toolDeclarations(lowered), spec);
+      return namesFrom(`the tool ${name}`, { ...where, path: ['tool'] }, [
+        ...new Set([...declared, ...toolTypeNames(name)]),
+      ]);
+    }),
+    ...spec.imports.flatMap((each) =>
+      namesFrom(
+        `the import ${each.name}`,
+        { ...each.where, path: ['import'] },
+        declaredNames(importDeclarations({ ...spec, imports: [each] }), spec),
+      ),
+    ),
+  ];
+};
+
+export const lowerAll = (spec: Spec): readonly LoweredTool[] =>
+  spec.tools.map((tool) => lowerTool(tool, spec));
+
+/** The text of every generated file, in the order of their paths. */
+export const emitAll = async (spec: Spec, tools: readonly LoweredTool[]): Promise<Files> => {
+  const byFile = declarationsByFile(spec, tools);
+  const declarations = await declareAll(
+    byFile.flatMap(([, list]) => list),
+    spec,
+  );
+  const input: EmitInput = {
+    spec,
+    tools,
+    declarations,
+    homes: homesOf(spec, tools, byFile, declarations.keys()),
+  };
+  const files = EMITTERS.flatMap((emit) => [...emit(input)]);
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+};

@@ -1,0 +1,28 @@
+// dispatch.ts, answers.ts and runtime.ts: what the service's pipeline is typed by.
+import { camel, pascal, toolTypeNames } from '../naming.ts';
+import { header } from './emit.ts';
+import { union } from './literal.ts';
+import type { Emitter } from './emit.ts';
+import { render } from './render.ts';
+
+export const emitDispatch: Emitter = ({ tools }) => {
+  const rows = tools.map(({ tool, errors, warnings }) => ({
+    name: tool.name,
+    camel: camel(tool.name),
+    pascal: pascal(tool.name),
+    types: [...toolTypeNames(tool.name)].sort().join(', '),
+    errors: union(errors, 2),
+    warnings: union(warnings, 2),
+    access: tool.access,
+    entity: tool.entity,
+  }));
+  return new Map([['dispatch.ts', `${header('spec/tools')}${render('dispatch', { tools: rows })}`]]);
+};
+
+export const emitAnswers: Emitter = ({ tools }) => {
+  const rows = tools.map(({ tool }) => ({ name: tool.name, pascal: pascal(tool.name) }));
+  return new Map([['answers.ts', `${header('spec/tools')}${render('answers', { tools: rows })}`]]);
+};
+
+export const emitRuntime: Emitter = () =>
+  new Map([['runtime.ts', `${header('the generator itself')}${render('runtime', {})}`]]);

@@ -1,0 +1,138 @@
+// docs/tools.md: the reference of all tools, for people.
+import { lowerField } from '../lower/field.ts';
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Schema } from '../lower/schema.ts';
+import type { Spec } from '../model.ts';
+import { headerText } from './emit.ts';
+import type { Emitter } from './emit.ts';
+import { tokensOf } from './published.ts';
+import { render } from './render.ts';
+
+/** Text in a cell of a table. */
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const typeText = ({ type, enum: values, items, const: constant }: Schema): string => {
+  if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
+  if (values !== undefined) return values.map((value) => `\`${String(value)}\``).join(', ');
+  if (items !== undefined) return `array of ${typeText(items)}`;
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+};
+
+const LIMITS: readonly (readonly [
+  (
+    | 'pattern'
+    | 'minLength'
+    | 'maxLength'
+    | 'minimum'
+    | 'exclusiveMinimum'
+    | 'maximum'
+    | 'minItems'
+    | 'maxItems'
+  ),
+  string,
+])[] = [
+  ['minLength', 'at least {} characters'],
+  ['maxLength', 'at most {} characters'],
+  ['minimum', 'from {}'],
+  ['exclusiveMinimum', 'above {}'],
+  ['maximum', 'to {}'],
+  ['minItems', 'at least {} elements'],
+  ['maxItems', 'at most {} elements'],
+  ['pattern', '`{}`'],
+];
+
+const limitsText = (schema: Schema): string =>
+  LIMITS.filter(([key]) => schema[key] !== undefined)
+    .map(([key, text]) => text.replace('{}', () => String(schema[key])))
+    .join(', ');
+
+interface Row {
+  readonly name: string;
+  readonly type: string;
+  readonly required: string;
+  readonly limits: string;
+  readonly description: string;
+}
+
+/** One row for each field of an object, inner objects after it under a dotted name. */
+const rowsOf = (schema: Schema, prefix = ''): readonly Row[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const fallback = field.default === undefined ? '' : ` Default: \`${JSON.stringify(field.default)}\`.`;
+    const row: Row = {
+      name: path,
+      type: cell(typeText(field)),
+      required: (schema.required ?? []).includes(name) ? 'yes' : '',
+      limits: cell(limitsText(field)),
+      description: cell(`${field.description ?? ''}${fallback}`.trim()),
+    };
+    const inner = field.items === undefined ? rowsOf(field, `${path}.`) : rowsOf(field.items, `${path}[].`);
+    return [row, ...inner];
+  });
+
+const markOf = (lowered: LoweredTool, row: Row): Row => {
+  const [top = ''] = row.name.split(/[.[]/);
+  return lowered.params[top]?.addition === true && row.name === top
+    ? { ...row, description: `${row.description} (Addition.)` }
+    : row;
+};
+
+const viewOf = (lowered: LoweredTool): object => {
+  const { tool, errors } = lowered;
+  const own = new Set(tool.errors);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: lowered.description,
+    scope: tool.scope === undefined ? 'none' : `\`${tool.scope}\``,
+    entity: tool.entity === 'required' ? 'one' : 'none',
+    access: tool.access,
+    tokens: tokensOf(lowered),
+    rules: tool.rules.map(
+      ({ kind, params }) => `${kind.replaceAll('_', ' ')}: ${params.map((name) => `\`${name}\``).join(', ')}`,
+    ),
+    params: rowsOf(lowered.input).map((row) => markOf(lowered, row)),
+    answer: rowsOf(lowered.answer),
+    errors: errors.filter((code) => own.has(code)),
+    implied: errors
+      .filter((code) => !own.has(code))
+      .map((code) => `\`${code}\``)
+      .join(', '),
+    warnings: lowered.warnings,
+    examples: tool.examples.map(({ title, country, params, error, output }) => ({
+      title,
+      country: country ?? '',
+      params: JSON.stringify(params),
+      outcome: error === undefined ? JSON.stringify(output ?? {}) : `error \`${error}\``,
+    })),
+  };
+};
+
+const errorRows = (spec: Spec): readonly object[] =>
+  [...spec.errors.values()].map(({ code, type, message, hint, retryable, details }) => ({
+    code,
+    type,
+    message: cell(message),
+    hint: cell(hint),
+    retryable: retryable ? 'yes' : 'no',
+    details: Object.entries(details)
+      .map(([name, field]) => cell(`\`${name}\` ${typeText(lowerField(field, spec))}`))
+      .join('; '),
+  }));
+
+export const emitDocs: Emitter = ({ spec, tools }) => {
+  const groups = [...new Set(tools.map(({ tool }) => tool.group))].map((group) => ({
+    group,
+    tools: tools.filter(({ tool }) => tool.group === group).map(viewOf),
+  }));
+  const scopes = [...spec.scopes].map(([scope, { description }]) => ({
+    scope,
+    description,
+    tools: tools
+      .filter(({ tool }) => tool.scope === scope)
+      .map(({ tool }) => `\`${tool.name}\``)
+      .join(', '),
+  }));
+  const view = { header: headerText('spec'), groups, scopes, errors: errorRows(spec), count: tools.length };
+  return new Map([['docs/tools.md', render('docs', view)]]);
+};

@@ -1,0 +1,74 @@
+// editor/: the meta schemas with the current names as enums, so that editors complete `use:`, scopes and codes.
+import { META } from '../meta/kinds.ts';
+import type { MetaSchema } from '../meta/schema.ts';
+import type { Spec } from '../model.ts';
+import { slotsOf } from '../resolve.ts';
+import { headerText } from './emit.ts';
+import type { Emitter } from './emit.ts';
+
+type Names = { readonly [key: string]: readonly string[] };
+
+/** Keys whose values are names, wherever they stand in a meta schema. */
+const namesOf = (spec: Spec): Names => {
+  const records = [...spec.types.values()].filter(
+    ({ field }) => (field.record ?? field.extends) !== undefined,
+  );
+  const recordNames = records.map(({ name }) => name).sort();
+  const errors = [...spec.errors.keys()].sort();
+  return {
+    use: [...spec.types.keys(), ...spec.ids.keys()].sort(),
+    extends: recordNames,
+    record: recordNames,
+    list: recordNames,
+    by_country: slotsOf(spec),
+    scope: [...spec.scopes.keys(), 'exempt'],
+    errors,
+    error: errors,
+    warnings: [...spec.warnings.keys()].sort(),
+  };
+};
+
+const withNames = (schema: MetaSchema, names: Names): MetaSchema => {
+  if (schema.properties === undefined && schema.items === undefined && schema.definitions === undefined)
+    return schema;
+  const each = (properties: {
+    readonly [name: string]: MetaSchema;
+  }): { readonly [name: string]: MetaSchema } =>
+    Object.fromEntries(
+      Object.entries(properties).map(([key, inner]) => [key, offered(withNames(inner, names), names[key])]),
+    );
+  return {
+    ...schema,
+    ...(schema.properties === undefined ? {} : { properties: each(schema.properties) }),
+    ...(schema.items === undefined ? {} : { items: withNames(schema.items, names) }),
+    ...(schema.definitions === undefined
+      ? {}
+      : {
+          definitions: Object.fromEntries(
+            Object.entries(schema.definitions).map(([key, inner]) => [key, withNames(inner, names)]),
+          ),
+        }),
+  };
+};
+
+const offered = (schema: MetaSchema, names: readonly string[] | undefined): MetaSchema => {
+  if (names === undefined || names.length === 0) return schema;
+  if (schema.type === 'string') return { ...schema, enum: names };
+  return schema.type === 'array' && schema.items?.type === 'string'
+    ? { ...schema, items: { ...schema.items, enum: names } }
+    : schema;
+};
+
+export const emitEditor: Emitter = ({ spec }) => {
+  const names = namesOf(spec);
+  return new Map(
+    Object.entries(META).map(([kind, schema]) => {
+      const text = JSON.stringify(
+        { $comment: headerText('codegen/meta'), ...withNames(schema, names) },
+        null,
+        2,
+      );
+      return [`editor/${kind}.schema.json`, `${text}\n`];
+    }),
+  );
+};

@@ -1,0 +1,140 @@
+// tools/<tool>.ts: the types of one tool and its descriptor, which is what a reviewer reads.
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Field, Fields, Spec } from '../model.ts';
+import { camel, pascal } from '../naming.ts';
+import { inputDeclaration } from './declare.ts';
+import type { Declaration } from './declare.ts';
+import { header, importsFor } from './emit.ts';
+import { bare, literal, union } from './literal.ts';
+import type { EmitInput, Emitter } from './emit.ts';
+import { render } from './render.ts';
+
+/** Fields that must come exactly once together; their types are told apart by the compiler. */
+const exclusiveOf = ({ tool }: LoweredTool): readonly string[] =>
+  tool.rules.find(({ kind }) => kind === 'exactly_one')?.params ?? [];
+
+/** The name under which the parameters are printed; a rule may then narrow them. */
+const fieldsName = (lowered: LoweredTool, part: 'Params' | 'Input'): string =>
+  `${pascal(lowered.tool.name)}${part}${exclusiveOf(lowered).length > 0 ? 'Fields' : ''}`;
+
+export const toolDeclarations = (lowered: LoweredTool): readonly Declaration[] => {
+  const { tool, params } = lowered;
+  // The entity is resolved before the handler runs, which finds it in its context.
+  const { entity_id: _entity, ...own } = params;
+  const taken = tool.entity === 'required' ? own : params;
+  const result: Declaration[] =
+    tool.output.fields === undefined
+      ? []
+      : [
+          {
+            name: `${pascal(tool.name)}Result`,
+            mode: 'output',
+            field: { record: tool.output.fields, description: `What ${tool.name} answers.` },
+          },
+        ];
+  return [
+    inputDeclaration(
+      fieldsName(lowered, 'Params'),
+      taken,
+      'params',
+      `What the handler of ${tool.name} gets: checked, defaults filled in.`,
+    ),
+    inputDeclaration(fieldsName(lowered, 'Input'), params, 'sent', `What a caller of ${tool.name} sends.`),
+    ...result,
+  ];
+};
+
+/** Every printed name of the tool, in the order in which it is shown. */
+const textsOf = (lowered: LoweredTool, { declarations, homes }: EmitInput): string => {
+  const file = toolFile(lowered.tool.name);
+  const texts = [...homes].filter(([, home]) => home === file).map(([name]) => declarations.get(name));
+  return texts.filter((text) => text !== undefined).join('\n\n');
+};
+
+export const toolFile = (tool: string): string => `tools/${tool}.ts`;
+
+const narrowed = (lowered: LoweredTool): readonly object[] => {
+  const keys = exclusiveOf(lowered);
+  if (keys.length === 0) return [];
+  return (['Params', 'Input'] as const).map((part) => ({
+    name: `${pascal(lowered.tool.name)}${part}`,
+    fields: fieldsName(lowered, part),
+    keys: union(keys),
+    names: keys.join(', '),
+  }));
+};
+
+/** What the answer has beside the result. */
+const envelopeLines = ({ tool, warnings }: LoweredTool): readonly string[] => [
+  ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
+  ...(tool.access === 'write'
+    ? [`warnings: readonly WarningOf<${union(warnings, 1)}>[];`, 'idempotent_replay: boolean;']
+    : []),
+];
+
+const viewOf = (lowered: LoweredTool, input: EmitInput): object => {
+  const { tool } = lowered;
+  const name = pascal(tool.name);
+  const row = tool.output.list;
+  return {
+    texts: textsOf(lowered, input),
+    narrowed: narrowed(lowered),
+    name,
+    tool: tool.name,
+    resultAlias: row === undefined ? (tool.output.record ?? '') : `Page<${row}>`,
+    answerBase: row === undefined ? `${name}Result` : `ListAnswer<${row}>`,
+    envelope: envelopeLines(lowered),
+    descriptorName: camel(tool.name),
+    descriptor: descriptorText(lowered),
+  };
+};
+
+const descriptorText = (lowered: LoweredTool): string => {
+  const { tool } = lowered;
+  const facts = {
+    name: tool.name,
+    title: tool.title,
+    group: tool.group,
+    scope: tool.scope ?? null,
+    entity: tool.entity,
+    access: tool.access,
+    params: Object.keys(lowered.params),
+    rules: tool.rules.map(({ kind, params }) => ({ kind, params })),
+    countryDetails: countryDetailsOf(lowered.params, lowered.spec),
+    list: tool.list === undefined ? null : { default: tool.list.default, max: tool.list.max },
+    csv: tool.output.csv ?? null,
+    errors: lowered.errors,
+    warnings: lowered.warnings,
+    inputSchema: lowered.publishedInput,
+    validate: bare(`validate${pascal(tool.name)}`),
+  };
+  return literal(facts);
+};
+
+/** Where country fields stand in the arguments, such as `line_items[].country_details`. */
+export const countryDetailsOf = (
+  fields: Fields,
+  spec: Spec,
+  prefix = '',
+): readonly { path: string; slot: string }[] =>
+  Object.entries(fields).flatMap(([name, field]) => slotsIn(field, `${prefix}${name}`, spec));
+
+const slotsIn = (field: Field, path: string, spec: Spec): readonly { path: string; slot: string }[] => {
+  const full = field.use === undefined ? field : (spec.types.get(field.use)?.field ?? field);
+  if (full.by_country !== undefined) return [{ path, slot: full.by_country }];
+  if (full.items !== undefined) return slotsIn(full.items, `${path}[]`, spec);
+  return full.fields === undefined ? [] : countryDetailsOf(full.fields, spec, `${path}.`);
+};
+
+export const emitTools: Emitter = (input) =>
+  new Map(
+    input.tools.map((lowered) => {
+      const { tool } = lowered;
+      const file = toolFile(tool.name);
+      const body = render('tool', viewOf(lowered, input));
+      return [
+        file,
+        `${header(tool.where.source.file)}${importsFor(file, body, input.homes)}import { validate${pascal(tool.name)} } from '../validators/${tool.name}.ts';\n\n${body}`,
+      ];
+    }),
+  );

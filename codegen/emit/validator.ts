@@ -1,0 +1,75 @@
+// A schema -> a TypeScript module that checks it, with no compiler at run time.
+import { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import standalone from 'ajv/dist/standalone/index.js';
+import { withoutProse } from '../lower/schema.ts';
+import type { Schema } from '../lower/schema.ts';
+import { header, importPath } from './emit.ts';
+
+/** A compiled schema, both to run in the generator and to print. */
+export interface Compiled {
+  readonly validate: ValidateFunction;
+  readonly print: (exported: string) => string;
+}
+
+/** Names in the printed code are numbered per instance, so each schema gets its own: small diffs. */
+export const compileSchema = (schema: Schema, useDefaults: boolean): Compiled => {
+  const code = { source: true, esm: true, lines: true } as const;
+  const ajv = new Ajv({ allErrors: true, useDefaults, strict: true, allowUnionTypes: true, code });
+  addFormats.default(ajv, { mode: 'full', formats: ['date', 'date-time', 'email'], keywords: false });
+  const validate = ajv.compile(withoutProse(schema));
+  return { validate, print: () => standalone.default(ajv, validate) };
+};
+
+export interface ValidatorModule {
+  /** From generated/. */
+  readonly file: string;
+  /** The name of the exported function. */
+  readonly name: string;
+  /** The type that it guards, and the file that exports it. */
+  readonly guards: string;
+  readonly home: string;
+  readonly specFile: string;
+}
+
+/** The whole module. It is machine code to a reader: not checked, with one typed export. */
+export const validatorText = (compiled: Compiled, module: ValidatorModule): string => {
+  const code = hoistRequires(compiled.print(module.name))
+    .replace('"use strict";\n', '')
+    .replace(/^export const validate = (\w+);\n?/m, '')
+    .replace(/^export default (\w+);\n?/m, '');
+  const main = /^function (validate\d+)\(/m.exec(code)?.[1];
+  if (main === undefined) throw new Error(`no validator function in the code for ${module.file}`);
+  const { imports, body } = code.startsWith('import ') ? splitImports(code) : { imports: '', body: code };
+  return `// @ts-nocheck
+${header(module.specFile)}import type { ${module.guards} } from '${importPath(module.file, module.home)}';
+import type { Validator } from '${importPath(module.file, 'runtime.ts')}';
+${imports}
+${body.trim()}
+
+export const ${module.name}: Validator<${module.guards}> = ${main};
+`;
+};
+
+const splitImports = (code: string): { imports: string; body: string } => {
+  const lines = code.split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('import '));
+  return { imports: `${lines.slice(0, end).join('\n')}\n`, body: lines.slice(end).join('\n') };
+};
+
+/**
+ * AJV prints `require` even for ES modules. Each becomes an import at the top; one that survives would fail at
+ * run time only, so it is an error here.
+ */
+const hoistRequires = (code: string): string => {
+  const modules = new Map<string, string>();
+  const body = code.replaceAll(/require\("([^"]+)"\)/g, (_, path: string) => {
+    const name = modules.get(path) ?? `imported${modules.size}`;
+    modules.set(path, name);
+    return name;
+  });
+  if (/\brequire\(/.test(body)) throw new Error('a require is left in a generated validator');
+  const imports = [...modules].map(([path, name]) => `import ${name} from '${path}.js';\n`);
+  return `${imports.join('')}${body}`;
+};

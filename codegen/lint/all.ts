@@ -1,0 +1,65 @@
+// Every lint rule, in one list. Each reports its own rule ids; the golden cases of test/codegen show one fault of each.
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Spec } from '../model.ts';
+import type { Problems } from '../problem.ts';
+import { countryFieldsAgree, countryFits, slotsAreInputs } from './countries.ts';
+import { exampleErrorsDeclared, exampleOutputsFit, exampleParamsFit, examplesGiven } from './examples.ts';
+import { bounded, described, keywordFits, oneShape, valuesFit, wordFitsRole } from './fields.ts';
+import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
+import { publishedIsPortable } from './published.ts';
+import {
+  annotationsFit,
+  codesFit,
+  codesListed,
+  outputsFit,
+  rulesFit,
+  scopeFitsAccess,
+  toolsDescribed,
+} from './tools.ts';
+
+export type LintRule = (spec: Spec, tools: readonly LoweredTool[], problems: Problems) => void;
+
+/** Rules that look at what stands written and follow no names, so they hold whatever else is wrong. */
+const LOCAL: readonly LintRule[] = [
+  bounded,
+  oneShape,
+  wordFitsRole,
+  namesWritten,
+  prefixesDiffer,
+  codesFit,
+  scopeFitsAccess,
+  annotationsFit,
+  codesListed,
+  examplesGiven,
+  countryFits,
+];
+
+/** Rules that need every name to lead somewhere. */
+const NAMES_HOLD: readonly LintRule[] = [
+  keywordFits,
+  outputsFit,
+  rulesFit,
+  slotsAreInputs,
+  noCollisions,
+  valuesFit,
+  described,
+  nothingUnused,
+  toolsDescribed,
+  countryFieldsAgree,
+  exampleErrorsDeclared,
+];
+
+/** Rules that need every tool to have its shape: they compare examples with it. */
+const SHAPES_HOLD: readonly LintRule[] = [exampleOutputsFit, exampleParamsFit];
+
+export const lintLocal = (spec: Spec, problems: Problems): void => {
+  for (const rule of LOCAL) rule(spec, [], problems);
+};
+
+export const lintWhole = (spec: Spec, tools: readonly LoweredTool[], problems: Problems): void => {
+  for (const rule of NAMES_HOLD) rule(spec, tools, problems);
+  if (problems.list.some(({ fatal }) => fatal)) return;
+  for (const rule of SHAPES_HOLD) rule(spec, tools, problems);
+  // What the other rules let through is portable; this one tells when they are not enough.
+  if (problems.list.length === 0) publishedIsPortable(spec, tools, problems);
+};

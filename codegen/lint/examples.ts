@@ -1,0 +1,169 @@
+// Rules on examples: they are documentation that must not lie.
+import { compiledInput } from '../emit/validators.ts';
+import { countryDetailsOf } from '../emit/tool.ts';
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Schema } from '../lower/schema.ts';
+import { stepsOf } from '../meta/check.ts';
+import type { ExampleSpec, Json, Spec } from '../model.ts';
+import { below, didYouMean, keyOf } from '../problem.ts';
+import type { Problems, Where } from '../problem.ts';
+import type { LintRule } from './all.ts';
+import { misfit } from './satisfies.ts';
+
+/** At least one call that works and one that does not. */
+export const examplesGiven: LintRule = (spec, _tools, problems) => {
+  for (const { name, examples, where } of spec.tools) {
+    const place = examples.length === 0 ? { ...where, path: ['tool'] } : below(where, 'examples');
+    const failures = examples.filter(({ error }) => error !== undefined).length;
+    if (failures === examples.length)
+      problems.flaw('example-missing', keyOf(place), `${name} needs an example of success`);
+    if (failures === 0) problems.flaw('example-missing', keyOf(place), `${name} needs an example of failure`);
+    for (const { error, output, where: at } of examples) {
+      if (error !== undefined && output !== undefined)
+        problems.flaw('example-both', keyOf(below(at, 'output')), 'an example that fails has no output');
+    }
+  }
+};
+
+/** The error of an example is one that the tool declares or that is implied. */
+export const exampleErrorsDeclared: LintRule = (_spec, tools, problems) => {
+  for (const { tool, errors } of tools) {
+    for (const { error, where } of tool.examples) {
+      if (error === undefined || errors.includes(error)) continue;
+      problems.flaw(
+        'example-error',
+        below(where, 'error'),
+        `${tool.name} does not declare ${error}${didYouMean(error, errors)}`,
+      );
+    }
+  }
+};
+
+/** An error of the arguments themselves: any tool may raise it, before anything is looked up. */
+const isArgumentError = (code: string | undefined, spec: Spec): boolean => {
+  const error = code === undefined ? undefined : spec.errors.get(code);
+  return error !== undefined && error.type === 'validation_error' && error.applies.includes('all');
+};
+
+/** The arguments of an example are ones that the validator takes. */
+export const exampleParamsFit: LintRule = (spec, tools, problems) => {
+  for (const lowered of tools) {
+    for (const example of lowered.tool.examples) {
+      if (isArgumentError(example.error, spec)) continue;
+      const { validate } = compiledInput(lowered);
+      const where = below(example.where, 'params');
+      if (!validate(structuredClone(example.params))) {
+        for (const { instancePath, message, params } of validate.errors ?? []) {
+          const name = instancePath === '' ? 'params' : instancePath.slice(1).replaceAll('/', '.');
+          const extra =
+            params['additionalProperty'] === undefined ? '' : `: ${String(params['additionalProperty'])}`;
+          problems.flaw(
+            'example-params',
+            below(where, ...stepsOf(instancePath)),
+            `${name} ${message ?? 'does not fit'}${extra}`,
+          );
+        }
+      } else if (example.error === undefined) checkRules(lowered, example, where, problems);
+      if (example.error === undefined) checkCountry(lowered, example, where, problems);
+    }
+  }
+};
+
+const checkRules = (
+  { tool }: LoweredTool,
+  { params }: ExampleSpec,
+  where: Where,
+  problems: Problems,
+): void => {
+  for (const rule of tool.rules) {
+    const given = rule.params.filter((name) => params[name] !== undefined);
+    const few = given.length === 0 && (rule.kind === 'at_least_one' || rule.kind === 'exactly_one');
+    const many = given.length > 1 && (rule.kind === 'at_most_one' || rule.kind === 'exactly_one');
+    if (few || many)
+      problems.flaw(
+        'example-params',
+        keyOf(where),
+        `the example breaks ${rule.kind} of ${rule.params.join(', ')}`,
+      );
+  }
+};
+
+/** An example that works on an entity of a country uses the fields of that country, and those that it demands. */
+const checkCountry = (
+  { params, spec }: LoweredTool,
+  example: ExampleSpec,
+  where: Where,
+  problems: Problems,
+): void => {
+  const own = example.params['country_code'];
+  const code = typeof own === 'string' ? own : example.country;
+  const country = spec.countries.find((each) => each.country === code);
+  if (code === undefined) return;
+  for (const { path, slot } of countryDetailsOf(params, spec)) {
+    const type = (country?.details ?? spec.service.defaultDetails)[slot];
+    const fields = type === undefined ? {} : (spec.types.get(type)?.field.fields ?? {});
+    for (const steps of placesOf(example.params, path)) {
+      const value = steps.reduce<Json | undefined>(
+        (at, step) => (at as { readonly [key: string]: Json } | undefined)?.[step],
+        example.params,
+      );
+      const given = Object.keys(value ?? {});
+      for (const name of given.filter((each) => fields[each] === undefined)) {
+        problems.flaw(
+          'example-country',
+          keyOf(below(where, ...steps, name)),
+          `${name} is not a field of ${code}${didYouMean(name, Object.keys(fields))}`,
+        );
+      }
+      for (const [name, field] of Object.entries(fields)) {
+        if (field.required === true && !given.includes(name))
+          problems.flaw('example-country', keyOf(below(where, ...steps)), `${name} is required in ${code}`);
+      }
+    }
+  }
+};
+
+/** `line_items[].country_details` in these arguments: one path for each element. */
+const placesOf = (
+  params: { readonly [name: string]: Json },
+  path: string,
+): readonly (readonly string[])[] => {
+  const [list, field] = path.split('[].');
+  if (list === undefined || field === undefined) return [path.split('.')];
+  const items = params[list];
+  return Array.isArray(items) ? items.map((_, index) => [list, String(index), field]) : [];
+};
+
+/** What an example says of the answer is a part of it. */
+export const exampleOutputsFit: LintRule = (_spec, tools, problems) => {
+  for (const { tool, answer } of tools) {
+    for (const { output, where } of tool.examples) {
+      if (output !== undefined) checkPart(output, answer, below(where, 'output'), problems);
+    }
+  }
+};
+
+const checkPart = (value: Json, schema: Schema, where: Where, problems: Problems): void => {
+  const fault = misfit(value, schema);
+  if (fault !== undefined) {
+    problems.flaw('example-output', where, `${JSON.stringify(value)} ${fault}`);
+    return;
+  }
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items !== undefined)
+      value.forEach((each, index) => checkPart(each, items, below(where, index), problems));
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const property = schema.properties?.[name];
+    if (property !== undefined) checkPart(inner, property, below(where, name), problems);
+    else
+      problems.flaw(
+        'example-output',
+        keyOf(below(where, name)),
+        `the answer has no field ${name}${didYouMean(name, Object.keys(schema.properties ?? {}))}`,
+      );
+  }
+};

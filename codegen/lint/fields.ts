@@ -1,0 +1,171 @@
+// Rules on each field body by itself.
+import { allFields } from '../fields.ts';
+import type { FieldAt } from '../fields.ts';
+import { expand, lowerField, typeOf } from '../lower/field.ts';
+import type { Field, JsonType, Keywords, Spec } from '../model.ts';
+import { below, keyOf } from '../problem.ts';
+import type { LintRule } from './all.ts';
+import { misfit } from './satisfies.ts';
+
+/** A rule that looks at one field after another. */
+const eachField =
+  (
+    check: (at: FieldAt, spec: Spec, flaw: (rule: string, message: string, key?: string) => void) => void,
+  ): LintRule =>
+  (spec, _tools, problems) => {
+    for (const at of allFields(spec)) {
+      check(at, spec, (rule, message, key) => {
+        problems.flaw(rule, key === undefined ? keyOf(at.where) : below(at.where, key), message);
+      });
+    }
+  };
+
+const nameOf = ({ name, where }: FieldAt): string =>
+  name === '' ? `the elements of ${String(where.path.at(-2))}` : name;
+
+/** True for a pattern that is anchored at both ends and repeats nothing without end. */
+const bounds = (pattern: string): boolean =>
+  pattern.startsWith('^') &&
+  pattern.endsWith('$') &&
+  !/(?<!\\)[*+]|\{\d+,\}/.test(pattern.replaceAll(/\[[^\]]*\]/g, 'x'));
+
+const isListed = (field: Field): boolean => field.enum !== undefined || field.const !== undefined;
+
+/** Every string, array and number ends somewhere: hostile input costs no more than honest input. */
+export const bounded = eachField((at, _spec, flaw) => {
+  const { field } = at;
+  if (field.use !== undefined || isListed(field)) return;
+  const type = typeOf(field);
+  if (
+    type === 'string' &&
+    field.maxLength === undefined &&
+    field.format !== 'date' &&
+    !bounds(field.pattern ?? '')
+  ) {
+    flaw('string-unbounded', `${nameOf(at)} needs maxLength`);
+  }
+  if (type === 'array' && field.maxItems === undefined)
+    flaw('array-unbounded', `${nameOf(at)} needs maxItems`);
+  if (type !== 'integer' && type !== 'number') return;
+  if (field.minimum === undefined && field.exclusiveMinimum === undefined)
+    flaw('number-unbounded', `${nameOf(at)} needs minimum`);
+  if (field.maximum === undefined) flaw('number-unbounded', `${nameOf(at)} needs maximum`);
+});
+
+const SHAPES = ['use', 'fields', 'record', 'by_country'] as const;
+
+/** One shape each: a type, a named type, an object of fields, or the fields of countries. */
+export const oneShape = eachField((at, _spec, flaw) => {
+  const { field } = at;
+  const shapes = [
+    ...SHAPES.filter((key) => field[key] !== undefined),
+    ...(field.type === undefined ? [] : ['type']),
+  ];
+  const isEnum =
+    field.enum !== undefined ||
+    field.const !== undefined ||
+    field.extends !== undefined ||
+    field.items !== undefined;
+  if (shapes.length > 1) flaw('two-shapes', `${nameOf(at)} has ${shapes.join(' and ')}; give one`);
+  if (shapes.length === 0 && !isEnum)
+    flaw('no-shape', `${nameOf(at)} needs type, use, fields, record or by_country`);
+  if (field.type === 'object')
+    flaw('open-object', `${nameOf(at)} is an object without fields; give fields or record`);
+  if (field.type === 'array' && field.items === undefined) flaw('no-items', `${nameOf(at)} needs items`);
+});
+
+const GOES_WITH: { readonly [keyword in keyof Keywords]?: readonly JsonType[] } = {
+  pattern: ['string'],
+  format: ['string'],
+  minLength: ['string'],
+  maxLength: ['string'],
+  minimum: ['integer', 'number'],
+  maximum: ['integer', 'number'],
+  exclusiveMinimum: ['integer', 'number'],
+  minItems: ['array'],
+  maxItems: ['array'],
+  uniqueItems: ['array'],
+};
+
+/** A keyword that means nothing for the type is a slip; AJV's strict mode refuses it too. */
+export const keywordFits: LintRule = (spec, _tools, problems) => {
+  for (const at of allFields(spec)) {
+    const type = typeOf(expand(at.field, spec));
+    for (const [keyword, types] of Object.entries(GOES_WITH)) {
+      if (!(keyword in at.field) || types.includes(type)) continue;
+      problems.fault(
+        'keyword-misfit',
+        keyOf(below(at.where, keyword)),
+        `${keyword} means nothing for a field of type ${type}`,
+      );
+    }
+    if (at.field.pattern !== undefined && !isPattern(at.field.pattern)) {
+      problems.fault(
+        'bad-pattern',
+        below(at.where, 'pattern'),
+        `${at.field.pattern} is not a regular expression`,
+      );
+    }
+  }
+};
+
+const isPattern = (pattern: string): boolean => {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** Words for answers on an input, or for inputs on an answer, would be dropped in silence. */
+export const wordFitsRole = eachField((at, _spec, flaw) => {
+  const { field, role } = at;
+  if (role === 'input') {
+    for (const word of ['nullable', 'optional'] as const) {
+      if (field[word] !== undefined)
+        flaw('word-misplaced', `${word} is for answers; ${nameOf(at)} is an input`, word);
+    }
+    if (field.required === true && field.default !== undefined) {
+      flaw('word-misplaced', `${nameOf(at)} is required, so its default never holds`, 'default');
+    }
+  }
+  if (role === 'output' || role === 'detail') {
+    for (const word of ['required', 'default', 'derived_default', 'by_country'] as const) {
+      if (field[word] !== undefined)
+        flaw('word-misplaced', `${word} is for inputs; ${nameOf(at)} is in an answer`, word);
+    }
+  }
+});
+
+/** YAML turns 03 into 3 and 1e3 into 1000: a value must fit the field that it stands in. */
+export const valuesFit = eachField((at, spec, flaw) => {
+  const { enum: values, default: fallback, ...rest } = at.field;
+  const schema = lowerField(rest, spec);
+  (values ?? []).forEach((value) => {
+    const fault = misfit(value, schema);
+    if (fault !== undefined) flaw('enum-misfit', `the value ${JSON.stringify(value)} ${fault}`, 'enum');
+    if (value === '') flaw('enum-misfit', 'an empty value is refused by some clients', 'enum');
+  });
+  if (fallback === undefined) return;
+  const fault = misfit(
+    fallback,
+    lowerField({ ...rest, ...(values === undefined ? {} : { enum: values }) }, spec),
+  );
+  if (fault !== undefined)
+    flaw('default-misfit', `the default ${JSON.stringify(fallback)} ${fault}`, 'default');
+});
+
+/** Agents read these: full sentences, on every input and every named type. */
+export const described = eachField((at, spec, flaw) => {
+  const { field, role, named, name } = at;
+  const isTold = expand(field, spec).description !== undefined;
+  if (!isTold && (named || (role === 'input' && name !== '')))
+    flaw('description-missing', `${nameOf(at)} needs a description`);
+  for (const key of ['description', 'derived_default'] as const) {
+    const text = field[key];
+    if (text !== undefined && !isSentence(text))
+      flaw('full-stop', `the ${key} of ${nameOf(at)} does not end with a full stop`, key);
+  }
+});
+
+export const isSentence = (text: string): boolean => /[.?!]$/.test(text.trim());

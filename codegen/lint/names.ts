@@ -1,0 +1,106 @@
+// Rules on names: how they are written, that each is used, and that no two become one in TypeScript.
+import { plannedNames } from '../emit/all.ts';
+import { allFields } from '../fields.ts';
+import type { Spec } from '../model.ts';
+import { isPascal, isSnake } from '../naming.ts';
+import { keyOf } from '../problem.ts';
+import type { Where } from '../problem.ts';
+import { usesOf } from '../resolve.ts';
+import type { LintRule } from './all.ts';
+
+const MAX_TOOL_NAME = 50;
+
+/** snake_case for what goes over the wire, PascalCase for types. */
+export const namesWritten: LintRule = (spec, _tools, problems) => {
+  const wrong = (where: Where, name: string, style: string): void =>
+    problems.flaw('name-style', keyOf(where), `${name} is not ${style}`);
+  for (const { name, where, named } of allFields(spec)) {
+    if (named ? !isPascal(name) : name !== '' && !isSnake(name))
+      wrong(where, name, named ? 'PascalCase' : 'snake_case');
+  }
+  for (const { name, where } of spec.ids.values()) if (!isPascal(name)) wrong(where, name, 'PascalCase');
+  for (const { code, where } of [...spec.errors.values(), ...spec.warnings.values()])
+    if (!isSnake(code)) wrong(where, code, 'snake_case');
+  for (const [name, { where }] of spec.scopes)
+    if (!/^[a-z_]+:[a-z]+$/.test(name)) wrong(where, name, 'of the form records:read');
+  for (const [name, { where }] of spec.events)
+    if (!/^[a-z_]+\.[a-z_]+$/.test(name)) wrong(where, name, 'of the form record.happened');
+  for (const { name, where } of spec.tools) {
+    if (!isSnake(name) || name.length > MAX_TOOL_NAME)
+      wrong({ ...where, path: ['tool'] }, name, `snake_case of at most ${MAX_TOOL_NAME} letters`);
+  }
+};
+
+/** What nothing uses is either forgotten or left over. */
+export const nothingUnused: LintRule = (spec, tools, problems) => {
+  const used = usedTypes(spec);
+  for (const { name, where } of spec.types.values()) {
+    if (!used.has(name)) problems.flaw('unused-type', keyOf(where), `nothing uses the type ${name}`);
+  }
+  const errors = new Set(tools.flatMap((tool) => tool.errors));
+  for (const { code, where, applies } of spec.errors.values()) {
+    if (!errors.has(code) && applies.length === 0)
+      problems.flaw('unused-error', keyOf(where), `no tool raises ${code}`);
+  }
+  const warnings = new Set(tools.flatMap((tool) => tool.warnings));
+  for (const { code, where, applies } of spec.warnings.values()) {
+    if (!warnings.has(code) && applies.length === 0)
+      problems.flaw('unused-warning', keyOf(where), `no tool adds ${code}`);
+  }
+  const scopes = new Set(spec.tools.map(({ scope }) => scope));
+  for (const [name, { where }] of spec.scopes) {
+    if (!scopes.has(name)) problems.flaw('unused-scope', keyOf(where), `no tool needs ${name}`);
+  }
+};
+
+/** Named types that something outside spec/types leads to. */
+const usedTypes = (spec: Spec): ReadonlySet<string> => {
+  const used = new Set<string>();
+  const enter = (name: string): void => {
+    if (used.has(name)) return;
+    used.add(name);
+    usesOf(spec.types.get(name)?.field ?? {}).forEach(enter);
+  };
+  const fields = [
+    ...spec.tools.flatMap(({ params, output }) => [
+      ...Object.values(params),
+      ...Object.values(output.fields ?? {}),
+    ]),
+    ...[...spec.errors.values(), ...spec.warnings.values()].flatMap(({ details }) => Object.values(details)),
+    ...spec.imports.flatMap((each) => Object.values(each.fields)),
+  ];
+  fields.flatMap(usesOf).forEach(enter);
+  spec.tools
+    .flatMap(({ output }) => [output.list, output.record].filter((name) => name !== undefined))
+    .forEach(enter);
+  spec.countries.flatMap(({ details }) => Object.values(details)).forEach(enter);
+  Object.values(spec.service.defaultDetails).forEach(enter);
+  if (spec.tools.some(({ entity }) => entity === 'required')) enter('EntityRef');
+  if (spec.tools.some(({ list }) => list !== undefined)) enter('Cursor');
+  return used;
+};
+
+/** Two things of one TypeScript name would silently become one. */
+export const noCollisions: LintRule = (spec, tools, problems) => {
+  const seen = new Map<string, string>();
+  for (const { name, from, where } of plannedNames(spec, tools)) {
+    const earlier = seen.get(name);
+    if (earlier === undefined) seen.set(name, from);
+    else
+      problems.fault(
+        'name-collision',
+        keyOf(where),
+        `${from} and ${earlier} both become ${name} in TypeScript`,
+      );
+  }
+};
+
+export const prefixesDiffer: LintRule = (spec, _tools, problems) => {
+  const seen = new Map<string, string>();
+  for (const { name, prefix, where } of spec.ids.values()) {
+    const earlier = seen.get(prefix);
+    if (earlier !== undefined)
+      problems.fault('prefix-twice', keyOf(where), `${name} and ${earlier} have the prefix ${prefix}`);
+    seen.set(prefix, name);
+  }
+};

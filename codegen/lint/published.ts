@@ -1,0 +1,65 @@
+// What clients in the field can take of a published schema. The dialect cannot say most of this wrongly, so these
+// rules guard the generator as much as the spec.
+import type { Schema } from '../lower/schema.ts';
+import { keyOf } from '../problem.ts';
+import type { LintRule } from './all.ts';
+
+const KEYWORDS = new Set([
+  'type',
+  'description',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'enum',
+  'const',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'default',
+]);
+
+/** Faults of one published schema, each with the path of the property. Inputs are held to more than outputs. */
+export const portabilityFaults = (schema: Schema, isInput: boolean, path = ''): readonly string[] => {
+  const at = path === '' ? 'the root' : path;
+  const faults: string[] = Object.keys(schema)
+    .filter((key) => !KEYWORDS.has(key))
+    .map((key) => `${at} has the keyword ${key}`);
+  if (schema.type === undefined) faults.push(`${at} has no type`);
+  if (path === '' && schema.type !== 'object') faults.push('the root is not an object');
+  if (isInput && Array.isArray(schema.type)) faults.push(`${at} has several types`);
+  if (isInput && path !== '' && !path.endsWith('[]') && schema.description === undefined)
+    faults.push(`${at} has no description`);
+  if (
+    isInput &&
+    schema.type === 'object' &&
+    (schema.properties === undefined || schema.additionalProperties !== false)
+  ) {
+    faults.push(`${at} is an open object`);
+  }
+  const isArray = [schema.type].flat().includes('array');
+  if (isArray && schema.items === undefined) faults.push(`${at} is an array without items`);
+  if (schema.items !== undefined) faults.push(...portabilityFaults(schema.items, isInput, `${path}[]`));
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    if (!/^[a-z][a-z0-9_]*$/.test(name))
+      faults.push(`${path}${path === '' ? '' : '.'}${name} is not a portable name`);
+    faults.push(...portabilityFaults(inner, isInput, path === '' ? name : `${path}.${name}`));
+  }
+  return faults;
+};
+
+export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
+  for (const { tool, publishedInput, publishedOutput } of tools) {
+    const where = keyOf({ ...tool.where, path: ['tool'] });
+    for (const fault of portabilityFaults(publishedInput, true))
+      problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
+    for (const fault of portabilityFaults(publishedOutput, false))
+      problems.flaw('portable', where, `output of ${tool.name}: ${fault}`);
+  }
+};

@@ -1,0 +1,184 @@
+// Rules on tools as a whole: scopes, outputs, rules across parameters, error lists.
+import { RULE_KINDS } from '../model.ts';
+import { expand } from '../lower/field.ts';
+import { traitsOf } from '../lower/tool.ts';
+import { below, didYouMean, keyOf } from '../problem.ts';
+import type { LintRule } from './all.ts';
+import { isSentence } from './fields.ts';
+
+/** A key with all :read scopes must be able to read everything and to write nothing. */
+export const scopeFitsAccess: LintRule = (spec, _tools, problems) => {
+  for (const { name, scope, access, where } of spec.tools) {
+    if (scope === undefined) {
+      if (access === 'write')
+        problems.flaw('scope-access', below(where, 'scope'), `${name} writes, so it cannot be exempt`);
+    } else if (spec.scopes.has(scope) && scope.endsWith(':read') !== (access === 'read')) {
+      problems.flaw(
+        'scope-access',
+        below(where, 'scope'),
+        `${name} has access ${access} and the scope ${scope}`,
+      );
+    }
+  }
+};
+
+/** Read tools destroy nothing, and repeating them changes nothing. */
+export const annotationsFit: LintRule = (spec, _tools, problems) => {
+  for (const { access, annotations, where } of spec.tools) {
+    if (access === 'read' && annotations.destructive)
+      problems.flaw(
+        'annotation',
+        below(where, 'annotations', 'destructive'),
+        'a tool that reads destroys nothing',
+      );
+    if (access === 'read' && !annotations.idempotent)
+      problems.flaw(
+        'annotation',
+        below(where, 'annotations', 'idempotent'),
+        'a tool that reads is idempotent',
+      );
+  }
+};
+
+export const toolsDescribed: LintRule = (spec, tools, problems) => {
+  for (const { tool, description } of tools) {
+    const where = below(tool.where, 'description');
+    if (!isSentence(tool.description))
+      problems.flaw('full-stop', where, `the description of ${tool.name} does not end with a full stop`);
+    if (description.length > 600)
+      problems.flaw(
+        'description-long',
+        where,
+        `the description of ${tool.name}, its rules included, has ${description.length} characters; 600 are allowed`,
+      );
+  }
+  for (const { code, message, hint, where } of spec.errors.values()) {
+    for (const [key, text] of Object.entries({ message, hint })) {
+      if (!isSentence(text))
+        problems.flaw('full-stop', below(where, key), `the ${key} of ${code} does not end with a full stop`);
+    }
+  }
+};
+
+const ENVELOPE = ['entity', 'warnings', 'idempotent_replay'];
+
+/** One output; a list has pages; nothing stands where the envelope goes. */
+export const outputsFit: LintRule = (spec, tools, problems) => {
+  for (const { tool, resultFields } of tools) {
+    const { output, list, where } = tool;
+    const place = keyOf(below(where, 'output'));
+    const given = (['list', 'record', 'fields'] as const).filter((key) => output[key] !== undefined);
+    if (given.length !== 1)
+      problems.fault('output-shape', place, 'an output has one of list, record and fields');
+    if ((output.list === undefined) !== (list === undefined)) {
+      problems.fault(
+        'output-shape',
+        place,
+        'a tool with list: has an output of the form { list: Row }, and only such a tool',
+      );
+    }
+    for (const key of ['list', 'record'] as const) {
+      const name = output[key];
+      if (name !== undefined && expand({ use: name }, spec).record === undefined) {
+        problems.fault('output-shape', below(where, 'output', key), `${name} is not a record`);
+      }
+    }
+    if (output.csv !== undefined && resultFields?.[output.csv] === undefined) {
+      problems.fault(
+        'output-shape',
+        below(where, 'output', 'csv'),
+        `the output has no field ${output.csv}${didYouMean(output.csv, Object.keys(resultFields ?? {}))}`,
+      );
+    }
+    for (const name of ENVELOPE.filter((each) => resultFields?.[each] !== undefined)) {
+      problems.fault(
+        'envelope-name',
+        place,
+        `the field ${name} is added to every answer; give it another name`,
+      );
+    }
+    if (tool.entity === 'required' && !spec.types.has('EntityRef')) {
+      problems.fault(
+        'missing-type',
+        keyOf(below(where, 'entity')),
+        'answers of this tool name the entity; spec/types needs the record EntityRef',
+      );
+    }
+    const added = [
+      ...(tool.entity === 'required' ? ['entity_id'] : []),
+      ...(list === undefined ? [] : ['limit', 'cursor']),
+    ];
+    for (const name of added.filter((each) => tool.params[each] !== undefined)) {
+      problems.fault(
+        'envelope-name',
+        keyOf(below(where, 'params', name)),
+        `the parameter ${name} is added by the generator`,
+      );
+    }
+    if (list !== undefined && list.default > list.max)
+      problems.fault('list-limit', below(where, 'list', 'default'), 'the default is above the maximum');
+  }
+};
+
+/** Ranges are between two parameters of one kind; nothing that is required can be one of several. */
+export const rulesFit: LintRule = (spec, _tools, problems) => {
+  for (const tool of spec.tools) {
+    for (const { kind, params, where } of tool.rules) {
+      const isRange = kind === 'date_order' || kind === 'number_order';
+      if (isRange && params.length !== 2)
+        problems.fault('rule-form', keyOf(where), `${kind} takes two parameters`);
+      for (const [index, name] of params.entries()) {
+        const field = expand(tool.params[name] ?? {}, spec);
+        if (!isRange && field.required === true)
+          problems.flaw('rule-form', below(where, index), `${name} is required, so ${kind} never decides`);
+        if (kind === 'date_order' && field.format !== 'date')
+          problems.flaw('rule-form', below(where, index), `${name} is not a day`);
+        if (kind === 'number_order' && field.type !== 'number' && field.type !== 'integer')
+          problems.flaw('rule-form', below(where, index), `${name} is not a number`);
+      }
+    }
+  }
+};
+
+/** Codes are listed once, and implied ones not at all, so that the list shows what is particular to the tool. */
+export const codesListed: LintRule = (spec, _tools, problems) => {
+  for (const tool of spec.tools) {
+    const traits = traitsOf(tool);
+    for (const [key, codes, table] of [
+      ['errors', tool.errors, spec.errors],
+      ['warnings', tool.warnings, spec.warnings],
+    ] as const) {
+      codes.forEach((code, index) => {
+        const where = below(tool.where, key, index);
+        if (codes.indexOf(code) !== index) problems.flaw('listed-twice', where, `${code} is listed twice`);
+        const applies = table.get(code)?.applies ?? [];
+        if (applies.some((trait) => traits.has(trait)))
+          problems.flaw('implied', where, `${code} is implied here; leave it out`);
+      });
+    }
+  }
+};
+
+const TRAITS = ['all', 'read', 'write', 'entity', 'list', ...RULE_KINDS];
+
+/** Placeholders name details; `applies` names traits of tools. */
+export const codesFit: LintRule = (spec, _tools, problems) => {
+  for (const { message, details, applies, where } of [...spec.errors.values(), ...spec.warnings.values()]) {
+    const known = [...Object.keys(details), 'path'];
+    for (const [, name = ''] of message.matchAll(/\{([a-z_]*)\}/g)) {
+      if (!known.includes(name))
+        problems.fault(
+          'unknown-placeholder',
+          below(where, 'message'),
+          `no detail is called ${name}${didYouMean(name, known)}`,
+        );
+    }
+    for (const trait of applies.filter((each) => !TRAITS.includes(each))) {
+      problems.fault(
+        'unknown-trait',
+        below(where, 'applies'),
+        `unknown trait ${trait}${didYouMean(trait, TRAITS)}`,
+      );
+    }
+  }
+};

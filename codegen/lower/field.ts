@@ -1,0 +1,102 @@
+// One field body -> JSON Schema, named types put in place.
+import type { Field, Fields, JsonType, Spec } from '../model.ts';
+import { slotFields } from './countries.ts';
+import { closedObject } from './schema.ts';
+import type { Schema } from './schema.ts';
+
+/** Lower-case base32 of a UUIDv7. */
+const idPattern = (prefix: string): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;
+
+/** The body with its named type and the record it extends put in place; words beside `use` win. */
+export const expand = (field: Field, spec: Spec): Field => {
+  if (field.extends !== undefined) {
+    const { extends: base, ...own } = field;
+    const parent = spec.types.get(base)?.field;
+    const record = parent === undefined ? {} : expand(parent, spec).record;
+    return expand({ ...own, record: { ...record, ...own.record } }, spec);
+  }
+  if (field.use === undefined) return field;
+  const { use, ...own } = field;
+  const id = spec.ids.get(use);
+  if (id !== undefined)
+    return { type: 'string', pattern: idPattern(id.prefix), description: id.description, ...own };
+  const named = spec.types.get(use)?.field ?? {};
+  return { ...expand(named, spec), ...own };
+};
+
+/** The one JSON type of an expanded body. */
+export const typeOf = (field: Field): JsonType => {
+  if (field.type !== undefined) return field.type;
+  if (field.fields !== undefined || field.record !== undefined || field.by_country !== undefined)
+    return 'object';
+  if (field.items !== undefined) return 'array';
+  const sample = field.const ?? field.enum?.[0];
+  return typeof sample === 'number' ? 'number' : typeof sample === 'boolean' ? 'boolean' : 'string';
+};
+
+/** The description as an agent reads it, with the sentence about a derived default. */
+const describe = (field: Field): string | undefined => {
+  const derived = field.derived_default === undefined ? undefined : `Default: ${field.derived_default}`;
+  return [field.description, derived].filter((part) => part !== undefined).join(' ') || undefined;
+};
+
+const KEPT = [
+  'const',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'default',
+] as const satisfies readonly (keyof Field & keyof Schema)[];
+
+/** The full schema of a field: bounds, formats and prose included. */
+export const lowerField = (field: Field, spec: Spec): Schema => {
+  const full = expand(field, spec);
+  const type = typeOf(full);
+  const description = describe(full);
+  const kept = Object.fromEntries(
+    KEPT.filter((key) => full[key] !== undefined).map((key) => [key, full[key]]),
+  );
+  const nullable = full.nullable === true;
+  return {
+    type: nullable ? [type, 'null'] : type,
+    ...(description === undefined ? {} : { description }),
+    ...(full.enum === undefined ? {} : { enum: nullable ? [...full.enum, null] : full.enum }),
+    ...kept,
+    ...(full.items === undefined ? {} : { items: lowerField(full.items, spec) }),
+    ...objectPart(full, spec),
+  };
+};
+
+const objectPart = (field: Field, spec: Spec): Schema => {
+  if (field.by_country !== undefined) return lowerInputs(slotFields(field.by_country, spec), spec);
+  if (field.fields !== undefined) return withoutType(lowerInputs(field.fields, spec));
+  if (field.record !== undefined) return withoutType(lowerRecord(field.record, spec));
+  return {};
+};
+
+/** The type is already said, perhaps as nullable. */
+const withoutType = ({ type: _type, ...rest }: Schema): Schema => rest;
+
+/** An input object: closed, its fields optional unless required. A default makes `required` pointless. */
+export const lowerInputs = (fields: Fields, spec: Spec): Schema =>
+  closedObject(
+    lowerAll(fields, spec),
+    Object.keys(fields).filter((name) => fields[name]?.required === true),
+  );
+
+/** An output object: closed, its fields present unless optional. */
+export const lowerRecord = (fields: Fields, spec: Spec): Schema =>
+  closedObject(
+    lowerAll(fields, spec),
+    Object.keys(fields).filter((name) => expand(fields[name] ?? {}, spec).optional !== true),
+  );
+
+const lowerAll = (fields: Fields, spec: Spec): { readonly [name: string]: Schema } =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, lowerField(field, spec)]));

@@ -1,0 +1,58 @@
+// The JSON Schema that lowering makes. One shape for validators, publication and types.
+import type { Json, JsonType } from '../model.ts';
+
+export interface Schema {
+  readonly type?: JsonType | readonly (JsonType | 'null')[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+  readonly items?: Schema;
+  readonly enum?: readonly (string | number | null)[];
+  readonly const?: string | number | boolean;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly default?: Json;
+}
+
+/** A schema of an object that takes no other properties. */
+export const closedObject = (
+  properties: { readonly [name: string]: Schema },
+  required: readonly string[],
+): Schema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+  additionalProperties: false,
+});
+
+/** The schema with each subschema changed, inner ones first. Goes by position: a property may be called `title`. */
+export const mapSchema = (schema: Schema, change: (schema: Schema) => Schema): Schema =>
+  change({
+    ...schema,
+    ...(schema.items === undefined ? {} : { items: mapSchema(schema.items, change) }),
+    ...(schema.properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(schema.properties).map(([name, inner]) => [name, mapSchema(inner, change)]),
+          ),
+        }),
+  });
+
+/** Without prose: a compiled validator would carry it along. */
+export const withoutProse = (schema: Schema): Schema =>
+  mapSchema(schema, ({ description: _description, title: _title, ...rest }) => rest);
+
+/** Without `format`, which some clients refuse. */
+export const withoutFormat = (schema: Schema): Schema =>
+  mapSchema(schema, ({ format: _format, ...rest }) => rest);

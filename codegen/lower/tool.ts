@@ -1,0 +1,165 @@
+// A tool -> its schemas: the arguments as enforced and as published, the answer in full and in its compact form.
+import type { Field, Fields, Spec, ToolSpec } from '../model.ts';
+import { expand, lowerInputs, lowerRecord } from './field.ts';
+import { mapSchema, withoutFormat } from './schema.ts';
+import type { Schema } from './schema.ts';
+
+/** What tools/list shows, and what the validators and types are made from. */
+export interface LoweredTool {
+  readonly tool: ToolSpec;
+  readonly spec: Spec;
+  readonly description: string;
+  /** All parameters, those of the envelope included. */
+  readonly params: Fields;
+  readonly input: Schema;
+  readonly publishedInput: Schema;
+  readonly answer: Schema;
+  readonly publishedOutput: Schema;
+  /** The fields of the record that a handler returns; undefined for lists. */
+  readonly resultFields: Fields | undefined;
+  /** Codes that the tool may raise: its own, and those implied by what it is. */
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const ENTITY_PARAM: Field = { use: 'EntityId', description: 'Required for organization keys.' };
+const CURSOR_PARAM: Field = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1024,
+  description: 'The next_cursor of the page before.',
+};
+
+export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
+  const params = paramsOf(tool, spec);
+  const input = lowerInputs(params, spec);
+  const answer = answerOf(tool, spec);
+  const rules = tool.rules.map(({ message }) => message).filter((message) => message !== undefined);
+  return {
+    tool,
+    spec,
+    description: [tool.description, ...rules].join(' '),
+    params,
+    input,
+    publishedInput: publish(input),
+    answer,
+    publishedOutput: compact(answer),
+    resultFields: resultFieldsOf(tool, spec),
+    errors: codesOf(tool.errors, spec.errors, tool),
+    warnings: tool.access === 'write' ? warningsOf(tool, spec) : tool.warnings,
+  };
+};
+
+/** Some clients refuse `format`; and what the elements of an array are, the array itself says. */
+const publish = (input: Schema): Schema =>
+  mapSchema(withoutFormat(input), (schema) => {
+    if (schema.items === undefined) return schema;
+    const { description: _description, ...items } = schema.items;
+    return { ...schema, items };
+  });
+
+const paramsOf = (tool: ToolSpec, spec: Spec): Fields => ({
+  ...(tool.entity === 'required' ? { entity_id: ENTITY_PARAM } : {}),
+  ...tool.params,
+  ...(tool.list === undefined ? {} : listParams(tool.list, spec)),
+});
+
+const listParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Fields => ({
+  ...(list.fixed
+    ? {}
+    : {
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: list.max,
+          default: list.default,
+          description: 'Rows per page.',
+        },
+      }),
+  cursor: spec.types.has('Cursor') ? { use: 'Cursor', addition: true } : { ...CURSOR_PARAM, addition: true },
+});
+
+const resultFieldsOf = ({ output }: ToolSpec, spec: Spec): Fields | undefined =>
+  output.record === undefined ? output.fields : (expand({ use: output.record }, spec).record ?? {});
+
+/** What the service adds to the answer of each tool. */
+const envelopeOf = (tool: ToolSpec, spec: Spec): Fields => ({
+  ...(tool.entity === 'required' ? { entity: { use: 'EntityRef' } } : {}),
+  ...(tool.access === 'write'
+    ? {
+        warnings: { type: 'array', maxItems: 50, items: { record: warningFields(warningsOf(tool, spec)) } },
+        idempotent_replay: { type: 'boolean', description: 'True when the first answer is given again.' },
+      }
+    : {}),
+});
+
+const warningFields = (codes: readonly string[]): Fields => ({
+  code: { type: 'string', ...(codes.length > 0 ? { enum: codes } : { maxLength: 60 }) },
+  message: { type: 'string', maxLength: 1000 },
+  path: { type: 'string', maxLength: 200, nullable: true },
+});
+
+const answerOf = (tool: ToolSpec, spec: Spec): Schema => {
+  const fields = resultFieldsOf(tool, spec);
+  return lowerRecord({ ...(fields ?? pageFields(tool)), ...envelopeOf(tool, spec) }, spec);
+};
+
+const pageFields = (tool: ToolSpec): Fields => ({
+  object: { type: 'string', const: 'list' },
+  data: { type: 'array', maxItems: tool.list?.max ?? 1000, items: { use: tool.output.list ?? '' } },
+  has_more: { type: 'boolean' },
+  next_cursor: { type: 'string', maxLength: 1024, nullable: true },
+  limit: { type: 'integer', minimum: 1, maximum: tool.list?.max ?? 1000 },
+  total_count: { type: 'integer', minimum: 0, nullable: true },
+});
+
+interface Code {
+  readonly code: string;
+  readonly applies: readonly string[];
+}
+
+/** Own codes first, then implied ones in the order of the table. */
+const codesOf = (
+  own: readonly string[],
+  table: ReadonlyMap<string, Code>,
+  tool: ToolSpec,
+): readonly string[] => {
+  const traits = traitsOf(tool);
+  const implied = [...table.values()].filter(({ applies }) => applies.some((trait) => traits.has(trait)));
+  return [...new Set([...own, ...implied.map(({ code }) => code)])];
+};
+
+const warningsOf = (tool: ToolSpec, spec: Spec): readonly string[] =>
+  codesOf(tool.warnings, spec.warnings, tool);
+
+/** The words that `applies` of an error may name and that hold for this tool. */
+export const traitsOf = (tool: ToolSpec): ReadonlySet<string> =>
+  new Set([
+    'all',
+    tool.access,
+    ...(tool.entity === 'required' ? ['entity'] : []),
+    ...(tool.list === undefined ? [] : ['list']),
+    ...tool.rules.map(({ kind }) => kind),
+  ]);
+
+/** Top-level fields and the fields of list rows with their types; anything deeper only as an object or an array. */
+const compact = (answer: Schema): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(answer.properties ?? {}).map(([name, field]) => [
+      name,
+      name === 'data' ? compactRows(field) : shallow(field),
+    ]),
+  ),
+});
+
+const compactRows = (data: Schema): Schema => {
+  if (data.items?.properties === undefined) return shallow(data);
+  const rows = Object.entries(data.items.properties).map(([name, field]) => [name, shallow(field)] as const);
+  return { type: 'array', items: { type: 'object', properties: Object.fromEntries(rows) } };
+};
+
+const shallow = ({ type, items }: Schema): Schema => ({
+  ...(type === undefined ? {} : { type }),
+  ...(items === undefined ? {} : { items: items.type === undefined ? {} : { type: items.type } }),
+});

@@ -1,0 +1,48 @@
+// Which file of spec/ is of which kind, and the schema of each kind.
+import { countryMeta } from './country.ts';
+import type { MetaSchema } from './schema.ts';
+import {
+  acceptedBreaksMeta,
+  currenciesMeta,
+  errorsMeta,
+  eventsMeta,
+  idsMeta,
+  scopesMeta,
+  serviceMeta,
+  warningsMeta,
+} from './tables.ts';
+import { importMeta, toolMeta, typesMeta } from './tool.ts';
+
+export const META = {
+  tool: toolMeta,
+  types: typesMeta,
+  import: importMeta,
+  country: countryMeta,
+  scopes: scopesMeta,
+  events: eventsMeta,
+  ids: idsMeta,
+  errors: errorsMeta,
+  warnings: warningsMeta,
+  currencies: currenciesMeta,
+  service: serviceMeta,
+  'accepted-breaks': acceptedBreaksMeta,
+} as const satisfies Record<string, MetaSchema>;
+
+export type Kind = keyof typeof META;
+
+const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
+  [/^spec\/tools\/[^/]+\/[^/]+\.yaml$/, 'tool'],
+  [/^spec\/types\/[^/]+\.yaml$/, 'types'],
+  [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
+  [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+];
+
+/** The kind that a file's path says it is; undefined for a path that nothing reads. */
+export const kindOf = (file: string): Kind | undefined => {
+  const inFolder = FOLDERS.find(([pattern]) => pattern.test(file));
+  if (inFolder !== undefined) return inFolder[1];
+  const name = /^spec\/([^/]+)\.yaml$/.exec(file)?.[1];
+  return name !== undefined && name in META && !FOLDERS.some(([, kind]) => kind === name)
+    ? (name as Kind)
+    : undefined;
+};

@@ -1,0 +1,105 @@
+// The closed JSON Schemas of the files that hold one table each, and of the service's own values.
+import { fieldDefinitions, fieldsRef, text } from './field.ts';
+import { mapOf, propertiesOf } from './schema.ts';
+import type { MetaSchema } from './schema.ts';
+
+const ERROR_TYPES = [
+  'validation_error',
+  'not_found',
+  'ambiguous',
+  'conflict',
+  'state_error',
+  'rate_limited',
+  'upstream',
+  'internal',
+] as const;
+
+const flag: MetaSchema = { type: 'boolean' };
+const applies: MetaSchema = {
+  type: ['string', 'array'],
+  items: text,
+  description: 'Tools for which the code is implied.',
+};
+
+export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(text) }, ['scopes']);
+export const eventsMeta: MetaSchema = propertiesOf({ events: mapOf(text) }, ['events']);
+
+export const idsMeta: MetaSchema = propertiesOf(
+  {
+    ids: mapOf(
+      propertiesOf({ prefix: { type: 'string', pattern: '^[a-z]{2,8}$' }, noun: text, description: text }, [
+        'prefix',
+        'noun',
+        'description',
+      ]),
+    ),
+  },
+  ['ids'],
+);
+
+export const errorsMeta: MetaSchema = {
+  ...propertiesOf(
+    {
+      errors: mapOf(
+        propertiesOf(
+          {
+            type: { enum: ERROR_TYPES },
+            message: { ...text, description: 'Placeholders in braces name details.' },
+            hint: { ...text, description: 'What to call or ask next.' },
+            retryable: flag,
+            details: fieldsRef,
+            applies,
+          },
+          ['type', 'message', 'hint', 'retryable'],
+        ),
+      ),
+    },
+    ['errors'],
+  ),
+  definitions: fieldDefinitions,
+};
+
+export const warningsMeta: MetaSchema = {
+  ...propertiesOf(
+    { warnings: mapOf(propertiesOf({ message: text, details: fieldsRef, applies }, ['message'])) },
+    ['warnings'],
+  ),
+  definitions: fieldDefinitions,
+};
+
+export const currenciesMeta: MetaSchema = propertiesOf(
+  {
+    currencies: mapOf(
+      propertiesOf({ digits: { type: 'integer', minimum: 0, maximum: 4 }, name: text }, ['digits', 'name']),
+    ),
+  },
+  ['currencies'],
+);
+
+export const acceptedBreaksMeta: MetaSchema = propertiesOf(
+  {
+    accepted_breaks: {
+      type: 'array',
+      items: propertiesOf(
+        { rule: text, path: text, reason: text, date: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } },
+        ['rule', 'path', 'reason', 'date'],
+      ),
+    },
+  },
+  ['accepted_breaks'],
+);
+
+/** Only the keys that the generator itself reads are closed; the rest is emitted as it stands. */
+export const serviceMeta: MetaSchema = {
+  type: 'object',
+  required: ['name', 'title', 'version'],
+  properties: {
+    name: text,
+    title: text,
+    version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+    instructions: text,
+    groups: { type: 'array', items: text, description: 'The order of the groups in tools/list.' },
+    default_details: mapOf(text),
+    tools_json_max_tokens: { type: 'integer', minimum: 1 },
+  },
+};

@@ -1,0 +1,80 @@
+// The closed JSON Schema of spec/tools/<group>/<tool>.yaml.
+import { fieldDefinitions, fieldsRef, text } from './field.ts';
+import { mapOf, propertiesOf } from './schema.ts';
+import type { MetaSchema } from './schema.ts';
+
+const names: MetaSchema = { type: 'array', items: text };
+const namesOfRule: MetaSchema = { type: 'array', minItems: 2, items: text };
+const flag: MetaSchema = { type: 'boolean' };
+
+const rule: MetaSchema = propertiesOf({
+  at_least_one: namesOfRule,
+  at_most_one: namesOfRule,
+  exactly_one: namesOfRule,
+  date_order: namesOfRule,
+  number_order: namesOfRule,
+  message: { ...text, description: 'Appended to the description of the tool.' },
+});
+
+const example: MetaSchema = propertiesOf(
+  {
+    title: text,
+    country: { ...text, description: 'The country of the entity that the example runs on.' },
+    params: { type: 'object' },
+    output: { type: 'object', description: 'A part of the answer.' },
+    error: text,
+  },
+  ['title', 'params'],
+);
+
+const output: MetaSchema = propertiesOf({
+  list: { ...text, description: 'The named record of a row.' },
+  record: { ...text, description: 'The named record of the answer.' },
+  fields: fieldsRef,
+  csv: { ...text, description: 'The field whose value is the text of the answer.' },
+});
+
+export const toolMeta: MetaSchema = {
+  ...propertiesOf(
+    {
+      tool: text,
+      title: text,
+      description: { ...text, maxLength: 600, description: 'For an agent; at most 600 characters.' },
+      scope: { ...text, description: 'A scope of spec/scopes.yaml, or exempt.' },
+      entity: { enum: ['required', 'none'] },
+      access: { enum: ['read', 'write'] },
+      annotations: propertiesOf({ destructive: flag, idempotent: flag, open_world: flag }, [
+        'destructive',
+        'idempotent',
+        'open_world',
+      ]),
+      list: propertiesOf(
+        { default: { type: 'integer', minimum: 1 }, max: { type: 'integer', minimum: 1 }, fixed: flag },
+        ['default', 'max'],
+      ),
+      params: fieldsRef,
+      rules: { type: 'array', items: rule },
+      errors: names,
+      warnings: names,
+      output,
+      examples: { type: 'array', items: example },
+      addition: flag,
+    },
+    ['tool', 'title', 'description', 'scope', 'entity', 'access', 'annotations', 'output'],
+  ),
+  definitions: fieldDefinitions,
+};
+
+export const typesMeta: MetaSchema = {
+  ...propertiesOf({ types: mapOf({ $ref: '#/definitions/field' }) }, ['types']),
+  definitions: fieldDefinitions,
+};
+
+export const importMeta: MetaSchema = {
+  ...propertiesOf({ import: text, description: text, fields: fieldsRef }, [
+    'import',
+    'description',
+    'fields',
+  ]),
+  definitions: fieldDefinitions,
+};

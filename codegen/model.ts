@@ -1,0 +1,193 @@
+// The spec as the generator sees it once it is read: typed, with a place for every fault, nothing resolved yet.
+import type { Where } from './problem.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+
+/** The JSON Schema keywords that a field body may use as they are. */
+export interface Keywords {
+  readonly type?: JsonType;
+  readonly enum?: readonly (string | number)[];
+  readonly const?: string | number | boolean;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly format?: 'date' | 'date-time' | 'email';
+  readonly default?: Json;
+  readonly description?: string;
+}
+
+/** A field body of the dialect: JSON Schema keywords and the words that are ours. */
+export interface Field extends Keywords {
+  readonly items?: Field;
+  /** A named type or id. */
+  readonly use?: string;
+  /** Input object: its fields may be left out unless `required`. */
+  readonly fields?: Fields;
+  /** Output object: its fields are present unless `optional`. */
+  readonly record?: Fields;
+  /** Another record whose fields come first. */
+  readonly extends?: string;
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+  readonly optional?: boolean;
+  /** A default that the service works out; a sentence for the description. */
+  readonly derived_default?: string;
+  /** A slot of `details` in spec/countries: the fields of all enabled countries side by side. */
+  readonly by_country?: string;
+  /** Ours, not in the description of the service. */
+  readonly addition?: boolean;
+}
+
+export type Fields = { readonly [name: string]: Field };
+
+interface NamedType {
+  readonly name: string;
+  readonly field: Field;
+  readonly where: Where;
+}
+
+export interface IdType {
+  readonly name: string;
+  readonly prefix: string;
+  readonly noun: string;
+  readonly description: string;
+  readonly where: Where;
+}
+
+export interface ErrorSpec {
+  readonly code: string;
+  readonly type: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly retryable: boolean;
+  readonly details: Fields;
+  readonly applies: readonly string[];
+  readonly where: Where;
+}
+
+interface WarningSpec {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Fields;
+  readonly applies: readonly string[];
+  readonly where: Where;
+}
+
+export const RULE_KINDS = [
+  'at_least_one',
+  'at_most_one',
+  'exactly_one',
+  'date_order',
+  'number_order',
+] as const;
+type RuleKind = (typeof RULE_KINDS)[number];
+
+export interface RuleSpec {
+  readonly kind: RuleKind;
+  readonly params: readonly string[];
+  /** Appended to the description of the tool. */
+  readonly message: string | undefined;
+  readonly where: Where;
+}
+
+export interface ExampleSpec {
+  readonly title: string;
+  readonly country: string | undefined;
+  readonly params: { readonly [name: string]: Json };
+  readonly output: { readonly [name: string]: Json } | undefined;
+  readonly error: string | undefined;
+  readonly where: Where;
+}
+
+interface ListSpec {
+  readonly default: number;
+  readonly max: number;
+  /** The caller cannot choose the page size. */
+  readonly fixed: boolean;
+}
+
+interface OutputSpec {
+  readonly list: string | undefined;
+  readonly record: string | undefined;
+  readonly fields: Fields | undefined;
+  /** The field whose value is the text of the answer. */
+  readonly csv: string | undefined;
+}
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly group: string;
+  readonly title: string;
+  readonly description: string;
+  /** Undefined for an exempt tool. */
+  readonly scope: string | undefined;
+  readonly entity: 'required' | 'none';
+  readonly access: 'read' | 'write';
+  readonly annotations: {
+    readonly destructive: boolean;
+    readonly idempotent: boolean;
+    readonly open_world: boolean;
+  };
+  readonly list: ListSpec | undefined;
+  readonly params: Fields;
+  readonly rules: readonly RuleSpec[];
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly output: OutputSpec;
+  readonly examples: readonly ExampleSpec[];
+  readonly where: Where;
+}
+
+export interface CountrySpec {
+  readonly country: string;
+  readonly status: 'full' | 'progressive' | 'off';
+  readonly filing_model: 'clearance' | 'network';
+  readonly regime: string;
+  readonly currency: string;
+  /** Slot to named input type. */
+  readonly details: { readonly [slot: string]: string };
+  /** The whole file as plain data. */
+  readonly data: { readonly [key: string]: Json };
+  readonly where: Where;
+}
+
+export interface ImportSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: Fields;
+  readonly where: Where;
+}
+
+export interface ServiceSpec {
+  readonly data: { readonly [key: string]: Json };
+  readonly groups: readonly string[];
+  readonly defaultDetails: { readonly [slot: string]: string };
+  readonly maxTokens: number;
+  readonly where: Where | undefined;
+}
+
+interface Described {
+  readonly description: string;
+  readonly where: Where;
+}
+
+export interface Spec {
+  readonly service: ServiceSpec;
+  readonly scopes: ReadonlyMap<string, Described>;
+  readonly events: ReadonlyMap<string, Described>;
+  readonly ids: ReadonlyMap<string, IdType>;
+  readonly types: ReadonlyMap<string, NamedType>;
+  readonly errors: ReadonlyMap<string, ErrorSpec>;
+  readonly warnings: ReadonlyMap<string, WarningSpec>;
+  readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
+  readonly countries: readonly CountrySpec[];
+  readonly imports: readonly ImportSpec[];
+  readonly tools: readonly ToolSpec[];
+}

@@ -1,0 +1,52 @@
+// The YAML files as they stand once they have passed their meta schemas.
+import type { ErrorSpec, Field, Fields, IdType, Json, ToolSpec } from './model.ts';
+
+export type Plain = { readonly [key: string]: Json };
+
+/** What errors and warnings have in common. */
+export interface RawCode {
+  readonly message: string;
+  readonly applies?: string | readonly string[];
+  readonly details?: Fields;
+}
+
+type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
+
+/** The files that hold one table each, under the key of this name. */
+export interface RawTables {
+  readonly types: Field;
+  readonly scopes: string;
+  readonly events: string;
+  readonly ids: Omit<IdType, 'name' | 'where'>;
+  readonly errors: RawError;
+  readonly warnings: RawCode;
+  readonly currencies: { readonly digits: number; readonly name: string };
+}
+
+export interface RawExample {
+  readonly title: string;
+  readonly country?: string;
+  readonly params: Plain;
+  readonly output?: Plain;
+  readonly error?: string;
+}
+
+export interface RawTool extends Pick<
+  ToolSpec,
+  'title' | 'description' | 'entity' | 'access' | 'annotations'
+> {
+  readonly tool: string;
+  readonly scope: string;
+  readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
+  readonly params?: Fields;
+  readonly rules?: readonly { readonly [key: string]: unknown }[];
+  readonly errors?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly output: {
+    readonly list?: string;
+    readonly record?: string;
+    readonly fields?: Fields;
+    readonly csv?: string;
+  };
+  readonly examples?: readonly RawExample[];
+}

@@ -1,0 +1,59 @@
+// `npm run surface`: what changed for callers since the last tag. `-- --tag` makes the present surface the tag.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processConsole } from '../console.ts';
+import type { Console } from '../console.ts';
+import { report } from '../problem.ts';
+import { judge } from './accepted.ts';
+import { compareSurfaces, show } from './compare.ts';
+import type { Surface } from './surface.ts';
+
+const PRESENT = 'generated/surface.json';
+const TAGGED = 'spec/surface.json';
+const ACCEPTED = 'spec/accepted-breaks.yaml';
+
+const readText = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+
+const tag = (root: string, present: string, console: Console): number => {
+  // The tag is data of the spec, not output, so it does not carry the header of generated files.
+  const { $comment: _header, ...surface } = JSON.parse(present) as { readonly $comment?: string };
+  writeFileSync(join(root, TAGGED), `${JSON.stringify(surface, null, 1)}\n`);
+  console.out(
+    `${TAGGED} is now the present surface. Entries of ${ACCEPTED} have done their work; remove them.\n`,
+  );
+  return 0;
+};
+
+/** Compares, prints one line a change, and refuses what breaks callers without a reason. */
+export const runSurface = (args: readonly string[], root: string, console: Console): number => {
+  const present = readText(join(root, PRESENT));
+  if (present === undefined) {
+    console.err(`${PRESENT} is missing. Run: npm run codegen\n`);
+    return 1;
+  }
+  if (args.includes('--tag')) return tag(root, present, console);
+  const tagged = readText(join(root, TAGGED));
+  if (tagged === undefined) {
+    console.err(`${TAGGED} is missing, so nothing can be compared. Run: npm run surface -- --tag\n`);
+    return 1;
+  }
+  const changes = compareSurfaces(JSON.parse(tagged) as Surface, JSON.parse(present) as Surface);
+  const { refused, accepted, problems } = judge(changes, readText(join(root, ACCEPTED)));
+  console.out(
+    changes.map((each) => `${show(each)}${accepted.includes(each) ? '  (accepted)' : ''}\n`).join(''),
+  );
+  if (problems.length > 0) console.err(report(problems));
+  if (refused.length > 0) {
+    console.err(
+      `${refused.length} breaking ${refused.length === 1 ? 'change' : 'changes'} not accepted. Undo, or add an entry with a reason to ${ACCEPTED}.\n`,
+    );
+  }
+  if (refused.length > 0 || problems.length > 0) return 1;
+  console.out(changes.length === 0 ? 'the surface is as tagged.\n' : '');
+  return 0;
+};
+
+if (process.argv[1] === import.meta.filename) {
+  process.exitCode = runSurface(process.argv.slice(2), process.cwd(), processConsole);
+}

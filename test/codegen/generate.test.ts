@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { describe, it, mock } from 'node:test';
+import { generate } from '../../codegen/generate.ts';
+import { readSpecFiles } from '../../codegen/load.ts';
+import { baseSpec } from './support.ts';
+
+/** The same entries in another order, the same each time. */
+const shuffled = (files: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    [...files]
+      .map((entry, index) => [(index * 7919) % 101, entry] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, entry]) => entry),
+  );
+
+const refuse = (): never => {
+  throw new Error('the generator went to the network');
+};
+
+describe('generate', () => {
+  it('makes the same bytes twice', async () => {
+    const [first, second] = [await generate(baseSpec()), await generate(baseSpec())];
+    assert.deepEqual([...first.files], [...second.files]);
+    assert.ok(first.files.size > 30);
+  });
+
+  it('does not depend on the order of the files', async () => {
+    const [first, second] = [await generate(baseSpec()), await generate(shuffled(baseSpec()))];
+    assert.deepEqual([...first.files], [...second.files]);
+  });
+
+  it('writes no path of the machine, no date and no carriage return, and ends each file with one line feed', async () => {
+    for (const [path, text] of (await generate(baseSpec())).files) {
+      assert.ok(!text.includes(process.cwd()), path);
+      assert.ok(!text.includes(new Date().toISOString().slice(0, 10)), path);
+      assert.ok(!text.includes('\r'), path);
+      assert.match(text, /[^\n]\n$/, path);
+    }
+  });
+
+  it('needs no network', async () => {
+    const stubs = [
+      mock.method(net, 'connect', refuse),
+      mock.method(net.Socket.prototype, 'connect', refuse),
+      mock.method(dns, 'lookup', refuse),
+    ];
+    try {
+      assert.deepEqual((await generate(baseSpec())).problems, []);
+    } finally {
+      for (const stub of stubs) stub.mock.restore();
+    }
+  });
+
+  it('leaves no require in a validator', async () => {
+    for (const [path, text] of (await generate(baseSpec())).files) {
+      if (path.startsWith('validators/')) assert.doesNotMatch(text, /\brequire\(/, path);
+    }
+  });
+
+  it('lets dispatch import the validators of arguments only', async () => {
+    const { files } = await generate(baseSpec());
+    assert.doesNotMatch(files.get('dispatch.ts') ?? '', /validators\/answers/);
+    assert.doesNotMatch(files.get('tools/get_invoice.ts') ?? '', /validators\/answers/);
+  });
+
+  it('finds nothing wrong with the spec of the service, and keeps tools.json within its limit', async () => {
+    const { problems, spec, files } = await generate(readSpecFiles(process.cwd()));
+    assert.deepEqual(
+      problems.map(({ file, line, message }) => `${file}:${line} ${message}`),
+      [],
+    );
+    assert.ok((files.get('tools.json') ?? '').length / 4 <= (spec?.service.maxTokens ?? 0));
+    assert.equal(files.get('tools.json'), readFileSync(join(process.cwd(), 'generated/tools.json'), 'utf8'));
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { generate } from '../../codegen/generate.ts';
+import { portabilityFaults } from '../../codegen/lint/published.ts';
+import type { Schema } from '../../codegen/lower/schema.ts';
+import { baseSpec } from './support.ts';
+
+interface Published {
+  readonly name: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+const published = async (): Promise<readonly Published[]> => {
+  const { files } = await generate(baseSpec());
+  return (JSON.parse(files.get('tools.json') ?? '') as { readonly tools: readonly Published[] }).tools;
+};
+
+const closed = (properties: Readonly<Record<string, unknown>>): Schema =>
+  ({ type: 'object', properties, additionalProperties: false }) as Schema;
+
+describe('portabilityFaults', () => {
+  const refused: readonly (readonly [string, unknown, string])[] = [
+    ['a combinator at the root', { ...closed({}), anyOf: [] }, 'the root has the keyword anyOf'],
+    ['a root that is no object', { type: 'string' }, 'the root is not an object'],
+    ['an open object', { type: 'object', properties: {} }, 'the root is an open object'],
+    [
+      'a reference',
+      closed({ a: { type: 'string', description: 'A.', $ref: '#/x' } }),
+      'a has the keyword $ref',
+    ],
+    [
+      'a format',
+      closed({ a: { type: 'string', description: 'A.', format: 'date' } }),
+      'a has the keyword format',
+    ],
+    ['two types', closed({ a: { type: ['string', 'null'], description: 'A.' } }), 'a has several types'],
+    ['no type', closed({ a: { description: 'A.' } }), 'a has no type'],
+    ['no description', closed({ a: { type: 'string' } }), 'a has no description'],
+    [
+      'an array without items',
+      closed({ a: { type: 'array', description: 'A.' } }),
+      'a is an array without items',
+    ],
+    [
+      'a name with a capital',
+      closed({ aB: { type: 'string', description: 'A.' } }),
+      'aB is not a portable name',
+    ],
+  ];
+  for (const [what, schema, fault] of refused) {
+    it(`refuses ${what}`, () => assert.deepEqual(portabilityFaults(schema as Schema, true), [fault]));
+  }
+
+  it('allows nullable types in answers', () => {
+    assert.deepEqual(portabilityFaults(closed({ a: { type: ['string', 'null'] } }), false), []);
+  });
+});
+
+describe('tools.json', () => {
+  it('is portable and gives all four hints', async () => {
+    for (const { inputSchema, outputSchema, annotations } of await published()) {
+      assert.deepEqual(portabilityFaults(inputSchema, true), []);
+      assert.deepEqual(portabilityFaults(outputSchema, false), []);
+      assert.deepEqual(Object.keys(annotations).sort(), [
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+    }
+  });
+
+  it('shows the fields of list rows, and of anything deeper only its type', async () => {
+    const [, , list] = await published();
+    assert.deepEqual(list?.outputSchema, {
+      type: 'object',
+      properties: {
+        object: { type: 'string' },
+        data: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              object: { type: 'string' },
+              id: { type: 'string' },
+              status: { type: 'string' },
+              title: { type: ['string', 'null'] },
+              total: { type: 'number' },
+            },
+          },
+        },
+        has_more: { type: 'boolean' },
+        next_cursor: { type: ['string', 'null'] },
+        limit: { type: 'integer' },
+        total_count: { type: ['integer', 'null'] },
+        entity: { type: 'object' },
+      },
+    });
+  });
+
+  it('puts the fields of all countries side by side, each saying whose it is, none required', async () => {
+    const [create] = await published();
+    const details = create?.inputSchema.properties?.['country_details'];
+    assert.equal(details?.required, undefined);
+    assert.deepEqual(
+      Object.entries(details?.properties ?? {}).map(
+        ([name, { description }]) => `${name}: ${description ?? ''}`,
+      ),
+      [
+        "buyer_reference: Peppol: The buyer's reference.",
+        'note: Peppol: A note. MX: A remark.',
+        'payment_method: MX: How it is paid. Default: PUE.',
+      ],
+    );
+  });
+});

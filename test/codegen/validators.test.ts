@@ -1,0 +1,61 @@
+// The committed validators, as the service runs them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { generate } from '../../codegen/generate.ts';
+import { readSpecFiles } from '../../codegen/load.ts';
+import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
+import { TOOLS, TOOL_NAMES } from '../../generated/dispatch.ts';
+
+const args = (): Record<string, unknown> => ({
+  counterparty_name: 'Robles',
+  line_items: [{ description: 'Logo', unit_price: 1 }],
+});
+
+describe('generated validators', () => {
+  it('take the arguments of every example that works', async () => {
+    const { spec } = await generate(readSpecFiles(process.cwd()));
+    for (const { name, examples } of spec?.tools ?? []) {
+      const descriptor = TOOLS[name as keyof typeof TOOLS];
+      for (const { title, params } of examples.filter(({ error }) => error === undefined)) {
+        assert.ok(descriptor.validate(structuredClone(params)), `${name}: ${title}`);
+      }
+    }
+  });
+
+  it('fill in defaults, in the elements of arrays too, and share none between calls', () => {
+    const [first, second] = [args(), args()];
+    assert.ok(TOOLS.create_invoice.validate(first));
+    assert.ok(TOOLS.create_invoice.validate(second));
+    assert.deepEqual(first, {
+      counterparty_name: 'Robles',
+      line_items: [{ description: 'Logo', unit_price: 1, quantity: 1 }],
+    });
+    assert.notEqual(first['line_items'], second['line_items']);
+  });
+
+  it('refuse unknown names, __proto__ among them', () => {
+    for (const text of ['{"nonsense":1}', '{"__proto__":{"a":1}}']) {
+      for (const name of TOOL_NAMES) assert.equal(TOOLS[name].validate(JSON.parse(text)), false, name);
+    }
+  });
+
+  it('tell every fault at once', () => {
+    const { validate } = TOOLS.search_invoices;
+    assert.equal(validate({ limit: 0, status: 'opn', nonsense: true }), false);
+    assert.deepEqual(validate.errors?.map(({ keyword }) => keyword).sort(), [
+      'additionalProperties',
+      'enum',
+      'minimum',
+    ]);
+  });
+
+  it('check days against the calendar', () => {
+    assert.equal(TOOLS.search_invoices.validate({ date_from: '2026-02-30' }), false);
+    assert.equal(TOOLS.search_invoices.validate({ date_from: '2026-02-28' }), true);
+  });
+
+  it('exist for every answer, and refuse an empty one', () => {
+    assert.deepEqual(Object.keys(ANSWER_VALIDATORS), [...TOOL_NAMES]);
+    for (const name of TOOL_NAMES) assert.equal(ANSWER_VALIDATORS[name]({}), false, name);
+  });
+});
