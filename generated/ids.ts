@@ -70,6 +70,9 @@ export type ApprovalRequestId = Branded<`aprv_${string}`, 'ApprovalRequestId'>;
 /** Who changed a record, how and when. */
 export type AuditId = Branded<`audt_${string}`, 'AuditId'>;
 
+/** One movement of a receivable or payable. */
+export type LedgerEntryId = Branded<`lent_${string}`, 'LedgerEntryId'>;
+
 /** Something that happened to a record. */
 export type EventId = Branded<`evnt_${string}`, 'EventId'>;
 
@@ -104,6 +107,7 @@ export interface IdTypes {
   LedgerAccountId: LedgerAccountId;
   ApprovalRequestId: ApprovalRequestId;
   AuditId: AuditId;
+  LedgerEntryId: LedgerEntryId;
   EventId: EventId;
   WebhookEndpointId: WebhookEndpointId;
   WebhookDeliveryId: WebhookDeliveryId;
@@ -136,6 +140,7 @@ export const ID_PREFIXES = {
   LedgerAccountId: 'lacc',
   ApprovalRequestId: 'aprv',
   AuditId: 'audt',
+  LedgerEntryId: 'lent',
   EventId: 'evnt',
   WebhookEndpointId: 'whep',
   WebhookDeliveryId: 'wdel',
@@ -166,6 +171,7 @@ export const ID_NOUNS = {
   LedgerAccountId: 'ledger account',
   ApprovalRequestId: 'approval request',
   AuditId: 'audit row',
+  LedgerEntryId: 'ledger entry',
   EventId: 'event',
   WebhookEndpointId: 'webhook endpoint',
   WebhookDeliveryId: 'webhook delivery',
@@ -195,6 +201,7 @@ export type IdPrefix =
   | 'lacc'
   | 'aprv'
   | 'audt'
+  | 'lent'
   | 'evnt'
   | 'whep'
   | 'wdel';

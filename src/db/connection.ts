@@ -1,0 +1,105 @@
+// One connection of the pool, watched: in a transaction that the server has rolled back nothing is stored by accident,
+// a failing ROLLBACK does not hide why it was needed, a statement that hangs ends, and a read that met a dead
+// connection is asked again on a live one.
+import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
+import type { PoolConnection } from 'mysql2';
+import { isConflict, isLostConnection } from './errno.ts';
+import type { Acquire } from './pool.ts';
+import { DatabaseTimeout } from './timeout.ts';
+
+type Callback = (error: unknown, result: MysqlQueryResult) => void;
+
+interface Statement {
+  readonly text: string;
+  readonly parameters: unknown[];
+}
+
+/** What a statement without rows answers; also stands in where there is no answer. */
+const NOTHING: MysqlQueryResult = { affectedRows: 0, changedRows: 0, insertId: 0 };
+
+export const guardConnection = (
+  first: PoolConnection,
+  acquire: Acquire,
+  timeout_ms: number | null,
+): MysqlPoolConnection => {
+  let raw = first;
+  let usable = true;
+  let inTransaction = false;
+  /** The error after which the server no longer has the open transaction. */
+  let rolledBackBy: unknown;
+
+  const note = (error: unknown): void => {
+    if (isLostConnection(error) || error instanceof DatabaseTimeout) usable = false;
+    if (inTransaction && (!usable || isConflict(error))) rolledBackBy ??= error;
+  };
+
+  /** A select outside a transaction may safely be asked twice; a connection that idled may have been closed. */
+  const askAgain = (statement: Statement, reason: unknown, callback: Callback): void => {
+    raw.destroy();
+    acquire((error, fresh) => {
+      if (fresh === undefined) return callback(error ?? reason, NOTHING);
+      raw = fresh;
+      usable = true;
+      run(raw, statement, timeout_ms, (failure, result) => {
+        if (failure !== null) note(failure);
+        callback(failure, result);
+      });
+    });
+  };
+
+  const query = (statement: Statement, callback: Callback): void => {
+    const { text } = statement;
+    if (text === 'begin') {
+      inTransaction = true;
+    }
+    // The server has left the transaction: it would commit each further statement by itself, and some servers
+    // answer OK to a COMMIT although nothing is stored.
+    if (rolledBackBy !== undefined && text !== 'rollback') return callback(rolledBackBy, NOTHING);
+    run(raw, statement, timeout_ms, (error, result) => {
+      if (error !== null) note(error);
+      if (text === 'commit' || text === 'rollback') {
+        inTransaction = false;
+        rolledBackBy = undefined;
+      }
+      if (error !== null && text === 'rollback') {
+        usable = false;
+        return callback(null, NOTHING);
+      }
+      const mayAskAgain = !inTransaction && isLostConnection(error) && text.startsWith('select ');
+      if (mayAskAgain) return askAgain(statement, error, callback);
+      callback(error, result);
+    });
+  };
+
+  return {
+    query: ((text: string, parameters: unknown[], callback?: Callback) =>
+      callback === undefined
+        ? raw.query(text, parameters)
+        : query({ text, parameters }, callback)) as MysqlPoolConnection['query'],
+    release: () => (usable ? raw.release() : raw.destroy()),
+  };
+};
+
+const run = (
+  raw: PoolConnection,
+  { text, parameters }: Statement,
+  timeout_ms: number | null,
+  callback: Callback,
+): void => {
+  let waiting = true;
+  const settle: Callback = (error, result) => {
+    if (!waiting) return;
+    waiting = false;
+    clearTimeout(timer);
+    callback(error, result);
+  };
+  const timer =
+    timeout_ms === null
+      ? undefined
+      : setTimeout(() => {
+          // The driver cannot take a statement back; without its connection the server gives it up.
+          raw.destroy();
+          settle(new DatabaseTimeout('statement', timeout_ms), NOTHING);
+        }, timeout_ms);
+  raw.query(text, parameters, (error, result) => settle(error, result as MysqlQueryResult));
+};

@@ -1,0 +1,57 @@
+// The database as the rest of the service sees it: something to read from, and, inside a transaction, to write to.
+import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
+import type { DatabaseAddress } from './address.ts';
+import { createGuardedPool, type PoolLimits } from './pool.ts';
+import type { DB } from './schema.ts';
+import { checkServer, explainConnectFault, type Server } from './server.ts';
+
+/** Can only select: what read tools get. It has no insert, update or delete, so a read tool that writes does not compile. */
+export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'selectNoFrom' | 'fn'>;
+
+declare const writer: unique symbol;
+/** An open transaction. Only `inTransaction` hands one out, so holding a Writer means that what is written is one unit. */
+export type Writer = Transaction<DB> & { readonly [writer]: true };
+
+export interface Database {
+  readonly reader: Reader;
+  /** For single statements that stand alone. Inside a transaction use the Writer: this would wait for a second connection. */
+  readonly kysely: Kysely<DB>;
+  readonly server: Server;
+  /** Fails when the server does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const DEFAULT_LIMITS: PoolLimits = {
+  connections: 10,
+  acquire_timeout_ms: 10_000,
+  statement_timeout_ms: 35_000,
+};
+
+/** Connects and checks that the server is one that the service can work on; a `StartError` says what is wrong. */
+export const openDatabase = async (
+  address: DatabaseAddress,
+  limits: Partial<PoolLimits> = {},
+): Promise<Database> => {
+  const kysely = openKysely(address, limits);
+  try {
+    const server = await checkServer(kysely);
+    return {
+      reader: kysely,
+      kysely,
+      server,
+      ping: async () => {
+        await kysely.executeQuery(CompiledQuery.raw('select 1'));
+      },
+      close: () => kysely.destroy(),
+    };
+  } catch (error) {
+    await kysely.destroy().catch(() => undefined);
+    throw explainConnectFault(error, address);
+  }
+};
+
+export const openKysely = (address: DatabaseAddress, limits: Partial<PoolLimits> = {}): Kysely<DB> =>
+  new Kysely<DB>({
+    dialect: new MysqlDialect({ pool: createGuardedPool(address, { ...DEFAULT_LIMITS, ...limits }) }),
+  });

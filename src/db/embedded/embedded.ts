@@ -1,0 +1,126 @@
+// The private MariaDB server that stands in when no DATABASE_URL is given: found or fetched, set up, started, shared
+// by the processes of one data directory, taken over after a crash, and stopped by the last of them.
+import { existsSync, readFileSync } from 'node:fs';
+import type { DatabaseAddress } from '../address.ts';
+import { bootstrap, DATABASE_NAME, DATABASE_USER } from './bootstrap.ts';
+import { downloadServer } from './download.ts';
+import { withFileLock } from './file-lock.ts';
+import { findBinary, findUnpacked, searchFolders, type Binary } from './find-binary.ts';
+import type { ServerProfile } from './flags.ts';
+import { downloadFolder, layoutOf, makeFolders, type Layout } from './layout.ts';
+import { noServer } from './missing-server.ts';
+import { awaitStopping, runningPid, signalStop, startServer, stopServer, takeOver } from './server-process.ts';
+import { enter, leave } from './users.ts';
+
+export interface EmbeddedOptions {
+  readonly data_dir: string;
+  /** Whether a server may be fetched when none is installed. */
+  readonly download: boolean;
+  /** Told what takes long and what went wrong later. */
+  readonly say: (line: string) => void;
+  readonly profile?: ServerProfile;
+  /** Where to look for a server program and where an unpacked one is; set by tests. */
+  readonly folders?: readonly string[];
+  readonly unpacked?: string;
+}
+
+export interface EmbeddedServer {
+  readonly address: DatabaseAddress;
+  /** Gives the server up; the last process to do so stops it. */
+  stop(): Promise<void>;
+}
+
+/** Another process may be fetching and setting up. */
+const LOCK_WAIT_MS = 300_000;
+const WATCH_EVERY_MS = 1_000;
+
+export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+  const layout = layoutOf(options.data_dir);
+  makeFolders(layout);
+  const locked = <T>(work: () => Promise<T>): Promise<T> => withFileLock(layout.lock, LOCK_WAIT_MS, work);
+  await locked(async () => {
+    enter(layout);
+    try {
+      await bringUp(layout, options);
+    } catch (error) {
+      leave(layout);
+      throw error;
+    }
+  });
+  const unwatch = watch(layout, options, locked);
+  // However this process ends, it must not leave a server behind that nobody uses.
+  const onExit = (): void => {
+    if (leave(layout)) signalStop(layout);
+  };
+  process.once('exit', onExit);
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    unwatch();
+    await locked(async () => {
+      if (leave(layout) && !(await stopServer(layout))) options.say('The private database server is still shutting down.');
+    });
+    process.off('exit', onExit);
+  };
+  return { address: addressOf(layout), stop: () => (stopped ??= stop()) };
+};
+
+/** Takes over the running server, or starts one. Only with the lock. */
+const bringUp = async (layout: Layout, options: EmbeddedOptions): Promise<void> => {
+  await awaitStopping(layout);
+  if (existsSync(layout.data) && (await takeOver(layout, () => addressOf(layout)))) return;
+  const binary = await provideBinary(options);
+  const { profile = 'service' } = options;
+  if (!existsSync(layout.data)) await bootstrap(binary, layout, profile);
+  await startServer(binary, layout, profile, addressOf(layout));
+};
+
+const provideBinary = async (options: EmbeddedOptions): Promise<Binary> => {
+  const { folders = searchFolders(), unpacked = downloadFolder(options.data_dir), download, say } = options;
+  const known = (await findBinary(folders)) ?? (await findUnpacked(unpacked));
+  if (known !== undefined) return known;
+  if (!download) throw noServer(folders, 'forbidden by DATABASE_DOWNLOAD=0');
+  const fetched = await downloadServer(unpacked, say);
+  if ('refused' in fetched) throw noServer(folders, fetched.refused);
+  return fetched;
+};
+
+const addressOf = (layout: Layout): DatabaseAddress => ({
+  host: 'localhost',
+  port: 3306,
+  user: DATABASE_USER,
+  password: readFileSync(layout.password, 'utf8'),
+  database: DATABASE_NAME,
+  socket: layout.socket,
+  ssl: 'off',
+});
+
+/** Starts the server again when it ends while this process still needs it: killed for memory, or by mistake. */
+const watch = (
+  layout: Layout,
+  options: EmbeddedOptions,
+  locked: <T>(work: () => Promise<T>) => Promise<T>,
+): (() => void) => {
+  let busy = false;
+  let watching = true;
+  const look = async (): Promise<void> => {
+    if (busy || runningPid(layout) !== undefined) return;
+    busy = true;
+    try {
+      await locked(async () => {
+        if (!watching) return;
+        options.say('The private database server has ended; starting it again.');
+        await bringUp(layout, options);
+      });
+    } catch (error) {
+      options.say(error instanceof Error ? error.message : String(error));
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(() => void look(), WATCH_EVERY_MS);
+  timer.unref();
+  return () => {
+    watching = false;
+    clearInterval(timer);
+  };
+};

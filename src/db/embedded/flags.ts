@@ -1,0 +1,51 @@
+// How the private server is run: durable, strict, and reachable by this user's processes only.
+import { totalmem } from 'node:os';
+import type { Binary } from './find-binary.ts';
+import type { Layout } from './layout.ts';
+
+/** `service` survives a power cut; `test` a crash of the server, which is enough for data that is thrown away. */
+export type ServerProfile = 'service' | 'test';
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+export const serverFlags = (
+  binary: Binary,
+  layout: Layout,
+  profile: ServerProfile,
+  data: string = layout.data,
+): string[] => [
+  '--no-defaults',
+  `--datadir=${data}`,
+  `--socket=${layout.socket}`,
+  `--pid-file=${layout.pidFile}`,
+  '--skip-networking',
+  '--skip-name-resolve',
+  '--skip-log-bin',
+  ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+  `--lc-messages-dir=${binary.share}`,
+  '--character-set-server=utf8mb4',
+  '--collation-server=utf8mb4_unicode_ci',
+  '--default-time-zone=+00:00',
+  '--transaction-isolation=READ-COMMITTED',
+  '--sql-mode=STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,' +
+    'NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY',
+  `--innodb-flush-log-at-trx-commit=${profile === 'service' ? 1 : 2}`,
+  '--innodb-doublewrite=1',
+  '--innodb-flush-method=O_DIRECT',
+  '--innodb-rollback-on-timeout=1',
+  `--innodb-log-file-size=${profile === 'service' ? '256M' : '48M'}`,
+  `--innodb-buffer-pool-size=${profile === 'service' ? bufferPoolBytes() : 256 * MIB}`,
+  '--innodb-lock-wait-timeout=10',
+  '--innodb-print-all-deadlocks=1',
+  '--max-connections=200',
+  '--max-allowed-packet=64M',
+  '--performance-schema=OFF',
+];
+
+/** A quarter of the memory that this machine or container has. */
+const bufferPoolBytes = (): number => {
+  const limit = process.constrainedMemory();
+  const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
+  return Math.floor(Math.min(4 * GIB, Math.max(256 * MIB, memory / 4)) / MIB) * MIB;
+};

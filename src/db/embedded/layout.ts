@@ -1,0 +1,89 @@
+// Where the private server keeps its things.
+import { createHash } from 'node:crypto';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StartError } from '../../start-error.ts';
+
+export interface Layout {
+  /** Everything of one private server. */
+  readonly home: string;
+  readonly data: string;
+  /** A data directory that is being made; it gets its name when it is complete. */
+  readonly newData: string;
+  readonly password: string;
+  readonly pidFile: string;
+  /** There while the server is being stopped: it still answers but must not be used. */
+  readonly stopping: string;
+  readonly log: string;
+  readonly lock: string;
+  /** One file for each process that uses the server. */
+  readonly users: string;
+  readonly socketFolder: string;
+  readonly socket: string;
+}
+
+export const layoutOf = (dataDir: string): Layout => {
+  const home = join(resolve(dataDir), 'mariadb');
+  // A socket's path may have 107 bytes, so it cannot stand in the data directory.
+  const socketFolder = `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+  const data = join(home, 'data');
+  return {
+    home,
+    data,
+    newData: join(home, 'data.new'),
+    password: join(data, 'folio-password'),
+    pidFile: join(home, 'server.pid'),
+    stopping: join(home, 'stopping'),
+    log: join(home, 'server.log'),
+    lock: join(home, 'lock'),
+    users: join(home, 'users'),
+    socketFolder,
+    socket: join(socketFolder, 'mariadb.sock'),
+  };
+};
+
+/** Makes the folders, readable by this user only. */
+export const makeFolders = ({ home, users, socketFolder }: Layout): void => {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    mkdirSync(users, { recursive: true, mode: 0o700 });
+    chmodSync(home, 0o700);
+    accessSync(home, constants.W_OK);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data directory ${dirname(home)} cannot be written (${why}). Set DATA_DIR to another one.`);
+  }
+  makeSocketFolder(socketFolder);
+};
+
+/** /tmp is everybody's: a folder that somebody else put there first could hold another server's socket. */
+const makeSocketFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  const own = process.getuid === undefined || found.uid === process.getuid();
+  if (!found.isDirectory() || !own || (found.mode & 0o077) !== 0) {
+    throw new StartError(`${folder} belongs to another user or is open to others; remove it and start again.`);
+  }
+};
+
+/** The folder of package.json, from wherever this file runs. */
+export const packageRoot = (): string => {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+};
+
+/**
+ * Where a fetched server is unpacked: beside the code, so that all data directories of one checkout share it, or
+ * below the data directory where the code may not be written to.
+ */
+export const downloadFolder = (dataDir: string): string => {
+  const root = packageRoot();
+  try {
+    mkdirSync(join(root, '.data'), { recursive: true });
+    accessSync(join(root, '.data'), constants.W_OK);
+    return join(root, '.data', 'server');
+  } catch {
+    return join(resolve(dataDir), 'server');
+  }
+};

@@ -1,0 +1,27 @@
+import { code, createTable, FLAG, ID, INSTANT, JSON_VALUE, text } from './steps.ts';
+
+export const counterparty = createTable(
+  '0005_counterparty',
+  'counterparty',
+  `entity_id ${ID} not null,
+  id ${ID} not null,
+  name ${text(300)} not null,
+  name_norm ${code(300)} not null,
+  country_code ${code(2)} not null,
+  tax_id ${code(60)},
+  tax_id_unique ${code(60)},
+  email ${code(254)},
+  postal_code ${code(20)},
+  is_customer ${FLAG} not null,
+  is_supplier ${FLAG} not null,
+  details ${JSON_VALUE} not null,
+  external_id ${code(100)},
+  version int not null default 1,
+  created_at ${INSTANT} not null,
+  updated_at ${INSTANT} not null,
+  primary key (entity_id, id),
+  unique key uq_counterparty_tax_id (entity_id, tax_id_unique),
+  unique key uq_counterparty_external_id (entity_id, external_id),
+  key ix_counterparty_name (entity_id, name_norm, id, is_customer, is_supplier, tax_id),
+  key ix_counterparty_tax_id (entity_id, tax_id)`,
+);

@@ -1,0 +1,27 @@
+import { code, createTable, FLAG, ID, INSTANT, MINOR, text } from './steps.ts';
+
+export const creditNote = createTable(
+  '0022_credit_note',
+  'credit_note',
+  `entity_id ${ID} not null,
+  id ${ID} not null,
+  type ${code(24)} not null,
+  counterparty_id ${ID} not null,
+  record_id ${ID},
+  series ${code(25)},
+  number ${code(60)},
+  uuid ${code(64)},
+  status ${code(8)} not null,
+  issue_date date not null,
+  currency ${code(3)} not null,
+  total_minor ${MINOR} not null,
+  reason ${text(300)},
+  historic ${FLAG} not null,
+  external_id ${code(100)},
+  created_at ${INSTANT} not null,
+  updated_at ${INSTANT} not null,
+  primary key (entity_id, id),
+  unique key uq_credit_note_external_id (entity_id, type, external_id),
+  key ix_credit_note_record (entity_id, record_id),
+  key ix_credit_note_date (entity_id, type, issue_date, id)`,
+);

@@ -1,0 +1,27 @@
+import { code, createTable, ID, INSTANT, MINOR, text } from './steps.ts';
+
+export const ledgerEntry = createTable(
+  '0023_ledger_entry',
+  'ledger_entry',
+  `entity_id ${ID} not null,
+  id ${ID} not null,
+  date date not null,
+  ledger ${code(2)} not null,
+  entry_type ${code(24)} not null,
+  counterparty_id ${ID} not null,
+  currency ${code(3)} not null,
+  debit_minor ${MINOR} not null,
+  credit_minor ${MINOR} not null,
+  record_id ${ID} not null,
+  document_id ${ID},
+  number ${code(70)},
+  description ${text(300)},
+  created_at ${INSTANT} not null,
+  primary key (entity_id, id),
+  key ix_ledger_entry_date (entity_id, date, id),
+  key ix_ledger_entry_ledger (entity_id, ledger, date, id),
+  key ix_ledger_entry_counterparty (entity_id, counterparty_id, date, id),
+  key ix_ledger_entry_sums (entity_id, ledger, date, currency, debit_minor, credit_minor),
+  key ix_ledger_entry_counterparty_sums (entity_id, counterparty_id, ledger, date, currency, debit_minor, credit_minor),
+  key ix_ledger_entry_record (entity_id, record_id)`,
+);

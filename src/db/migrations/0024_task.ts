@@ -1,0 +1,26 @@
+import { code, createTable, FLAG, ID, INSTANT, text } from './steps.ts';
+
+export const task = createTable(
+  '0024_task',
+  'task',
+  `entity_id ${ID} not null,
+  id ${ID} not null,
+  title ${text(300)} not null,
+  description text collate utf8mb4_unicode_ci,
+  status ${code(12)} not null,
+  priority ${code(8)} not null,
+  priority_rank tinyint not null,
+  due_at ${code(40)},
+  due_sort ${INSTANT} not null,
+  assignee_id ${ID},
+  taskable_type ${code(24)} not null,
+  taskable_id ${ID} not null,
+  completed_at ${INSTANT},
+  open ${FLAG} not null,
+  created_at ${INSTANT} not null,
+  updated_at ${INSTANT} not null,
+  primary key (entity_id, id),
+  key ix_task_open (entity_id, open, priority_rank, due_sort, id),
+  key ix_task_status (entity_id, status, priority_rank, due_sort, id),
+  key ix_task_taskable (entity_id, taskable_id)`,
+);

@@ -1,0 +1,59 @@
+// Every migration there is, in order. One is added at the end; those that were released are never changed.
+import { organisation } from './0001_organisation.ts';
+import { member } from './0002_member.ts';
+import { apiKey } from './0003_api_key.ts';
+import { entity } from './0004_entity.ts';
+import { counterparty } from './0005_counterparty.ts';
+import { invoice } from './0006_invoice.ts';
+import { invoiceLine } from './0007_invoice_line.ts';
+import { referenceRecord } from './0008_reference_record.ts';
+import { exchangeRate } from './0009_exchange_rate.ts';
+import { searchRecord } from './0010_search_record.ts';
+import { searchToken } from './0011_search_token.ts';
+import { searchIdentifier } from './0012_search_identifier.ts';
+import { searchVocabulary } from './0013_search_vocabulary.ts';
+import { searchTrigram } from './0014_search_trigram.ts';
+import { idempotency } from './0015_idempotency.ts';
+import { audit } from './0016_audit.ts';
+import { event } from './0017_event.ts';
+import { bill } from './0018_bill.ts';
+import { billLine } from './0019_bill_line.ts';
+import { payment } from './0020_payment.ts';
+import { paymentAllocation } from './0021_payment_allocation.ts';
+import { creditNote } from './0022_credit_note.ts';
+import { ledgerEntry } from './0023_ledger_entry.ts';
+import { task } from './0024_task.ts';
+import { bankAccount } from './0025_bank_account.ts';
+import { bankStatement } from './0026_bank_statement.ts';
+import { bankTransaction } from './0027_bank_transaction.ts';
+import type { Migration } from './steps.ts';
+
+export const MIGRATIONS: readonly Migration[] = [
+  organisation,
+  member,
+  apiKey,
+  entity,
+  counterparty,
+  invoice,
+  invoiceLine,
+  referenceRecord,
+  exchangeRate,
+  searchRecord,
+  searchToken,
+  searchIdentifier,
+  searchVocabulary,
+  searchTrigram,
+  idempotency,
+  audit,
+  event,
+  bill,
+  billLine,
+  payment,
+  paymentAllocation,
+  creditNote,
+  ledgerEntry,
+  task,
+  bankAccount,
+  bankStatement,
+  bankTransaction,
+];

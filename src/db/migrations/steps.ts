@@ -1,0 +1,36 @@
+// What a migration is made of: one DDL statement, run only if its effect is not there yet. DDL commits at once on
+// every server, so a run that was cut off is simply run again.
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../schema.ts';
+
+export interface Migration {
+  /** The name of its file; migrations run in the order of their names. */
+  readonly name: string;
+  run(kysely: Kysely<DB>): Promise<void>;
+}
+
+/** Ids, codes, hashes and normalised text compare byte by byte; what people write ignores case and accents. */
+const EXACT = 'collate utf8mb4_bin';
+
+/** A whole TypeID: prefix, underscore, 26 characters. */
+export const ID = `varchar(31) ${EXACT}`;
+export const code = (length: number): string => `varchar(${length}) ${EXACT}`;
+export const text = (length: number): string => `varchar(${length}) collate utf8mb4_unicode_ci`;
+export const INSTANT = 'datetime(3)';
+/** An amount in minor units of its currency. */
+export const MINOR = 'bigint';
+export const FLAG = 'tinyint';
+export const JSON_VALUE = 'json';
+
+/** Makes a table of these columns and keys. */
+export const createTable = (name: string, table: string, definition: string): Migration => ({
+  name,
+  run: async (kysely) => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from information_schema.tables
+      where table_schema = database() and table_name = ${table}`.execute(kysely);
+    if (Number(rows[0]?.found) > 0) return;
+    await sql`create table ${sql.table(table)} (${sql.raw(definition)})
+      engine = InnoDB default character set utf8mb4 collate utf8mb4_unicode_ci`.execute(kysely);
+  },
+});

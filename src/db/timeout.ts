@@ -1,0 +1,14 @@
+/** A wait for the database that took too long: for a free connection, or for the end of one statement. */
+export class DatabaseTimeout extends Error {
+  readonly waitedFor: 'connection' | 'statement';
+
+  constructor(waitedFor: 'connection' | 'statement', limit_ms: number) {
+    super(
+      waitedFor === 'connection'
+        ? `no database connection became free within ${limit_ms} ms`
+        : `a database statement took longer than ${limit_ms} ms`,
+    );
+    this.name = 'DatabaseTimeout';
+    this.waitedFor = waitedFor;
+  }
+}

@@ -1,0 +1,46 @@
+// The one way to write: a function that runs whole or not at all, and again from its start when it lost to another.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, Writer } from './database.ts';
+import { isConflict, isLostConnection } from './errno.ts';
+import { DatabaseTimeout } from './timeout.ts';
+
+const MAX_TRIES = 10;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+
+/**
+ * The connection died after COMMIT was sent: the work is stored whole or not at all, but which of the two is not
+ * known. Only a look at the idempotency key, or at the record itself, can tell.
+ */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost while the transaction was being committed', { cause });
+    this.name = 'OutcomeUnknown';
+  }
+}
+
+/**
+ * Runs `work` in a transaction and commits what it did. It may run several times, so it must do nothing but read and
+ * write through the Writer; what it throws is thrown on, with nothing stored.
+ */
+export const inTransaction = async <T>(database: Database, work: (db: Writer) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    let committing = false;
+    try {
+      return await database.kysely.transaction().execute(async (transaction) => {
+        const result = await work(transaction as Writer);
+        committing = true;
+        return result;
+      });
+    } catch (error) {
+      const lost = isLostConnection(error);
+      if (committing && (lost || error instanceof DatabaseTimeout)) throw new OutcomeUnknown(error);
+      if (attempt >= MAX_TRIES || !(lost || isConflict(error))) throw error;
+    }
+    await pause(pauseBefore(attempt));
+  }
+};
+
+/** A random part of a doubling time, so that two that met once do not meet again. */
+const pauseBefore = (attempt: number): number =>
+  Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);

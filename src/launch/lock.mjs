@@ -1,0 +1,81 @@
+// One launch at a time installs and builds. The lock is a file that names its owner; that of a dead owner is void.
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT, say } from './root.mjs';
+
+// Not in node_modules or dist, which are removed while the lock is held.
+const LOCK = join(ROOT, '.data', 'launch.lock');
+const ASK_EVERY_MS = 100;
+
+export const withLock = async (work) => {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  let told = false;
+  while (!take()) {
+    const owner = readOwner(LOCK);
+    if (!told && owner !== undefined) say(`Process ${owner} is installing or building; waiting for it.`);
+    told = true;
+    await pause(ASK_EVERY_MS);
+  }
+  const release = () => rmSync(LOCK, { force: true });
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+};
+
+const take = () => {
+  const owner = readOwner(LOCK);
+  if (owner !== undefined && isRunning(owner)) return false;
+  if (owner !== undefined && !removeStale(owner)) return false;
+  // A link appears together with its content; a file that is created and then written could be read empty.
+  const draft = `${LOCK}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
+  try {
+    linkSync(draft, LOCK);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+};
+
+const readOwner = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const isRunning = (owner) => {
+  try {
+    process.kill(Number(owner), 0);
+    return Number(owner) !== process.pid;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** Moves the dead owner's file away; one that another launch has just put there in its place is put back. */
+const removeStale = (owner) => {
+  const moved = `${LOCK}.${process.pid}.stale`;
+  try {
+    renameSync(LOCK, moved);
+  } catch {
+    return false;
+  }
+  const isStale = readOwner(moved) === owner;
+  try {
+    if (!isStale) linkSync(moved, LOCK);
+  } catch {
+    // A third launch holds it by now.
+  }
+  rmSync(moved, { force: true });
+  return isStale;
+};

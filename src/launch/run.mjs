@@ -1,0 +1,44 @@
+// Makes the checkout ready to run, then runs one of its programs in this very process, so that signals and exit codes
+// need no passing on. Everything said here goes to standard error: standard output belongs to the program.
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { build, isBuilt } from './build.mjs';
+import { install, isInstalled } from './install.mjs';
+import { withLock } from './lock.mjs';
+import { endWithParent } from './parent.mjs';
+import { ROOT } from './root.mjs';
+import { runTests } from './tests.mjs';
+
+const PROGRAMS = { start: 'src/main.js', admin: 'src/admin/main.js' };
+
+export const run = async (command, args) => {
+  if (command !== 'test' && !Object.hasOwn(PROGRAMS, command)) {
+    process.stderr.write('usage: launch.mjs start | test [path ...] | admin COMMAND ...\n');
+    process.exit(1);
+  }
+  try {
+    await prepare();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  endWithParent();
+  if (command === 'test') await runTests(args);
+  else await runProgram(PROGRAMS[command], args);
+};
+
+/** Two launches of a fresh clone at once: the second waits, and then finds everything done. */
+const prepare = async () => {
+  if (isInstalled() && isBuilt()) return;
+  await withLock(async () => {
+    if (!isInstalled()) await install();
+    if (!isBuilt()) await build();
+  });
+};
+
+const runProgram = async (path, args) => {
+  const program = join(ROOT, 'dist', path);
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.execPath, program, ...args];
+  await import(pathToFileURL(program).href);
+};

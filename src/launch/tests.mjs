@@ -1,0 +1,65 @@
+// Runs the compiled tests, all of them or those whose path contains one of the given texts, on one database server.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './root.mjs';
+
+const TESTS = join(ROOT, 'dist', 'test');
+/** Programs of their own, started by their own npm scripts. */
+const NOT_TESTS = ['bench', 'conformance'];
+/** One file; a test that hangs must not hang the run. */
+const FILE_TIMEOUT_MS = 300_000;
+
+export const runTests = async (args) => {
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const files = testFiles(args.filter((arg) => !arg.startsWith('-')));
+  if (files.length === 0) {
+    process.stderr.write('No test file fits.\n');
+    process.exit(1);
+  }
+  const server = await startServer();
+  const runner = spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      '--test',
+      '--test-reporter=spec',
+      `--test-concurrency=${availableParallelism()}`,
+      `--test-timeout=${FILE_TIMEOUT_MS}`,
+      ...options,
+      ...files,
+    ],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => runner.kill(signal));
+  runner.on('exit', async (status, signal) => {
+    await server.stop();
+    process.exit(status ?? (signal === null ? 1 : 128));
+  });
+};
+
+/** Filters are parts of paths as they stand in the sources: `tools/invoices`, `test/db/ids.test.ts`. */
+const testFiles = (filters) => {
+  if (!existsSync(TESTS)) return [];
+  const wanted = filters.map((filter) => filter.replace(/^\.?\//, '').replace(/\.ts$/, '.js'));
+  return readdirSync(TESTS, { recursive: true })
+    .filter((path) => path.endsWith('.test.js') && !NOT_TESTS.includes(path.split('/')[0]))
+    .map((path) => join(TESTS, path))
+    .filter((path) => wanted.length === 0 || wanted.some((part) => relative(join(ROOT, 'dist'), path).includes(part)))
+    .sort();
+};
+
+/** The server of DATABASE_URL, or a private one whose data is of no worth after the tests. */
+const startServer = async () => {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== '') return { url: given, stop: async () => undefined };
+  const { startTestServer } = await import(pathToFileURL(join(ROOT, 'dist/test/support/server.js')).href);
+  try {
+    return await startTestServer(join(ROOT, '.data', 'test'));
+  } catch (error) {
+    process.stderr.write(`${error.name === 'StartError' ? error.message : error.stack}\n`);
+    return process.exit(1);
+  }
+};

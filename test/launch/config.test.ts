@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+
+test('nothing configured is a complete configuration', () => {
+  assert.deepEqual(readConfig({}), {
+    host: '127.0.0.1',
+    port: 3000,
+    admin_host: '127.0.0.1',
+    admin_port: 3001,
+    database: null,
+    database_pool: 16,
+    database_download: true,
+    data_dir: resolve('.data'),
+    rate_limit: null,
+    allowed_origins: [],
+    log_level: 'info',
+    check_answers: false,
+  });
+});
+
+test('an empty variable is an unset one', () => {
+  assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: ' ', RATE_LIMIT: '' }), readConfig({}));
+});
+
+test('every variable is read', () => {
+  const config = readConfig({
+    HOST: '::',
+    PORT: '0',
+    ADMIN_HOST: 'localhost',
+    ADMIN_PORT: '65535',
+    DATABASE_URL: 'mysql://u:p@db:3307/books',
+    DATABASE_POOL: '4',
+    DATABASE_DOWNLOAD: '0',
+    DATA_DIR: '/var/lib/folio',
+    RATE_LIMIT: '0',
+    ALLOWED_ORIGINS: 'https://a.example, http://localhost:6274',
+    LOG_LEVEL: 'debug',
+    CHECK_ANSWERS: '1',
+  });
+  assert.deepEqual(
+    { ...config, database: config.database?.database },
+    {
+      host: '::',
+      port: 0,
+      admin_host: 'localhost',
+      admin_port: 65_535,
+      database: 'books',
+      database_pool: 4,
+      database_download: false,
+      data_dir: '/var/lib/folio',
+      rate_limit: 0,
+      allowed_origins: ['https://a.example', 'http://localhost:6274'],
+      log_level: 'debug',
+      check_answers: true,
+    },
+  );
+});
+
+test('every wrong variable gets a sentence, all of them at once', () => {
+  const wrong = {
+    HOST: 'http://x',
+    PORT: '70000',
+    ADMIN_PORT: 'x',
+    DATABASE_POOL: '0',
+    DATABASE_DOWNLOAD: 'no',
+    RATE_LIMIT: '-1',
+    ALLOWED_ORIGINS: 'https://a.example/path',
+    LOG_LEVEL: 'loud',
+  };
+  assert.throws(() => readConfig(wrong), {
+    name: 'StartError',
+    message: `HOST is "http://x"; it must be an address or host name to listen on, without scheme, port or brackets.
+PORT is "70000"; it must be a whole number from 0 to 65535.
+ADMIN_PORT is "x"; it must be a whole number from 0 to 65535.
+DATABASE_POOL is "0"; it must be a whole number from 1 to 500.
+DATABASE_DOWNLOAD is "no"; it must be 0 or 1.
+RATE_LIMIT is "-1"; it must be a whole number from 0 to 1000000.
+ALLOWED_ORIGINS is "https://a.example/path"; it must be a comma-separated list of origins like https://app.example.com.
+LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.`,
+  });
+});
+
+test('two listeners cannot share a port', () => {
+  assert.throws(() => readConfig({ PORT: '3001' }), /PORT and ADMIN_PORT are both 3001; they must differ\./);
+});

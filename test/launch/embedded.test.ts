@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { parseDatabaseUrl, type DatabaseAddress } from '../../src/db/address.ts';
+import { openKysely } from '../../src/db/database.ts';
+import { startEmbedded } from '../../src/db/embedded/embedded.ts';
+import { layoutOf } from '../../src/db/embedded/layout.ts';
+import { isPidRunning } from '../../src/db/embedded/process-identity.ts';
+import { answers, runningPid } from '../../src/db/embedded/server-process.ts';
+
+const home = mkdtempSync('/tmp/folio-embedded-test-');
+const layout = layoutOf(home);
+const children: ChildProcess[] = [];
+
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  const pid = runningPid(layout);
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  rmSync(home, { recursive: true, force: true });
+  rmSync(layout.socketFolder, { recursive: true, force: true });
+});
+
+interface User {
+  readonly address: DatabaseAddress;
+  readonly process: ChildProcess;
+  /** Gives the server up and waits for the end of the process. */
+  leave(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const startUser = async (): Promise<User> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'embedded-child.js'), home], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const exited = once(child, 'exit');
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return {
+    address: parseDatabaseUrl(line.trim()),
+    process: child,
+    leave: async () => {
+      child.stdin.end();
+      await exited;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+};
+
+const eventually = async (holds: () => boolean | Promise<boolean>, limit_ms = 10_000): Promise<void> => {
+  const deadline = Date.now() + limit_ms;
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, `not within ${limit_ms} ms`);
+    await pause(20);
+  }
+};
+
+test('several processes that start at once share one server; only the last one stops it', { timeout: 60_000 }, async () => {
+  const users = await Promise.all([startUser(), startUser(), startUser()]);
+  const pid = runningPid(layout);
+  assert.ok(pid !== undefined);
+  for (const user of users.slice(0, 2)) {
+    await user.leave();
+    assert.equal(runningPid(layout), pid);
+    assert.ok(await answers(user.address));
+  }
+  await users[2]?.leave();
+  assert.ok(!isPidRunning(pid));
+});
+
+test('what was committed survives kill -9 of the service and of the server', { timeout: 60_000 }, async () => {
+  const first = await startUser();
+  const kysely = openKysely(first.address, { connections: 1 });
+  await sql`create table kept (id int primary key)`.execute(kysely);
+  await sql`insert into kept values (1)`.execute(kysely);
+  await kysely.destroy();
+  const pid = runningPid(layout);
+  await first.kill();
+  assert.equal(runningPid(layout), pid, 'the server outlives its service');
+
+  const second = await startUser();
+  assert.equal(runningPid(layout), pid, 'and is taken over by the next one');
+  await second.kill();
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  await eventually(() => runningPid(layout) === undefined);
+
+  const third = await startUser();
+  const again = openKysely(third.address, { connections: 1 });
+  const { rows } = await sql`select id from kept`.execute(again);
+  assert.deepEqual(rows, [{ id: 1 }]);
+  await again.destroy();
+  await third.leave();
+});
+
+test('a server that dies while it is used is started again', { timeout: 60_000 }, async () => {
+  const user = await startUser();
+  const pid = runningPid(layout);
+  assert.ok(pid !== undefined);
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => !isPidRunning(pid));
+  await eventually(() => answers(user.address), 20_000);
+  await user.leave();
+  assert.equal(runningPid(layout), undefined);
+});
+
+test('a process that ends without giving the server up leaves none behind', { timeout: 60_000 }, async () => {
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(new URL('../../src/db/embedded/embedded.js', import.meta.url).href)});
+    await startEmbedded({ data_dir: ${JSON.stringify(home)}, download: true, say: () => {}, profile: 'test' });
+    process.exit(3);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  children.push(child);
+  assert.deepEqual((await once(child, 'exit'))[0], 3);
+  await eventually(() => runningPid(layout) === undefined);
+});
+
+test('a set-up that was cut off is done again', { timeout: 60_000 }, async () => {
+  const other = mkdtempSync('/tmp/folio-embedded-test-');
+  const half = layoutOf(other);
+  mkdirSync(half.newData, { recursive: true });
+  writeFileSync(join(half.newData, 'ibdata1'), 'half written');
+  const server = await startEmbedded({ data_dir: other, download: true, say: () => undefined, profile: 'test' });
+  assert.ok(await answers(server.address));
+  assert.ok(!readdirSync(half.home).includes('data.new'));
+  assert.equal(statSync(half.password).mode & 0o777, 0o600);
+  assert.equal(statSync(half.home).mode & 0o777, 0o700);
+  assert.equal(statSync(half.socketFolder).mode & 0o777, 0o700);
+  await server.stop();
+  rmSync(other, { recursive: true, force: true });
+  rmSync(half.socketFolder, { recursive: true, force: true });
+});
+
+const WHAT_TO_DO = `Do one of these and start again:
+  Debian/Ubuntu:  sudo apt-get install --no-install-recommends mariadb-server-core
+  macOS:          brew install mariadb
+  existing server: export DATABASE_URL=mysql://user:password@host:3306/database   (MySQL 8.0+ or MariaDB 10.11+)`;
+
+test('without a server and without leave to fetch one, a person is told what to do', async () => {
+  const empty = mkdtempSync('/tmp/folio-embedded-test-');
+  const start = startEmbedded({
+    data_dir: empty,
+    download: false,
+    say: () => assert.fail('nothing else is said'),
+    folders: ['/nowhere/bin', '/usr/local/sbin'],
+    unpacked: join(empty, 'server'),
+  });
+  await assert.rejects(start, {
+    name: 'StartError',
+    message: `No MySQL-compatible database is available.
+Tried: DATABASE_URL (not set); mariadbd and mysqld in PATH, /usr/local/sbin; private download (forbidden by DATABASE_DOWNLOAD=0).
+${WHAT_TO_DO}`,
+  });
+  rmSync(empty, { recursive: true, force: true });
+});
+
+test('without apt the text says so', async () => {
+  const empty = mkdtempSync('/tmp/folio-embedded-test-');
+  const path = process.env['PATH'];
+  process.env['PATH'] = empty;
+  try {
+    const start = startEmbedded({
+      data_dir: empty,
+      download: true,
+      say: () => undefined,
+      folders: [],
+      unpacked: join(empty, 'server'),
+    });
+    await assert.rejects(start, /private download \(apt-get not found\)/);
+  } finally {
+    process.env['PATH'] = path;
+    rmSync(empty, { recursive: true, force: true });
+  }
+});
+
+test('a data directory that cannot be made is named', async () => {
+  const file = join(home, 'file');
+  writeFileSync(file, '');
+  const start = startEmbedded({ data_dir: join(file, 'data'), download: false, say: () => undefined });
+  await assert.rejects(start, /The data directory .*\/file\/data cannot be written .*Set DATA_DIR/);
+});

@@ -1,0 +1,75 @@
+// A database of its own for a test file: fresh, migrated, dropped when it is closed.
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { formatDatabaseUrl, parseDatabaseUrl, type DatabaseAddress } from '../../src/db/address.ts';
+import { openDatabase, openKysely, type Database } from '../../src/db/database.ts';
+import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import type { PoolLimits } from '../../src/db/pool.ts';
+import { startTestServer } from './server.ts';
+
+export interface EmptyDatabase {
+  readonly address: DatabaseAddress;
+  /** The address as a URL, for another process. */
+  readonly url: string;
+  /** Drops it. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly address: DatabaseAddress;
+  readonly url: string;
+  /** Closes the connections and drops the database. */
+  close(): Promise<void>;
+}
+
+interface UsedServer {
+  readonly address: DatabaseAddress;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** A database without tables. */
+export const createEmptyDatabase = async (): Promise<EmptyDatabase> => {
+  const server = await useServer();
+  made += 1;
+  const name = `folio_test_${process.pid}_${made}`;
+  await onServer(server.address, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_ci`);
+  const address = { ...server.address, database: name };
+  const drop = async (): Promise<void> => {
+    await onServer(server.address, `drop database if exists ${name}`);
+    await server.stop();
+  };
+  return { address, url: formatDatabaseUrl(address), drop };
+};
+
+/** A migrated database without rows. */
+export const createTestDatabase = async (limits: Partial<PoolLimits> = {}): Promise<TestDatabase> => {
+  const { address, url, drop } = await createEmptyDatabase();
+  await migrate(address);
+  const database = await openDatabase(address, { connections: 5, ...limits });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await drop();
+  };
+  return { database, address, url, close };
+};
+
+/** The server of this run, as the launcher says; without one (benches, a single file by hand) an own one. */
+const useServer = async (): Promise<UsedServer> => {
+  const url = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
+  if (url !== undefined) return { address: parseDatabaseUrl(url), stop: async () => undefined };
+  const server = await startTestServer(join(packageRoot(), '.data', 'test'));
+  return { address: parseDatabaseUrl(server.url), stop: server.stop };
+};
+
+const onServer = async (address: DatabaseAddress, statement: string): Promise<void> => {
+  const kysely = openKysely(address, { connections: 1 });
+  try {
+    await sql.raw(statement).execute(kysely);
+  } finally {
+    await kysely.destroy();
+  }
+};

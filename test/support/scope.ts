@@ -1,0 +1,58 @@
+// The scopes in which domain functions work, on the books of one entity, without a service around them.
+import type { OrganisationId } from '../../generated/ids.ts';
+import type { Database } from '../../src/db/database.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import type { Entity } from '../../src/domain/entities/entity.ts';
+import { findEntity } from '../../src/domain/entities/find.ts';
+import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/scope.ts';
+import { asDay } from '../../src/domain/time/day.ts';
+import { type Collecting, collecting } from './collecting.ts';
+
+export const NOW = new Date('2026-03-10T18:00:00Z');
+export const TODAY = asDay('2026-03-10');
+
+export interface Written<T> {
+  readonly result: T;
+  readonly warnings: Collecting['warnings'];
+  readonly changes: readonly Change[];
+}
+
+export interface TestBooks {
+  readonly entity: Entity;
+  readonly reading: ReadScope & Collecting;
+  /** Of the organisation that the entity belongs to. */
+  readonly organisation: OrganisationScope & Collecting;
+  /** Runs in a transaction, as a writing tool does. */
+  write<T>(work: (ctx: WriteScope & Collecting) => Promise<T>): Promise<Written<T>>;
+}
+
+export const openBooks = async (
+  database: Database,
+  organisationId: OrganisationId,
+  entityId: string,
+): Promise<TestBooks> => {
+  const entity = await findEntity(database.reader, organisationId, entityId);
+  if (entity === undefined) throw new Error(`no entity ${entityId}`);
+  return {
+    entity,
+    reading: { ...collecting(), db: database.reader, entity, today: TODAY, now: NOW },
+    organisation: { ...collecting(), db: database.reader, organisation_id: organisationId, now: NOW },
+    write: (work) =>
+      inTransaction(database, async (db) => {
+        const changes: Change[] = [];
+        const collected = collecting();
+        const ctx: WriteScope & Collecting = {
+          ...collected,
+          db,
+          entity,
+          today: TODAY,
+          now: NOW,
+          actor: { type: 'system', id: 'test' },
+          record: (change) => {
+            changes.push(change);
+          },
+        };
+        return { result: await work(ctx), warnings: collected.warnings, changes };
+      }),
+  };
+};

@@ -1,0 +1,82 @@
+// The real service on a real database, one for each test file: HTTP on a free port, answers checked against their full
+// schemas, a clock that a test can set.
+import assert from 'node:assert/strict';
+
+import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
+import { createClient, type FolioClient } from '../../generated/client.ts';
+import type { EntityId, OrganisationId } from '../../generated/ids.ts';
+import { startApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Handlers } from '../../src/handler.ts';
+import { createLog } from '../../src/log.ts';
+import { addEntity, addKey, addOrganisation } from './books.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestService {
+  readonly url: string;
+  readonly database: Database;
+  /** For another process on the same database. */
+  readonly databaseUrl: string;
+  readonly organisation_id: OrganisationId;
+  readonly entities: { readonly mx: EntityId; readonly de: EntityId };
+  /** Secrets: of the whole organisation, and bound to one entity each. */
+  readonly keys: { readonly organisation: string; readonly mx: string; readonly de: string };
+  /** A typed client with this key; the organisation's by default. */
+  client(key?: string): FolioClient;
+  /** Sets the service's clock; undefined lets it run again. */
+  setNow(moment: Date | undefined): void;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  readonly handlers?: Handlers;
+  readonly callTimeoutMs?: number;
+}
+
+export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+  const { database, url: databaseUrl, close: dropDatabase } = await createTestDatabase();
+  const organisation_id = await addOrganisation(database);
+  const mx = await addEntity(database, organisation_id, { country_code: 'MX', is_default: true });
+  const de = await addEntity(database, organisation_id, { country_code: 'DE' });
+  const keys = {
+    organisation: await addKey(database, organisation_id),
+    mx: await addKey(database, organisation_id, { entity_id: mx }),
+    de: await addKey(database, organisation_id, { entity_id: de }),
+  };
+  const mismatches: unknown[] = [];
+  let fixed: Date | undefined;
+  const app = await startApp({
+    database,
+    log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
+    transport: {
+      host: '127.0.0.1',
+      port: 0,
+      allowedOrigins: [],
+      rateLimit: { requestsPerSecond: 0, burst: 0 },
+      ...(options.callTimeoutMs === undefined ? {} : { limits: { callTimeoutMs: options.callTimeoutMs } }),
+    },
+    answerCheck: {
+      validators: ANSWER_VALIDATORS,
+      onMismatch: (tool, errors) => mismatches.push({ tool, errors }),
+    },
+    now: () => fixed ?? new Date(),
+    ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
+  });
+  return {
+    url: app.url,
+    database,
+    databaseUrl,
+    organisation_id,
+    entities: { mx, de },
+    keys,
+    client: (key = keys.organisation) => createClient({ url: app.url, key }),
+    setNow: (moment) => {
+      fixed = moment;
+    },
+    close: async () => {
+      await app.close();
+      await dropDatabase();
+      assert.deepEqual(mismatches, [], 'every answer fits its output schema');
+    },
+  };
+};
