@@ -1,0 +1,23 @@
+import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
+import { SCOPES, type Scope } from '../../../generated/scopes.ts';
+
+export type ApiKeyType = 'copilot' | 'integration';
+
+/** Whose key was shown and what it may do; what the rest of the service knows of an API key. */
+export interface Identity {
+  readonly key_id: ApiKeyId;
+  readonly type: ApiKeyType;
+  readonly organisation_id: OrganisationId;
+  /** The one entity the key is bound to; null for a key of the whole organisation. */
+  readonly entity_id: EntityId | null;
+  /** Scopes, or `*` for all of them. */
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** True when the key holds the scope or the wildcard. A null scope marks a scope-exempt tool. */
+export const mayUse = (identity: Identity, scope: Scope | null): boolean =>
+  scope === null || identity.scopes.has('*') || identity.scopes.has(scope);
+
+/** The scopes of a read-only key: every `:read` scope there is. */
+export const readOnlyScopes = (): Scope[] =>
+  (Object.keys(SCOPES) as Scope[]).filter((scope) => scope.endsWith(':read'));

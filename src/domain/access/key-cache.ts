@@ -1,0 +1,53 @@
+// Looks up the key of each request. A found key is remembered for `key_cache_ms`, which is well under the two
+// seconds in which a revocation must take effect on every instance.
+import { SERVICE } from '../../../generated/service.ts';
+import type { Database } from '../../db/database.ts';
+import type { Identity } from './identity.ts';
+import { findIdentity, touchKey } from './keys.ts';
+import { hashSecret, SECRET_PREFIX } from './secret.ts';
+
+/** Bounds the memory that a flood of made-up keys can take. */
+const MAX_REMEMBERED = 10_000;
+const TOUCH_EVERY_MS = 60_000;
+
+interface Remembered {
+  readonly identity: Promise<Identity | undefined>;
+  readonly until: number;
+}
+
+export interface KeyCache {
+  authenticate(secret: string): Promise<Identity | undefined>;
+}
+
+export const createKeyCache = (database: Database, onError: (error: unknown) => void): KeyCache => {
+  const remembered = new Map<string, Remembered>();
+  const touched = new Map<string, number>();
+
+  const noteUse = (identity: Identity, now: number): void => {
+    const last = touched.get(identity.key_id);
+    if (last !== undefined && now - last < TOUCH_EVERY_MS) return;
+    touched.set(identity.key_id, now);
+    touchKey(database, identity.key_id, new Date(now)).catch(onError);
+  };
+
+  const lookUp = (hash: string, now: number): Promise<Identity | undefined> => {
+    const known = remembered.get(hash);
+    if (known !== undefined && known.until > now) return known.identity;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    const identity = findIdentity(database, hash, new Date(now));
+    remembered.set(hash, { identity, until: now + SERVICE.windows.key_cache_ms });
+    // A failed look-up says nothing about the key, so it must not be remembered.
+    identity.catch(() => remembered.delete(hash));
+    return identity;
+  };
+
+  return {
+    async authenticate(secret) {
+      if (!secret.startsWith(SECRET_PREFIX)) return undefined;
+      const now = Date.now();
+      const identity = await lookUp(hashSecret(secret), now);
+      if (identity !== undefined) noteUse(identity, now);
+      return identity;
+    },
+  };
+};

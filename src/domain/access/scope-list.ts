@@ -1,0 +1,61 @@
+// What an administrator writes as the scopes and the end of a key.
+import { SCOPES, type Scope } from '../../../generated/scopes.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import { suggestion } from '../closest.ts';
+import { Refusal } from '../refusal.ts';
+import { addDays, parseDay } from '../time/day.ts';
+import { readOnlyScopes } from './identity.ts';
+
+const ALL = SERVICE.keys.wildcard_scope;
+const READ_ONLY = 'read-only';
+
+const isScope = (word: string): word is Scope => Object.hasOwn(SCOPES, word);
+
+/** `a,b`, `*` for all scopes, or `read-only` for every scope that reads. */
+export const parseScopes = (text: string): (Scope | '*')[] => {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words.length === 0)
+    throw new Refusal(
+      'invalid_value',
+      `--scopes names no scope; give ${ALL}, ${READ_ONLY} or a list such as invoices:read,bills:read.`,
+    );
+  const scopes = words.flatMap((word): (Scope | '*')[] => {
+    if (word === ALL) return [ALL];
+    if (word === READ_ONLY) return readOnlyScopes();
+    if (isScope(word)) return [word];
+    const known = [...Object.keys(SCOPES), READ_ONLY];
+    throw new Refusal(
+      'invalid_value',
+      `There is no scope "${word}".${suggestion(word, known)} Scopes: ${ALL}, ${READ_ONLY}, ${Object.keys(SCOPES).join(', ')}.`,
+    );
+  });
+  return scopes.includes(ALL) ? [ALL] : [...new Set(scopes)];
+};
+
+/** ISO 8601 with an offset: without one, nobody knows when the key ends. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** A day, which counts to its end in UTC, or an instant; both in the future. */
+export const parseExpiry = (text: string, now: Date): Date => {
+  const day = parseDay(text.slice(0, 10));
+  const moment =
+    day === undefined
+      ? Number.NaN
+      : text.length === 10
+        ? Date.parse(`${addDays(day, 1)}T00:00:00Z`)
+        : INSTANT.test(text)
+          ? Date.parse(text)
+          : Number.NaN;
+  if (Number.isNaN(moment)) {
+    throw new Refusal(
+      'invalid_value',
+      `--expires is "${text}"; give a day (2027-06-30) or an instant (2027-06-30T18:00:00Z).`,
+    );
+  }
+  if (moment <= now.getTime())
+    throw new Refusal('invalid_value', `--expires is "${text}", which is not in the future.`);
+  return new Date(moment);
+};

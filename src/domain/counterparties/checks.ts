@@ -1,0 +1,143 @@
+// What every counterparty must fulfil, whatever its country, and the step into the rules of its country.
+import { detailFields } from '../../../generated/countries.ts';
+import type { CounterpartyId } from '../../../generated/ids.ts';
+import type { CounterpartyRaises, CounterpartyWarns } from '../../einvoicing/counterparty-rules.ts';
+import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
+import { isDuplicate } from '../../db/errno.ts';
+import type { ToolError } from '../../errors.ts';
+import type { Entity } from '../entities/entity.ts';
+import { normaliseName } from '../names/normalise.ts';
+import type { Raises, Warns } from '../scope.ts';
+import { isCountryCode } from './country-codes.ts';
+import { type Books, type CounterpartyRow, findByUniqueTaxId } from './rows.ts';
+
+export type ChangeRaises = CounterpartyRaises &
+  Raises<'counterparty_duplicate' | 'counterparty_without_role' | 'country_unknown' | 'invalid_parameter'>;
+
+export type ChangeWarns = CounterpartyWarns & Warns<'similar_name_exists'>;
+
+/** A counterparty as given, before any check. Country fields are flat. */
+export interface CounterpartyFields {
+  readonly name: string;
+  readonly country_code: string;
+  readonly country_details: Readonly<Record<string, string>>;
+  readonly email: string | null;
+  readonly postal_code: string | null;
+  readonly is_customer: boolean;
+  readonly is_supplier: boolean;
+  readonly external_id: string | null;
+}
+
+/** The columns that the fields make, without id, version and times. */
+export type CheckedColumns = Omit<
+  CounterpartyRow,
+  'entity_id' | 'id' | 'version' | 'created_at' | 'updated_at'
+>;
+
+/** Width of the name columns. */
+const MAX_NAME_LENGTH = 300;
+/** The validators check e-mail addresses fully; this is for callers that come another way. */
+const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Checks the fields and completes them; `given` are the country fields that the call itself named. */
+export const checkFields = (
+  ctx: ChangeRaises & CounterpartyWarns & { readonly entity: Entity },
+  fields: CounterpartyFields,
+  given: ReadonlySet<string>,
+): CheckedColumns => {
+  const { country_code, email } = fields;
+  if (!isCountryCode(country_code)) {
+    throw ctx.error('country_unknown', { path: 'country_code', received: country_code.slice(0, 20) });
+  }
+  if (!fields.is_customer && !fields.is_supplier)
+    throw ctx.error('counterparty_without_role', { path: 'is_customer' });
+  const name = checkName(ctx, fields.name);
+  if (email !== null && !EMAIL_FORM.test(email)) {
+    const received = email.slice(0, 200);
+    throw ctx.error('invalid_parameter', { path: 'email', reason: 'must be an e-mail address', received });
+  }
+  refuseForeignFields(ctx, fields);
+  const { entity } = ctx;
+  const checked = counterpartyRules(country_code).check(ctx, {
+    country_code,
+    postal_code: fields.postal_code,
+    details: fields.country_details,
+    given,
+    home_postal_code: entity.country_code === country_code ? entity.postal_code : null,
+  });
+  return {
+    name,
+    name_norm: [...normaliseName(name)].slice(0, MAX_NAME_LENGTH).join('').trimEnd(),
+    country_code,
+    tax_id: checked.tax_id,
+    tax_id_unique: checked.tax_id_unique,
+    email,
+    postal_code: checked.postal_code,
+    is_customer: fields.is_customer ? 1 : 0,
+    is_supplier: fields.is_supplier ? 1 : 0,
+    details: { ...checked.details },
+    external_id: fields.external_id,
+  };
+};
+
+const checkName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
+  const name = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  if (normaliseName(name) === '') {
+    const reason = 'must contain a letter or a digit';
+    throw ctx.error('invalid_parameter', { path: 'name', reason, received: text.slice(0, 200) });
+  }
+  return name;
+};
+
+// The dispatcher has refused them for tools; imports and the admin side come here directly.
+const refuseForeignFields = (
+  ctx: ChangeRaises,
+  { country_code, country_details }: CounterpartyFields,
+): void => {
+  const allowed = Object.keys(detailFields('counterparty', country_code));
+  const foreign = Object.keys(country_details).find((field) => !allowed.includes(field));
+  if (foreign === undefined) return;
+  throw ctx.error('country_field_not_allowed', {
+    path: `country_details.${foreign}`,
+    country: country_code,
+    allowed,
+  });
+};
+
+/** The error that names whose the tax id is; undefined when nobody else has it. */
+export const taxIdTaken = async (
+  ctx: Books & Raises<'counterparty_duplicate'>,
+  columns: Pick<CheckedColumns, 'tax_id_unique'>,
+  ownId: string,
+): Promise<ToolError | undefined> => {
+  if (columns.tax_id_unique === null) return undefined;
+  const other = await findByUniqueTaxId(ctx, columns.tax_id_unique);
+  if (other === undefined || other.id === ownId) return undefined;
+  return ctx.error('counterparty_duplicate', {
+    path: 'country_details',
+    tax_id: other.tax_id ?? columns.tax_id_unique,
+    counterparty_id: other.id as CounterpartyId,
+    name: other.name,
+  });
+};
+
+/** The unique index that decides when two calls bring the same tax id at once. */
+const TAX_ID_INDEX = 'uq_counterparty_tax_id';
+
+/**
+ * Writes, and turns the refusal of a second tax id into the error that names the first. The statement that failed
+ * wrote nothing, and the error ends the transaction.
+ */
+export const refusingTaken = async <T>(
+  ctx: Books & Raises<'counterparty_duplicate'>,
+  columns: Pick<CheckedColumns, 'tax_id_unique'>,
+  ownId: string,
+  write: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDuplicate(error, TAX_ID_INDEX)) throw error;
+    throw (await taxIdTaken(ctx, columns, ownId)) ?? error;
+  }
+};

@@ -1,0 +1,60 @@
+// Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
+import { SERVICE } from '../../../generated/service.ts';
+import { scoped } from '../../db/scoped.ts';
+import { type NameFit, nameFit, nameKeys, type ParsedName, parseName } from '../names/same-name.ts';
+import { type Books, type CounterpartyRow, findCounterparties } from './rows.ts';
+
+/** More counterparties of one name than this are not told apart by reading further. */
+const MAX_ROWS = 60;
+
+export interface NamedCounterparty {
+  readonly row: CounterpartyRow;
+  readonly fit: Exclude<NameFit, 'different'>;
+}
+
+/** Those whose significant words are the same. */
+export const sameNamed = async (ctx: Books, name: string): Promise<CounterpartyRow[]> => {
+  const asked = parseName(name);
+  const rows = await findCounterparties(ctx, [...new Set(await idsByKey(ctx, asked))]);
+  return rows.filter((row) => nameFit(asked, parseName(row.name)) === 'same');
+};
+
+/** Those that the name fits: the same words, or one name cut off. */
+export const fittingNames = async (ctx: Books, name: string): Promise<NamedCounterparty[]> => {
+  const asked = parseName(name);
+  const ids = new Set([...(await idsByKey(ctx, asked)), ...(await idsByBeginning(ctx, asked))]);
+  const rows = await findCounterparties(ctx, [...ids]);
+  return rows.flatMap((row) => {
+    const fit = nameFit(asked, parseName(row.name));
+    return fit === 'different' ? [] : [{ row, fit }];
+  });
+};
+
+const idsByKey = async (ctx: Books, asked: ParsedName): Promise<string[]> => {
+  if (asked.core.length === 0) return [];
+  const rows = await scoped(ctx, 'search_identifier')
+    .select()
+    .select('record_id')
+    .where('identifier', 'in', nameKeys(asked))
+    .where('type', '=', 'counterparties')
+    .limit(MAX_ROWS)
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+/** Names that begin with the one asked for, and names that are a beginning of it. */
+const idsByBeginning = async (ctx: Books, asked: ParsedName): Promise<string[]> => {
+  const text = asked.core.join(' ');
+  const shortest = SERVICE.limits.truncated_name_min_length;
+  if (text.length < shortest) return [];
+  const lengths = Array.from({ length: text.length - shortest + 1 }, (_, index) => index + shortest);
+  const beginnings = lengths.map((length) => text.slice(0, length));
+  const rows = await scoped(ctx, 'search_record')
+    .select()
+    .select('record_id')
+    .where('type', '=', 'counterparties')
+    .where(({ or, eb }) => or([eb('label_norm', 'like', `${text}%`), eb('label_norm', 'in', beginnings)]))
+    .limit(MAX_ROWS)
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};

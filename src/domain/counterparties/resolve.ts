@@ -1,0 +1,175 @@
+// Which counterparty a call means. A wrong guess invoices a stranger, so only a certain fit is taken; everything else
+// is asked back with candidates, and nothing is created.
+import { SERVICE } from '../../../generated/service.ts';
+import type { CounterpartyId } from '../../../generated/ids.ts';
+import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
+import type { ToolError } from '../../errors.ts';
+import { normaliseName } from '../names/normalise.ts';
+import type { Raises, ReadScope } from '../scope.ts';
+import { lookup } from '../search/lookup.ts';
+import { toCandidate } from './describe.ts';
+import { fittingNames, type NamedCounterparty } from './known-names.ts';
+import {
+  type CounterpartyRow,
+  findAllByTaxId,
+  findByUniqueTaxId,
+  findCounterparties,
+  findCounterparty,
+} from './rows.ts';
+
+export type CounterpartyRole = 'customer' | 'supplier';
+
+/** How a call names its counterparty; the id wins. */
+export interface CounterpartyReference {
+  readonly counterparty_id?: string | undefined;
+  readonly counterparty_name?: string | undefined;
+}
+
+type ResolveErrors =
+  | 'counterparty_ambiguous'
+  | 'counterparty_no_match'
+  | 'counterparty_not_found'
+  | 'missing_one_of';
+
+/** A resolving call: its books, its errors, and the error of a counterparty that lacks the role. */
+interface Resolving {
+  readonly ctx: ReadScope & Raises<ResolveErrors>;
+  readonly role: CounterpartyRole;
+  readonly lacksRole: (row: CounterpartyRow, path: string) => ToolError;
+}
+
+const BY_ID = 'counterparty_id';
+const BY_NAME = 'counterparty_name';
+const PUBLIC_ID = /^ctpy_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** Records that are looked at for candidates; those without the role fall out. */
+const MAX_LOOKED_AT = 100;
+/** A counterparty that fits worse than this is no candidate. */
+const MIN_CANDIDATE_SCORE = 0.3;
+/** One without the role is named only if it fits at least this well: otherwise the caller should create another. */
+const MIN_LACKING_SCORE = 0.6;
+
+/** The error of each role for one who does not hold it; a tool declares that of its own role only. */
+interface LacksRole {
+  readonly customer: 'counterparty_not_customer';
+  readonly supplier: 'counterparty_not_supplier';
+}
+
+interface LackingDetails {
+  readonly path: string;
+  readonly counterparty_id: CounterpartyId;
+  readonly name: string;
+}
+
+const LACKS_ROLE: {
+  readonly [R in CounterpartyRole]: (ctx: Raises<LacksRole[R]>, details: LackingDetails) => ToolError;
+} = {
+  customer: (ctx, details) => ctx.error('counterparty_not_customer', details),
+  supplier: (ctx, details) => ctx.error('counterparty_not_supplier', details),
+};
+
+/** The counterparty that the call means and that holds the role; anything less certain is an error. */
+export const resolveCounterparty = <R extends CounterpartyRole>(
+  ctx: ReadScope & Raises<ResolveErrors | LacksRole[R]>,
+  reference: CounterpartyReference,
+  role: R,
+): Promise<CounterpartyRow> => {
+  const lacksRole = ({ id, name }: CounterpartyRow, path: string): ToolError =>
+    LACKS_ROLE[role](ctx, { path, counterparty_id: id as CounterpartyId, name });
+  return resolve({ ctx, role, lacksRole }, reference);
+};
+
+const resolve = async (resolving: Resolving, reference: CounterpartyReference): Promise<CounterpartyRow> => {
+  const { counterparty_id, counterparty_name } = reference;
+  if (counterparty_id !== undefined) return byId(resolving, counterparty_id, BY_ID);
+  if (counterparty_name === undefined) {
+    throw resolving.ctx.error('missing_one_of', { path: BY_ID, allowed: [BY_ID, BY_NAME] });
+  }
+  const name = counterparty_name.trim();
+  return PUBLIC_ID.test(name) ? byId(resolving, name, BY_NAME) : byName(resolving, name);
+};
+
+const byId = async (resolving: Resolving, id: string, path: string): Promise<CounterpartyRow> => {
+  const row = await findCounterparty(resolving.ctx, id);
+  if (row === undefined)
+    throw resolving.ctx.error('counterparty_not_found', { path, received: id.slice(0, 100) });
+  if (!holdsRole(row, resolving.role)) throw resolving.lacksRole(row, path);
+  return row;
+};
+
+const holdsRole = (row: CounterpartyRow, role: CounterpartyRole): boolean =>
+  (role === 'customer' ? row.is_customer : row.is_supplier) === 1;
+
+const byName = async (resolving: Resolving, name: string): Promise<CounterpartyRow> => {
+  const { ctx, role } = resolving;
+  const byTaxId = await withTaxId(resolving, name);
+  if (byTaxId.length > 0) return oneOf(resolving, name, byTaxId);
+  const fitting = await fittingNames(ctx, name);
+  const holders = fitting.filter(({ row }) => holdsRole(row, role));
+  const others = fitting.filter(({ row }) => !holdsRole(row, role));
+  const same = rowsOf(holders, 'same');
+  if (same.length > 0) return oneOf(resolving, name, exactOf(same, name) ?? same);
+  const truncated = rowsOf(holders, 'truncated');
+  // Somebody else has this very name, so it is hardly the beginning of a longer one.
+  if (truncated.length > 0 && rowsOf(others, 'same').length > 0) throw ambiguous(resolving, name, truncated);
+  if (truncated.length > 0) return oneOf(resolving, name, truncated);
+  if (others.length > 0)
+    return oneOf(
+      resolving,
+      name,
+      others.map(({ row }) => row),
+    );
+  throw await noCertainFit(resolving, name);
+};
+
+const rowsOf = (named: readonly NamedCounterparty[], fit: NamedCounterparty['fit']): CounterpartyRow[] =>
+  named.filter((candidate) => candidate.fit === fit).map(({ row }) => row);
+
+/** The one whose whole name it is, legal form included: `Robles SA` is not asked back because of `Robles SC`. */
+const exactOf = (rows: readonly CounterpartyRow[], name: string): CounterpartyRow[] | undefined => {
+  const exact = rows.filter((row) => row.name_norm === normaliseName(name));
+  return exact.length === 1 ? exact : undefined;
+};
+
+/** The only holder of the role; otherwise the error that says why not. */
+const oneOf = (resolving: Resolving, name: string, rows: readonly CounterpartyRow[]): CounterpartyRow => {
+  const holders = rows.filter((row) => holdsRole(row, resolving.role));
+  const [only, ...further] = holders.length > 0 ? holders : rows;
+  if (only === undefined || further.length > 0)
+    throw ambiguous(resolving, name, holders.length > 0 ? holders : rows);
+  if (holders.length === 0) throw resolving.lacksRole(only, BY_NAME);
+  return only;
+};
+
+const ambiguous = ({ ctx }: Resolving, name: string, rows: readonly CounterpartyRow[]): ToolError =>
+  ctx.error('counterparty_ambiguous', {
+    path: BY_NAME,
+    received: name.slice(0, 300),
+    candidates: rows.slice(0, SERVICE.limits.max_candidates).map(toCandidate),
+  });
+
+/** Callers know a counterparty by its tax id as well, and write it where a name is asked for. */
+const withTaxId = async ({ ctx }: Resolving, text: string): Promise<CounterpartyRow[]> => {
+  if (!/\d/.test(text)) return [];
+  const taxId = counterpartyRules(ctx.entity.country_code).normaliseTaxId(text);
+  if (taxId.length > 60) return [];
+  const unique = await findByUniqueTaxId(ctx, taxId);
+  return unique === undefined ? findAllByTaxId(ctx, taxId, SERVICE.limits.max_candidates + 1) : [unique];
+};
+
+/** Candidates with the role; failing these one without it; failing that the advice to create it. */
+const noCertainFit = async (resolving: Resolving, name: string): Promise<ToolError> => {
+  const { ctx, role } = resolving;
+  const space = { tenants: [ctx.entity.id], types: ['counterparties' as const] };
+  const found = await lookup(ctx.db, { ...space, query: name, limit: MAX_LOOKED_AT });
+  const likely = found.filter(({ score }) => score >= MIN_CANDIDATE_SCORE);
+  const scores = new Map(likely.map(({ record_id, score }) => [record_id, score]));
+  const rows = await findCounterparties(ctx, [...scores.keys()]);
+  const holders = rows.filter((row) => holdsRole(row, role));
+  if (holders.length > 0) return ambiguous(resolving, name, holders);
+  const lacking = rows.filter(({ id }) => (scores.get(id) ?? 0) >= MIN_LACKING_SCORE);
+  const [only, ...further] = lacking;
+  if (only === undefined)
+    return ctx.error('counterparty_no_match', { path: BY_NAME, received: name.slice(0, 300), role });
+  return further.length === 0 ? resolving.lacksRole(only, BY_NAME) : ambiguous(resolving, name, lacking);
+};

@@ -1,0 +1,97 @@
+// Changes a counterparty, from the admin side and from imports that come again.
+import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
+import type { Raises, WriteScope } from '../scope.ts';
+import { reindexRecord } from '../search/index-record.ts';
+import {
+  type ChangeRaises,
+  type ChangeWarns,
+  checkFields,
+  type CheckedColumns,
+  type CounterpartyFields,
+  refusingTaken,
+  taxIdTaken,
+} from './checks.ts';
+import { givenDetails, type NewCounterparty, warnOfNamesakes } from './create.ts';
+import { counterpartyState } from './describe.ts';
+import { indexedCounterparty } from './indexed.ts';
+import { type CounterpartyRow, findCounterparty } from './rows.ts';
+
+/** Only what is given changes; country fields are merged one by one. */
+export type CounterpartyPatch = { readonly [F in keyof NewCounterparty]?: NewCounterparty[F] | undefined };
+
+/** How often the change is worked out anew when somebody else changed the record meanwhile. */
+const MAX_TRIES = 5;
+
+export const updateCounterparty = async (
+  ctx: WriteScope & ChangeRaises & ChangeWarns & Raises<'counterparty_not_found'>,
+  id: string,
+  patch: CounterpartyPatch,
+): Promise<CounterpartyRow> => {
+  const { before, after } = await writeChange(ctx, id, patch);
+  await reindexRecord(ctx, indexedCounterparty(before), indexedCounterparty(after));
+  if (before.name_norm !== after.name_norm) await warnOfNamesakes(ctx, after.name, id);
+  ctx.record({
+    event: 'counterparty.updated',
+    record_type: 'counterparty',
+    record_id: id,
+    before: counterpartyState(before),
+    after: counterpartyState(after),
+  });
+  return after;
+};
+
+const writeChange = async (
+  ctx: WriteScope & ChangeRaises & ChangeWarns & Raises<'counterparty_not_found'>,
+  id: string,
+  patch: CounterpartyPatch,
+): Promise<{ before: CounterpartyRow; after: CounterpartyRow }> => {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const before = await findCounterparty(ctx, id);
+    if (before === undefined) throw ctx.error('counterparty_not_found', { received: id.slice(0, 100) });
+    const columns = checkFields(
+      ctx,
+      merged(before, patch),
+      new Set(Object.keys(givenDetails(patch.country_details))),
+    );
+    const taken = await taxIdTaken(ctx, columns, id);
+    if (taken !== undefined) throw taken;
+    const after = { ...before, ...columns, version: before.version + 1, updated_at: toInstant(ctx.now) };
+    if (await writeOver(ctx, before, after)) return { before, after };
+  }
+  throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
+};
+
+export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): CounterpartyFields => {
+  const country_code = patch.country_code ?? before.country_code;
+  // The fields of another country mean nothing in the new one.
+  const kept = country_code === before.country_code ? before.details : {};
+  return {
+    name: patch.name ?? before.name,
+    country_code,
+    country_details: { ...kept, ...givenDetails(patch.country_details) },
+    email: patch.email?.trim() ?? before.email,
+    postal_code: patch.postal_code ?? before.postal_code,
+    is_customer: patch.is_customer ?? before.is_customer === 1,
+    is_supplier: patch.is_supplier ?? before.is_supplier === 1,
+    external_id: patch.external_id ?? before.external_id,
+  };
+};
+
+/** False when the record is no longer the one that was read. */
+const writeOver = async (
+  ctx: WriteScope & ChangeRaises,
+  before: CounterpartyRow,
+  after: CounterpartyRow & CheckedColumns,
+): Promise<boolean> => {
+  const { entity_id: _entity, id, created_at: _created, ...columns } = after;
+  const result = await refusingTaken(ctx, after, id, () =>
+    scoped(ctx, 'counterparty')
+      .update()
+      .set({ ...columns, details: JSON.stringify(after.details) })
+      .where('id', '=', id)
+      .where('version', '=', before.version)
+      .executeTakeFirst(),
+  );
+  return result.numUpdatedRows === 1n;
+};

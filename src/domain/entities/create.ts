@@ -1,0 +1,82 @@
+// A new company. Its country is set here once; everything that depends on it follows.
+import { type Country, COUNTRIES } from '../../../generated/countries.ts';
+import type { OrganisationId } from '../../../generated/ids.ts';
+import type { Writer } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import type { EntityDetails } from '../../db/schema.ts';
+import { checkEntity } from '../../einvoicing/entity-regimes.ts';
+import { suggestion } from '../closest.ts';
+import { Refusal } from '../refusal.ts';
+import { indexRecord } from '../search/index-record.ts';
+import { type Act, type Changed, changeEntity } from '../trail/admin-change.ts';
+import { describeForAdmin } from './describe.ts';
+import type { Entity } from './entity.ts';
+import { indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
+import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
+
+export interface NewEntity {
+  readonly name: string;
+  readonly country: string;
+  readonly tax_id: string | null;
+  readonly postal_code: string | null;
+  readonly time_zone: string | null;
+  readonly details: EntityDetails;
+}
+
+/** The enabled countries are those that the spec lists. */
+const acceptCountry = (code: string): Country => {
+  const country = code.toUpperCase();
+  const known = Object.keys(COUNTRIES);
+  if (Object.hasOwn(COUNTRIES, country)) return country as Country;
+  throw new Refusal(
+    'invalid_value',
+    `--country ${code} is not an enabled country.${suggestion(country, known)} Enabled: ${known.join(', ')}.`,
+  );
+};
+
+const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;
+
+/** Makes the entity; the first one of an organisation is its default. */
+export const createEntity = async (
+  db: Writer,
+  organisation_id: OrganisationId,
+  wanted: NewEntity,
+  act: Act,
+): Promise<Changed<Entity>> => {
+  const country_code = acceptCountry(wanted.country);
+  const { warnings, ...checked } = checkEntity(country_code, { ...wanted, earlier: NOTHING });
+  await lockOrganisation(db, organisation_id);
+  await refuseTwin(db, organisation_id, checked.tax_id, null);
+  const entity: Entity = {
+    id: newId('EntityId'),
+    organisation_id,
+    name: wanted.name,
+    country_code,
+    currency: COUNTRIES[country_code].currency,
+    time_zone:
+      wanted.time_zone === null
+        ? defaultTimeZone(country_code, checked.postal_code)
+        : acceptTimeZone(wanted.time_zone),
+    is_default: await isFirst(db, organisation_id),
+    active: true,
+    ...checked,
+  };
+  const changed = await changeEntity(db, entity, act, async (ctx) => {
+    await db.insertInto('entity').values(toRow(entity, act.now)).execute();
+    await indexRecord(ctx, indexedEntity(entity));
+    const after = describeForAdmin(entity);
+    ctx.record({ event: 'entity.created', record_type: 'entity', record_id: entity.id, before: null, after });
+    return entity;
+  });
+  return { ...changed, warnings: [...warnings, ...changed.warnings] };
+};
+
+const isFirst = async (db: Writer, organisationId: OrganisationId): Promise<boolean> => {
+  const other = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+};

@@ -1,0 +1,34 @@
+import { COUNTRIES } from '../../../generated/countries.ts';
+import type { Entity as EntityRecord } from '../../../generated/types.ts';
+import type { EntityDetails } from '../../db/schema.ts';
+import type { Entity } from './entity.ts';
+
+/** The record that tools answer. */
+export const describeEntity = (entity: Entity): EntityRecord => ({
+  object: 'entity',
+  id: entity.id,
+  entity_id: entity.id,
+  name: entity.name,
+  country_code: entity.country_code,
+  filing_model: COUNTRIES[entity.country_code].filing_model,
+  currency: entity.currency,
+  tax_id: entity.tax_id,
+  active: entity.active,
+  is_default: entity.is_default,
+});
+
+/** The record that administrators see: also whose it is and what documents say of it. */
+export interface AdminEntityRecord extends EntityRecord {
+  readonly organisation_id: string;
+  readonly time_zone: string;
+  readonly postal_code: string | null;
+  readonly details: EntityDetails;
+}
+
+export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
+  ...describeEntity(entity),
+  organisation_id: entity.organisation_id,
+  time_zone: entity.time_zone,
+  postal_code: entity.postal_code,
+  details: entity.details,
+});

@@ -1,0 +1,23 @@
+import { type Country, COUNTRIES } from '../../../generated/countries.ts';
+import { Refusal } from '../refusal.ts';
+import { isTimeZone } from '../time/day.ts';
+
+/** The zone of the postal code, as far as the country tells zones apart by it. */
+export const defaultTimeZone = (country: Country, postalCode: string | null): string => {
+  const { time_zone, time_zone_by_postal_prefix } = COUNTRIES[country];
+  const prefixes = Object.entries(time_zone_by_postal_prefix).filter(([prefix]) =>
+    postalCode?.startsWith(prefix),
+  );
+  return prefixes[0]?.[1] ?? time_zone;
+};
+
+/** An IANA name in its usual spelling. */
+export const acceptTimeZone = (name: string): string => {
+  // Offsets such as +02:00 are known to the runtime too, but they have no summer time.
+  if (/^[A-Za-z]/.test(name) && isTimeZone(name))
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  throw new Refusal(
+    'invalid_value',
+    `--time-zone ${name} is not an IANA time zone such as America/Tijuana or Europe/Berlin.`,
+  );
+};

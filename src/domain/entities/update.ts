@@ -1,0 +1,68 @@
+// A change of a company's own data. Its country, and with it the currency of its books, never changes.
+import type { Writer } from '../../db/database.ts';
+import { toInstant } from '../../db/instant.ts';
+import type { EntityDetails } from '../../db/schema.ts';
+import { checkEntity } from '../../einvoicing/entity-regimes.ts';
+import type { EntityInput } from '../../einvoicing/entity-rules.ts';
+import { reindexRecord } from '../search/index-record.ts';
+import { type Act, type Changed, changeEntity } from '../trail/admin-change.ts';
+import { describeForAdmin } from './describe.ts';
+import type { Entity } from './entity.ts';
+import { getEntity, indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
+import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
+
+/** Only what is given changes. */
+export interface EntityPatch {
+  readonly name?: string;
+  readonly tax_id?: string;
+  readonly postal_code?: string;
+  readonly time_zone?: string;
+  readonly details: EntityDetails;
+}
+
+export const updateEntity = async (
+  db: Writer,
+  id: string,
+  patch: EntityPatch,
+  act: Act,
+): Promise<Changed<Entity>> => {
+  const { organisation_id } = await getEntity(db, id);
+  await lockOrganisation(db, organisation_id);
+  const before = await getEntity(db, id);
+  const { warnings, ...checked } = checkEntity(before.country_code, merge(before, patch));
+  await refuseTwin(db, organisation_id, checked.tax_id, before.id);
+  const time_zone = timeZoneAfter(before, patch, checked.postal_code);
+  const entity: Entity = { ...before, ...checked, name: patch.name ?? before.name, time_zone };
+  const changed = await changeEntity(db, entity, act, async (ctx) => {
+    const { id: _id, created_at: _created, ...columns } = toRow(entity, act.now);
+    await db
+      .updateTable('entity')
+      .set({ ...columns, updated_at: toInstant(act.now) })
+      .where('id', '=', entity.id)
+      .execute();
+    await reindexRecord(ctx, indexedEntity(before), indexedEntity(entity));
+    ctx.record({
+      event: 'entity.updated',
+      record_type: 'entity',
+      record_id: entity.id,
+      before: describeForAdmin(before),
+      after: describeForAdmin(entity),
+    });
+    return entity;
+  });
+  return { ...changed, warnings: [...warnings, ...changed.warnings] };
+};
+
+const merge = (earlier: Entity, patch: EntityPatch): EntityInput => ({
+  tax_id: patch.tax_id ?? null,
+  postal_code: patch.postal_code ?? null,
+  details: patch.details,
+  earlier,
+});
+
+/** A zone that followed from the postal code follows the new one; one that somebody set stays. */
+const timeZoneAfter = (before: Entity, patch: EntityPatch, postalCode: string | null): string => {
+  if (patch.time_zone !== undefined) return acceptTimeZone(patch.time_zone);
+  const derived = defaultTimeZone(before.country_code, before.postal_code) === before.time_zone;
+  return derived ? defaultTimeZone(before.country_code, postalCode) : before.time_zone;
+};

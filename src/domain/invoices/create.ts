@@ -1,0 +1,46 @@
+// Makes a draft: customer, currency, rate, plan, rows, search index and trail.
+import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
+import { resolveCounterparty } from '../counterparties/resolve.ts';
+import { rateFor } from '../exchange/rate-for.ts';
+import { requireCurrency } from '../money/currency.ts';
+import type { Raises, Warns, WriteScope } from '../scope.ts';
+import { indexRecord } from '../search/index-record.ts';
+import { indexedInvoice } from './indexed.ts';
+import { planInvoice, type PlanRaises } from './plan.ts';
+import type { InvoiceRecord } from './record.ts';
+import { invoiceState } from './state.ts';
+import { insertInvoice } from './store.ts';
+
+type CreateScope = WriteScope &
+  PlanRaises &
+  Raises<
+    | 'counterparty_ambiguous'
+    | 'counterparty_no_match'
+    | 'counterparty_not_customer'
+    | 'counterparty_not_found'
+    | 'currency_unknown'
+    | 'exchange_rate_unavailable'
+    | 'missing_one_of'
+  > &
+  Warns<'exchange_rate_date'>;
+
+export const createInvoice = async (
+  ctx: CreateScope,
+  params: CreateInvoiceParams,
+): Promise<InvoiceRecord> => {
+  const { entity, today } = ctx;
+  const currency = requireCurrency(ctx, params.currency ?? entity.currency, 'currency');
+  const customer = await resolveCounterparty(ctx, params, 'customer');
+  const rate = await rateFor(ctx, currency, today);
+  const plan = planInvoice(ctx, { entity, today, customer, currency, rate, input: params });
+  const record = await insertInvoice(ctx, plan);
+  await indexRecord(ctx, indexedInvoice(record));
+  ctx.record({
+    event: 'invoice.created',
+    record_type: 'invoice',
+    record_id: record.header.id,
+    before: null,
+    after: invoiceState(record.header),
+  });
+  return record;
+};

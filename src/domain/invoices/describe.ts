@@ -1,0 +1,147 @@
+// From rows to what an answer shows.
+import type { InvoiceId } from '../../../generated/ids.ts';
+import type {
+  Invoice,
+  InvoiceCountryDetails,
+  InvoiceInternalStatus,
+  InvoiceLine,
+  InvoiceLineCountryDetails,
+  InvoiceRow,
+  TaxBreakdownItem,
+} from '../../../generated/types.ts';
+import { instantToIso } from '../../db/instant.ts';
+import type { TaxBreakdownRow } from '../../db/schema.ts';
+import { regimeOf } from '../../einvoicing/index.ts';
+import { toCounterpartyRef } from '../counterparties/describe.ts';
+import type { Entity } from '../entities/entity.ts';
+import { minorToWire } from '../money/amount.ts';
+import { decimal, toNumber } from '../money/decimal.ts';
+import { complianceOf } from './compliance.ts';
+import { describeFiling, filingStatusOf, uuidOf } from './filing.ts';
+import { folioOf } from './folio.ts';
+import type { InvoiceHeader, InvoiceLineRow, InvoiceListRow, InvoiceRecord } from './record.ts';
+import { daysOverdue, displayStatus, paymentStatus, type At } from './status.ts';
+
+const wire = (text: string): number => toNumber(decimal(text));
+
+// Both records are written out field by field: an object of this size that is put together by spreading costs more
+// than the statements that read it.
+export const describeInvoice = (entity: Entity, record: InvoiceRecord, at: At): Invoice => {
+  const { header, lines, customer } = record;
+  const { currency } = header;
+  const regime = regimeOf(entity.country_code);
+  return {
+    object: 'invoice',
+    id: header.id as InvoiceId,
+    invoice_id: header.id as InvoiceId,
+    number: header.number,
+    series: header.series,
+    folio: folioOf(header),
+    title: header.title,
+    status: header.status,
+    internal_status: internalStatusOf(header),
+    display_status: displayStatus(header, at),
+    payment_status: paymentStatus(header, at),
+    issue_date: header.issue_date,
+    due_date: header.due_date,
+    payment_terms_days: header.payment_terms_days,
+    days_overdue: daysOverdue(header, at),
+    currency,
+    exchange_rate: header.exchange_rate === null ? null : wire(header.exchange_rate),
+    exchange_rate_date: header.exchange_rate_date,
+    exchange_rate_source: header.exchange_rate_source,
+    counterparty: toCounterpartyRef(customer),
+    line_items: lines.map((line) => describeLine(header.id, line, regime.lineFields)),
+    subtotal: minorToWire(header.subtotal_minor, currency),
+    tax_total: minorToWire(header.tax_minor, currency),
+    total: minorToWire(header.total_minor, currency),
+    amount_paid: minorToWire(header.paid_minor, currency),
+    amount_credited: minorToWire(header.credited_minor, currency),
+    balance_due: minorToWire(header.balance_minor, currency),
+    tax_breakdown: header.tax_breakdown.map(describeTax),
+    country_details: pick<InvoiceCountryDetails>(header.country_details, regime.headerFields),
+    filing: describeFiling(entity, header),
+    compliance: complianceOf(entity, record, at.now),
+    payments: [],
+    notes: header.notes,
+    created_at: instantToIso(header.created_at),
+    updated_at: instantToIso(header.updated_at),
+  };
+};
+
+/** An invoice in a list: without lines, payments and what they explain. */
+export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
+  const { currency } = row;
+  return {
+    object: 'invoice',
+    id: row.id as InvoiceId,
+    invoice_id: row.id as InvoiceId,
+    number: row.number,
+    series: row.series,
+    folio: folioOf(row),
+    title: row.title,
+    status: row.status,
+    internal_status: internalStatusOf(row),
+    display_status: displayStatus(row, at),
+    payment_status: paymentStatus(row, at),
+    filing_status: filingStatusOf(row),
+    uuid: uuidOf(row),
+    issue_date: row.issue_date,
+    due_date: row.due_date,
+    days_overdue: daysOverdue(row, at),
+    currency,
+    counterparty: toCounterpartyRef({
+      id: row.counterparty_id,
+      name: row.customer_name,
+      tax_id: row.customer_tax_id,
+    }),
+    subtotal: minorToWire(row.subtotal_minor, currency),
+    tax_total: minorToWire(row.tax_minor, currency),
+    total: minorToWire(row.total_minor, currency),
+    amount_paid: minorToWire(row.paid_minor, currency),
+    amount_credited: minorToWire(row.credited_minor, currency),
+    balance_due: minorToWire(row.balance_minor, currency),
+    created_at: instantToIso(row.created_at),
+    updated_at: instantToIso(row.updated_at),
+  };
+};
+
+/** Written by this service only, always as one of the spec's words. */
+const internalStatusOf = ({
+  internal_status,
+}: Pick<InvoiceHeader, 'internal_status'>): InvoiceInternalStatus => internal_status as InvoiceInternalStatus;
+
+const describeTax = ({ tax, category, rate, base, amount }: TaxBreakdownRow): TaxBreakdownItem => ({
+  tax,
+  category,
+  rate: wire(rate),
+  base: wire(base),
+  amount: wire(amount),
+});
+
+const describeLine = (
+  invoiceId: string,
+  line: InvoiceLineRow,
+  fields: readonly (keyof InvoiceLineCountryDetails)[],
+): InvoiceLine => {
+  const subtotal = decimal(line.subtotal);
+  const taxAmount = decimal(line.tax_amount);
+  return {
+    id: `${invoiceId}.${line.position}`,
+    position: line.position,
+    description: line.description,
+    quantity: wire(line.quantity),
+    unit_price: wire(line.unit_price),
+    subtotal: toNumber(subtotal),
+    tax_rate: wire(line.tax_rate),
+    tax_amount: toNumber(taxAmount),
+    total: toNumber(subtotal.plus(taxAmount)),
+    country_details: pick<InvoiceLineCountryDetails>(line.country_details, fields),
+  };
+};
+
+/** The country's own fields, null where one was not given; those of other countries stay absent. */
+const pick = <T extends object>(
+  details: Readonly<Record<string, string | number>>,
+  fields: readonly (keyof T & string)[],
+): T => Object.fromEntries(fields.map((field) => [field, details[field] ?? null])) as T;

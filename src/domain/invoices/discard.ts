@@ -1,0 +1,43 @@
+// Takes a draft out of the books. It stays in the trail; no tool reaches this, only the admin side.
+import { scoped } from '../../db/scoped.ts';
+import type { Raises, WriteScope } from '../scope.ts';
+import { removeFromIndex } from '../search/index-record.ts';
+import { filingStatusOf } from './filing.ts';
+import { getInvoice } from './get.ts';
+import { indexedInvoice } from './indexed.ts';
+import type { InvoiceRecord } from './record.ts';
+import { invoiceState } from './state.ts';
+
+type DiscardScope = WriteScope & Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
+
+/**
+ * The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said.
+ * The guard is in the DELETE itself: a filing that begins at the same moment wins or loses whole.
+ */
+export const discardDraft = async (ctx: DiscardScope, id: string): Promise<InvoiceRecord> => {
+  const record = await getInvoice(ctx, id, 'invoice_id');
+  const { status } = record.header;
+  if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
+  const { numDeletedRows } = await scoped(ctx, 'invoice')
+    .delete()
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('filing_status', 'in', ['not_submitted', 'failed'])
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) {
+    throw ctx.error('filing_in_progress', {
+      path: 'invoice_id',
+      filing_status: filingStatusOf(record.header),
+    });
+  }
+  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
+  await removeFromIndex(ctx, indexedInvoice(record));
+  ctx.record({
+    event: 'invoice.discarded',
+    record_type: 'invoice',
+    record_id: id,
+    before: { ...invoiceState(record.header), lines: record.lines },
+    after: null,
+  });
+  return record;
+};

@@ -1,0 +1,121 @@
+// Works out a new invoice from values alone: defaults of the country, totals, due date, state.
+import type { InvoiceLineInput } from '../../../generated/types.ts';
+import { regimeOf } from '../../einvoicing/index.ts';
+import type { Draft, NormaliseRaises, Regime, Totals } from '../../einvoicing/regime.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { ExchangeRate } from '../exchange/provider.ts';
+import { amountText } from '../money/amount.ts';
+import { roundHalfUp, toText } from '../money/decimal.ts';
+import type { Raises } from '../scope.ts';
+import { addDays, type IsoDay } from '../time/day.ts';
+import { givenDetails, readLines } from './lines.ts';
+import type { InvoiceCustomer, InvoiceHeader, InvoiceLineRow } from './record.ts';
+
+/** What a caller may say of a new invoice, besides whom it is for. */
+export interface InvoiceInput {
+  readonly title?: string | undefined;
+  readonly country_details?: object | undefined;
+  readonly line_items: readonly InvoiceLineInput[];
+  readonly payment_terms_days?: number | undefined;
+  readonly notes?: string | undefined;
+}
+
+export interface PlanFacts {
+  readonly entity: Entity;
+  readonly today: IsoDay;
+  readonly customer: InvoiceCustomer;
+  readonly currency: string;
+  /** Null for an invoice in the entity's own currency. */
+  readonly rate: ExchangeRate | null;
+  readonly input: InvoiceInput;
+}
+
+/** The rows to be stored, but for the ids and times that storing gives them. */
+export interface InvoicePlan {
+  readonly header: Omit<InvoiceHeader, 'id' | 'version' | 'created_at' | 'updated_at'>;
+  readonly lines: readonly InvoiceLineRow[];
+  readonly customer: InvoiceCustomer;
+}
+
+export type PlanRaises = NormaliseRaises & Raises<'amount_too_large' | 'invalid_parameter'>;
+
+export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
+  const { entity, today, customer, currency, input } = facts;
+  const regime = regimeOf(entity.country_code);
+  const draft = regime.normalise(ctx, {
+    seller: entity,
+    buyer: customer,
+    issueDate: today,
+    currency,
+    countryDetails: givenDetails(input.country_details),
+    paymentTermsDays: input.payment_terms_days,
+    lines: readLines(ctx, input.line_items),
+  });
+  const totals = regime.calculate(ctx, draft);
+  return { header: planHeader(facts, regime, draft, totals), lines: planLines(draft, totals), customer };
+};
+
+const planHeader = (
+  { customer, rate, input }: PlanFacts,
+  regime: Regime,
+  draft: Draft,
+  totals: Totals,
+): InvoicePlan['header'] => ({
+  counterparty_id: customer.id,
+  status: 'draft',
+  internal_status: 'compliance_draft',
+  series: null,
+  number: null,
+  title: textOrNull(input.title),
+  issue_date: draft.issueDate,
+  due_date: addDays(draft.issueDate, draft.paymentTermsDays),
+  payment_terms_days: draft.paymentTermsDays,
+  currency: draft.currency,
+  exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, regime.exchangeRateDecimals)),
+  exchange_rate_date: rate?.date ?? null,
+  exchange_rate_source: rate?.source ?? null,
+  subtotal_minor: totals.subtotal.minor,
+  tax_minor: totals.tax.minor,
+  total_minor: totals.total.minor,
+  paid_minor: 0,
+  credited_minor: 0,
+  balance_minor: totals.total.minor,
+  open: 0,
+  presettled_minor: 0,
+  closed_on: null,
+  tax_breakdown: totals.breakdown.map(({ tax, category, rate: percent, base, amount }) => ({
+    tax,
+    category,
+    rate: toText(percent),
+    base: amountText(base),
+    amount: amountText(amount),
+  })),
+  country_details: Object.fromEntries(
+    Object.entries(draft.countryDetails).map(([field, value]) => [field, String(value)]),
+  ),
+  filing_status: 'not_submitted',
+  filing: {},
+  notes: textOrNull(input.notes),
+  external_id: null,
+});
+
+const planLines = (draft: Draft, totals: Totals): readonly InvoiceLineRow[] =>
+  draft.lines.flatMap((line, index) => {
+    const calculated = totals.lines[index];
+    if (calculated === undefined) return [];
+    return {
+      position: index + 1,
+      description: line.description,
+      quantity: toText(line.quantity),
+      unit_price: toText(line.unitPrice),
+      subtotal: toText(calculated.subtotal),
+      tax_rate: toText(line.taxRate),
+      tax_amount: toText(calculated.taxAmount),
+      country_details: line.countryDetails,
+    };
+  });
+
+const textOrNull = (text: string | undefined): string | null => {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+};

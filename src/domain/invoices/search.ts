@@ -1,0 +1,128 @@
+// Pages of invoices, newest issue date first.
+import { sql } from 'kysely';
+import type { InvoiceStatusFilter } from '../../../generated/types.ts';
+import { scoped, type SelectOptions } from '../../db/scoped.ts';
+import { findCounterparty } from '../counterparties/rows.ts';
+import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
+import type { Raises, ReadScope } from '../scope.ts';
+import { findByText, type TextMatch } from './find-by-text.ts';
+import type { InvoiceListRow } from './record.ts';
+import { conditionsOf, type At } from './status.ts';
+
+export interface InvoiceFilters {
+  readonly query?: string | undefined;
+  readonly status?: InvoiceStatusFilter | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+  readonly counterparty_id?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+type SearchScope = ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found'>;
+
+const ORDER: readonly OrderColumn<InvoiceListRow>[] = [
+  { column: 'invoice.issue_date', direction: 'descending', type: 'text', value: (row) => row.issue_date },
+  { column: 'invoice.id', direction: 'descending', type: 'text', value: (row) => row.id },
+];
+
+export const searchInvoices = async (
+  ctx: SearchScope,
+  filters: InvoiceFilters,
+): Promise<Page<InvoiceListRow>> => {
+  await requireCounterparty(ctx, filters.counterparty_id);
+  const text = filters.query === undefined ? null : await findByText(ctx, filters.query);
+  const { limit, cursor, ...question } = filters;
+  return readPage(ctx, {
+    tool: 'search_invoices',
+    tenant: ctx.entity.id,
+    filters: question,
+    limit,
+    cursor,
+    order: ORDER,
+    rows: (after, take) => {
+      const query = matching(ctx, filters, text);
+      return withCustomer(after === null ? query : query.where(after))
+        .orderBy('invoice.issue_date', 'desc')
+        .orderBy('invoice.id', 'desc')
+        .limit(take)
+        .execute();
+    },
+    count: async (max) => {
+      const rows = await matching(ctx, filters, text)
+        .select(sql<number>`1`.as('one'))
+        .limit(max)
+        .execute();
+      return rows.length;
+    },
+  });
+};
+
+const requireCounterparty = async (ctx: SearchScope, id: string | undefined): Promise<void> => {
+  if (id === undefined || (await findCounterparty(ctx, id)) !== undefined) return;
+  throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id });
+};
+
+/** The index whose order is the list's, so that a page reads little more than its own rows. */
+const indexFor = (filters: InvoiceFilters, at: At, text: TextMatch | null): SelectOptions => {
+  // A text names its rows already; the server finds these by their ids.
+  if (text !== null) return {};
+  if (filters.counterparty_id !== undefined) return { index: 'ix_invoice_counterparty' };
+  if (filters.status === undefined) return { index: 'ix_invoice_issue_date' };
+  const runsOnOpen = conditionsOf(filters.status, at).some(({ column }) => column === 'open');
+  return { index: runsOnOpen ? 'ix_invoice_open_issue_date' : 'ix_invoice_status' };
+};
+
+const matching = (ctx: SearchScope, filters: InvoiceFilters, text: TextMatch | null) => {
+  let query = scoped(ctx, 'invoice').select(indexFor(filters, ctx, text));
+  if (filters.status !== undefined) {
+    for (const { column, operator, value } of conditionsOf(filters.status, ctx)) {
+      query = query.where(`invoice.${column}`, operator, value);
+    }
+  }
+  const { date_from, date_to, counterparty_id } = filters;
+  if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', date_from);
+  if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', date_to);
+  if (counterparty_id !== undefined) query = query.where('invoice.counterparty_id', '=', counterparty_id);
+  if (text === null) return query;
+  const { invoices, counterparties } = text;
+  return query.where((eb) =>
+    eb.or([
+      ...(invoices.length === 0 ? [] : [eb('invoice.id', 'in', invoices)]),
+      ...(counterparties.length === 0 ? [] : [eb('invoice.counterparty_id', 'in', counterparties)]),
+    ]),
+  );
+};
+
+const withCustomer = (query: ReturnType<typeof matching>) =>
+  query
+    .innerJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
+        .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
+    )
+    .select([
+      'invoice.id',
+      'invoice.counterparty_id',
+      'invoice.status',
+      'invoice.internal_status',
+      'invoice.series',
+      'invoice.number',
+      'invoice.title',
+      'invoice.issue_date',
+      'invoice.due_date',
+      'invoice.currency',
+      'invoice.subtotal_minor',
+      'invoice.tax_minor',
+      'invoice.total_minor',
+      'invoice.paid_minor',
+      'invoice.credited_minor',
+      'invoice.balance_minor',
+      'invoice.open',
+      'invoice.filing_status',
+      'invoice.filing',
+      'invoice.created_at',
+      'invoice.updated_at',
+      'counterparty.name as customer_name',
+      'counterparty.tax_id as customer_tax_id',
+    ]);

@@ -1,0 +1,23 @@
+/** What kind of refusal it is, for scripts; the sentence is for people. */
+export type RefusalCode =
+  | 'usage'
+  | 'invalid_value'
+  | 'not_found'
+  | 'already_exists'
+  | 'wrong_state'
+  | 'unreadable_file'
+  | 'rows_rejected';
+
+/**
+ * A refusal of the admin side: one clear sentence for the person at the terminal. Agents never see one; what they
+ * are told has a code in `spec/errors.yaml`.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+  }
+}

@@ -1,0 +1,78 @@
+// Which words of the books a word of a query may mean: its completions, then its misspellings, then words around it.
+import { sql } from 'kysely';
+import type { Reader } from '../../db/database.ts';
+import { acrossTenants } from '../../db/scoped.ts';
+import { forgivenSlips, slipsBetween, trigramsOf } from '../names/distance.ts';
+import { cutToken } from './words.ts';
+
+/** A word of the query and the words of the index that it may stand for. */
+export interface Expansion {
+  readonly word: string;
+  readonly tokens: readonly string[];
+}
+
+/** Completions beyond this many say that the word is too short to tell. */
+const MAX_COMPLETIONS = 60;
+/** With fewer completions than this, the word may be misspelt. */
+const ENOUGH_TOKENS = 3;
+/** Words that share trigrams, best first, that are measured letter by letter. */
+const MAX_MEASURED = 200;
+/** A slip breaks three trigrams, a swap of two letters four; more than one swap in a word is rare. */
+const TRIGRAMS_PER_SLIP = 3;
+const TRIGRAMS_PER_SWAP = 1;
+const MIN_INFIX_LENGTH = 3;
+
+export const expandWord = async (
+  db: Reader,
+  tenants: readonly string[],
+  queryWord: string,
+): Promise<Expansion> => {
+  const word = cutToken(queryWord);
+  const tokens = new Set(await completions(db, tenants, word));
+  // A word that the books know is not misspelt.
+  if (tokens.has(word) || tokens.size >= ENOUGH_TOKENS) return { word, tokens: [...tokens] };
+  for (const token of await misspellings(db, tenants, word)) tokens.add(token);
+  if (tokens.size < ENOUGH_TOKENS && word.length >= MIN_INFIX_LENGTH) {
+    for (const token of await containing(db, tenants, word)) tokens.add(token);
+  }
+  return { word, tokens: [...tokens] };
+};
+
+// Words are letters and digits only, so they hold nothing that LIKE would read as a wildcard.
+const completions = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
+  const rows = await acrossTenants(db, tenants, 'search_vocabulary')
+    .select('token')
+    .distinct()
+    .where('token', 'like', `${word}%`)
+    .orderBy('token')
+    .limit(MAX_COMPLETIONS)
+    .execute();
+  return rows.map(({ token }) => token);
+};
+
+const misspellings = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
+  const slips = forgivenSlips(word);
+  if (slips === 0) return [];
+  const trigrams = trigramsOf(word);
+  const shared = sql<number>`count(*)`;
+  const rows = await acrossTenants(db, tenants, 'search_trigram')
+    .select('token')
+    .where('trigram', 'in', trigrams)
+    .groupBy(['search_trigram.entity_id', 'token'])
+    .having(shared, '>=', Math.max(1, trigrams.length - TRIGRAMS_PER_SLIP * slips - TRIGRAMS_PER_SWAP))
+    .orderBy(shared, 'desc')
+    .limit(MAX_MEASURED)
+    .execute();
+  const tokens = [...new Set(rows.map(({ token }) => token))];
+  return tokens.filter((token) => slipsBetween(word, token, slips) !== undefined);
+};
+
+const containing = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
+  const rows = await acrossTenants(db, tenants, 'search_vocabulary')
+    .select('token')
+    .distinct()
+    .where('token', 'like', `%${word}%`)
+    .limit(MAX_COMPLETIONS)
+    .execute();
+  return rows.map(({ token }) => token);
+};

@@ -1,0 +1,169 @@
+// Keeps the search index. Written in the transaction that makes or renames the record, so that a record is found as
+// soon as it exists and never after it is gone.
+import type { SearchType } from '../../../generated/types.ts';
+import type { Writer } from '../../db/database.ts';
+import { scoped, type Tenant } from '../../db/scoped.ts';
+import { trigramsOf } from '../names/distance.ts';
+import { compactIdentifier, indexWords, labelNorm, MAX_LABEL_LENGTH } from './words.ts';
+
+/** What search knows of a record. */
+export interface IndexedRecord {
+  readonly record_id: string;
+  readonly type: SearchType;
+  /** What the record is called: shown in hits, and matched word by word. */
+  readonly label: string;
+  /** Found by their beginning: folio numbers, tax ids, e-mail addresses, numbers of other systems. */
+  readonly identifiers: readonly (string | null)[];
+  /** Exact keys with a leading `=`, which no query of a user can hit; see `nameKeys`. */
+  readonly keys?: readonly string[];
+}
+
+/** Whose record it is; for records of the whole organisation, `entity.id` is the organisation's id. */
+type Owner = Tenant<Writer>;
+
+interface Posting {
+  readonly type: SearchType;
+  readonly record_id: string;
+  readonly word: string;
+}
+
+/** Rows of one INSERT: large enough to be quick, small enough for any server's packet. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Makes new records findable. */
+export const indexRecords = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
+  await inChunks(records, (chunk) =>
+    scoped(owner, 'search_record')
+      .insert(
+        chunk.map(({ record_id, type, label }) => ({
+          record_id,
+          type,
+          label: shown(label),
+          label_norm: labelNorm(label),
+        })),
+      )
+      .execute(),
+  );
+  await addWords(owner, records.flatMap(wordPostings));
+  await addIdentifiers(owner, records.flatMap(identifierPostings));
+};
+
+export const indexRecord = (owner: Owner, record: IndexedRecord): Promise<void> =>
+  indexRecords(owner, [record]);
+
+/** Follows a change of name or numbers. Both states are given, so that only what differs is written. */
+export const reindexRecord = async (
+  owner: Owner,
+  before: IndexedRecord,
+  after: IndexedRecord,
+): Promise<void> => {
+  if (before.label !== after.label) {
+    await scoped(owner, 'search_record')
+      .update()
+      .set({ label: shown(after.label), label_norm: labelNorm(after.label) })
+      .where('record_id', '=', after.record_id)
+      .execute();
+  }
+  await removeWords(owner, missingFrom(wordPostings(before), wordPostings(after)));
+  await addWords(owner, missingFrom(wordPostings(after), wordPostings(before)));
+  await removeIdentifiers(owner, missingFrom(identifierPostings(before), identifierPostings(after)));
+  await addIdentifiers(owner, missingFrom(identifierPostings(after), identifierPostings(before)));
+};
+
+/** Makes a record unfindable. Its words stay in the vocabulary, where a word that nobody has does no harm. */
+export const removeFromIndex = async (owner: Owner, record: IndexedRecord): Promise<void> => {
+  await scoped(owner, 'search_record').delete().where('record_id', '=', record.record_id).execute();
+  await removeWords(owner, wordPostings(record));
+  await removeIdentifiers(owner, identifierPostings(record));
+};
+
+const shown = (label: string): string => [...label].slice(0, MAX_LABEL_LENGTH).join('');
+
+const wordPostings = ({ record_id, type, label }: IndexedRecord): Posting[] =>
+  indexWords(label).map((word) => ({ type, record_id, word }));
+
+const identifierPostings = ({ record_id, type, identifiers, keys }: IndexedRecord): Posting[] => {
+  const given = identifiers.filter((text) => text !== null).map(compactIdentifier);
+  const words = new Set([...given.filter((text) => text !== ''), ...(keys ?? [])]);
+  return [...words].map((word) => ({ type, record_id, word }));
+};
+
+const missingFrom = (postings: readonly Posting[], others: readonly Posting[]): Posting[] => {
+  const known = new Set(others.map(({ word }) => word));
+  return postings.filter(({ word }) => !known.has(word));
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+// Writers that add the same words at once must lock them in one order, or they end in a deadlock.
+const inOrder = (postings: readonly Posting[]): Posting[] =>
+  postings.toSorted((a, b) => compare(a.word, b.word) || compare(a.record_id, b.record_id));
+
+const addWords = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
+  await addToVocabulary(owner, [...new Set(postings.map(({ word }) => word))].toSorted());
+  await inChunks(inOrder(postings), (chunk) =>
+    scoped(owner, 'search_token')
+      .insert(chunk.map(({ word, type, record_id }) => ({ token: word, type, record_id })))
+      .ignore()
+      .execute(),
+  );
+};
+
+const addIdentifiers = (owner: Owner, postings: readonly Posting[]): Promise<void> =>
+  inChunks(inOrder(postings), (chunk) =>
+    scoped(owner, 'search_identifier')
+      .insert(chunk.map(({ word, type, record_id }) => ({ identifier: word, type, record_id })))
+      .ignore()
+      .execute(),
+  );
+
+// Most words of a new name are known already; only new ones cost the writing of their trigrams.
+const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> =>
+  inChunks(words, async (chunk) => {
+    const known = await scoped(owner, 'search_vocabulary')
+      .select()
+      .select('token')
+      .where('token', 'in', chunk)
+      .execute();
+    const tokens = new Set(known.map(({ token }) => token));
+    const fresh = chunk.filter((word) => !tokens.has(word));
+    if (fresh.length === 0) return;
+    await scoped(owner, 'search_vocabulary')
+      .insert(fresh.map((token) => ({ token })))
+      .ignore()
+      .execute();
+    const trigrams = fresh.flatMap((token) => trigramsOf(token).map((trigram) => ({ trigram, token })));
+    const sorted = trigrams.toSorted((a, b) => compare(a.trigram, b.trigram) || compare(a.token, b.token));
+    await inChunks(sorted, (rows) => scoped(owner, 'search_trigram').insert(rows).ignore().execute());
+  });
+
+const removeWords = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
+  for (const { word, type, record_id } of inOrder(postings)) {
+    await scoped(owner, 'search_token')
+      .delete()
+      .where('token', '=', word)
+      .where('type', '=', type)
+      .where('record_id', '=', record_id)
+      .execute();
+  }
+};
+
+const removeIdentifiers = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
+  for (const { word, type, record_id } of inOrder(postings)) {
+    await scoped(owner, 'search_identifier')
+      .delete()
+      .where('identifier', '=', word)
+      .where('type', '=', type)
+      .where('record_id', '=', record_id)
+      .execute();
+  }
+};
+
+const inChunks = async <T>(
+  rows: readonly T[],
+  write: (chunk: readonly T[]) => Promise<unknown>,
+): Promise<void> => {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await write(rows.slice(start, start + ROWS_PER_STATEMENT));
+  }
+};

@@ -1,0 +1,159 @@
+// The one way to find records by what a person types: identifiers by their beginning, labels by their beginning,
+// then words with completions and misspellings. Three to eight short statements, each over one index.
+import { type SearchType, SearchTypeValues } from '../../../generated/types.ts';
+import type { Reader } from '../../db/database.ts';
+import { acrossTenants } from '../../db/scoped.ts';
+import { expandWord, type Expansion } from './expand.ts';
+import { recordsWith, type SearchSpace } from './postings.ts';
+import { parseQuery, type ParsedQuery, scoreIdentifier, scoreLabel } from './score.ts';
+import { compactIdentifier } from './words.ts';
+
+export interface Lookup extends SearchSpace {
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** A record of the index and how well it fits, 0 to 1. */
+export interface Found {
+  readonly entity_id: string;
+  readonly record_id: string;
+  readonly type: SearchType;
+  readonly label: string;
+  readonly score: number;
+}
+
+/** Rows of one step; the best hits are among the first in index order. */
+const MAX_STEP_ROWS = 60;
+/** A longer query is a sentence; its first words decide. */
+const MAX_QUERY_WORDS = 8;
+const MAX_IDENTIFIER_TERMS = 4;
+const MIN_INFIX_LENGTH = 4;
+/** Below this a hit shares too little with the query to be shown. */
+const MIN_SCORE = 0.25;
+const PUBLIC_ID = /^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** Those that documents are about. They rank before documents that fit equally well, and are never crowded out by them. */
+const SUBJECTS: readonly SearchType[] = [
+  'entities',
+  'counterparties',
+  'clients',
+  'team_members',
+  'products',
+  'ledger_accounts',
+];
+const DOCUMENTS: readonly SearchType[] = SearchTypeValues.filter((type) => !SUBJECTS.includes(type));
+
+/** Best first. The same query answers in the same order. */
+export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
+  const query = parseQuery(request.query);
+  const byIdentifier = await identifierScores(db, request);
+  const ids = new Set(byIdentifier.keys());
+  const expansions = await expandWords(db, request, query);
+  for (const space of partsOf(request)) {
+    for (const id of await beginningWith(db, space, query)) ids.add(id);
+    for (const id of await recordsWith(db, space, expansions)) ids.add(id);
+  }
+  const records = await readRecords(db, request, [...ids]);
+  return records
+    .map(({ label_norm, ...record }) => ({
+      ...record,
+      score: Math.max(byIdentifier.get(record.record_id) ?? 0, scoreLabel(query, label_norm)),
+    }))
+    .filter(({ score }) => score >= MIN_SCORE)
+    .toSorted(bestFirst)
+    .slice(0, request.limit);
+};
+
+const bestFirst = (a: Found, b: Found): number =>
+  b.score - a.score ||
+  Number(SUBJECTS.includes(b.type)) - Number(SUBJECTS.includes(a.type)) ||
+  compare(a.label, b.label) ||
+  // Ids are in the order of time: of equal documents the newest comes first.
+  compare(b.record_id, a.record_id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Subjects and documents apart: a customer's hundreds of invoices carry its name too. */
+const partsOf = ({ tenants, types }: SearchSpace): SearchSpace[] =>
+  [SUBJECTS, DOCUMENTS]
+    .map((group) => group.filter((type) => types === null || types.includes(type)))
+    .filter((group) => group.length > 0)
+    .map((group) => ({ tenants, types: group }));
+
+/** What in a query may be an identifier: all of it, and each part that has a digit. */
+export const identifierTerms = (query: string): string[] => {
+  const whole = compactIdentifier(query);
+  const parts = query.trim().split(/\s+/).map(compactIdentifier);
+  const telling = parts.length > 1 ? parts.filter((part) => /\p{N}/u.test(part)) : [];
+  return [...new Set([whole, ...telling])].filter((term) => term.length > 1).slice(0, MAX_IDENTIFIER_TERMS);
+};
+
+const identifierScores = async (db: Reader, request: Lookup): Promise<Map<string, number>> => {
+  const scores = new Map<string, number>();
+  const id = request.query.trim().toLowerCase();
+  if (PUBLIC_ID.test(id)) scores.set(id, 1);
+  const terms = identifierTerms(request.query);
+  for (const term of terms) await addIdentifiers(db, request, term, `${term}%`, scores);
+  const [whole] = terms;
+  if (scores.size === 0 && whole !== undefined && whole.length >= MIN_INFIX_LENGTH && /\p{N}/u.test(whole)) {
+    await addIdentifiers(db, request, whole, `%${whole}%`, scores);
+  }
+  return scores;
+};
+
+const addIdentifiers = async (
+  db: Reader,
+  { tenants, types }: SearchSpace,
+  term: string,
+  pattern: string,
+  scores: Map<string, number>,
+): Promise<void> => {
+  let statement = acrossTenants(db, tenants, 'search_identifier')
+    .select(['record_id', 'identifier'])
+    .where('identifier', 'like', pattern)
+    .orderBy('identifier')
+    .limit(MAX_STEP_ROWS);
+  if (types !== null) statement = statement.where('type', 'in', types);
+  for (const { record_id, identifier } of await statement.execute()) {
+    const score = scoreIdentifier(term, identifier);
+    if (score > (scores.get(record_id) ?? 0)) scores.set(record_id, score);
+  }
+};
+
+const beginningWith = async (
+  db: Reader,
+  { tenants, types }: SearchSpace,
+  query: ParsedQuery,
+): Promise<string[]> => {
+  if (query.normalised === '') return [];
+  let statement = acrossTenants(db, tenants, 'search_record')
+    .select('record_id')
+    .where('label_norm', 'like', `${query.normalised}%`)
+    .orderBy('label_norm')
+    .limit(MAX_STEP_ROWS);
+  if (types !== null) statement = statement.where('type', 'in', types);
+  const rows = await statement.execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+const expandWords = async (
+  db: Reader,
+  { tenants }: SearchSpace,
+  query: ParsedQuery,
+): Promise<Expansion[]> => {
+  const expansions: Expansion[] = [];
+  // One after the other: inside a transaction there is one connection.
+  for (const word of query.words.slice(0, MAX_QUERY_WORDS))
+    expansions.push(await expandWord(db, tenants, word));
+  return expansions;
+};
+
+const readRecords = async (db: Reader, { tenants, types }: SearchSpace, ids: readonly string[]) => {
+  if (ids.length === 0) return [];
+  let statement = acrossTenants(db, tenants, 'search_record')
+    .select(['search_record.entity_id', 'record_id', 'type', 'label', 'label_norm'])
+    .where('record_id', 'in', ids);
+  if (types !== null) statement = statement.where('type', 'in', types);
+  const rows = await statement.execute();
+  return rows.map((row) => ({ ...row, type: row.type as SearchType }));
+};

@@ -1,0 +1,68 @@
+// How well a label fits a query, 0 to 1. The database finds records cheaply; this decides their order.
+import { isTradeWord } from '../names/common-words.ts';
+import { forgivenSlips, slipsBetween } from '../names/distance.ts';
+import { foldUmlauts, normaliseName } from '../names/normalise.ts';
+import { searchWords } from './words.ts';
+
+/** A query taken apart once for any number of labels. */
+export interface ParsedQuery {
+  readonly normalised: string;
+  readonly words: readonly string[];
+}
+
+export const parseQuery = (query: string): ParsedQuery => ({
+  normalised: normaliseName(query),
+  words: searchWords(query),
+});
+
+/** Half the names of an entity share the words of its trade, so these tell little. */
+const TRADE_WORD_WEIGHT = 0.3;
+/** How much of the score the label's other words may cost: they make a fit less sure, not wrong. */
+const REST_WEIGHT = 0.2;
+/** The whole query as the beginning of the label counts at least this much. */
+const BEGINNING = 0.9;
+
+const weightOf = (word: string): number => (isTradeWord(word) ? TRADE_WORD_WEIGHT : 1);
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** How well one word of the label answers one of the query. */
+const wordFit = (asked: string, known: string): number => {
+  if (asked === known || foldUmlauts(asked) === foldUmlauts(known)) return 1;
+  if (known.startsWith(asked)) return 0.75 + 0.2 * (asked.length / known.length);
+  const slips = slipsBetween(asked, known, forgivenSlips(asked));
+  if (slips !== undefined) return slips === 1 ? 0.75 : 0.6;
+  return asked.length > 2 && known.includes(asked) ? 0.5 : 0;
+};
+
+const beginning = (query: ParsedQuery, label: string): number => {
+  if (query.normalised === '' || !label.startsWith(query.normalised)) return 0;
+  return BEGINNING + (1 - BEGINNING) * (query.normalised.length / label.length);
+};
+
+/** The fit of a label in its normal spelling. */
+export const scoreLabel = (query: ParsedQuery, labelNormalised: string): number => {
+  const labelWords = searchWords(labelNormalised);
+  const answered = new Map<string, number>();
+  const fits = query.words.map((word) => {
+    const best = labelWords
+      .map((known) => ({ known, fit: wordFit(word, known) }))
+      .reduce((a, b) => (b.fit > a.fit ? b : a), { known: '', fit: 0 });
+    answered.set(best.known, Math.max(best.fit, answered.get(best.known) ?? 0));
+    return best.fit * weightOf(word);
+  });
+  const asked = sum(query.words.map(weightOf));
+  if (asked === 0) return beginning(query, labelNormalised);
+  const rest = sum(labelWords.map((word) => (1 - (answered.get(word) ?? 0)) * weightOf(word)));
+  const whole = sum(labelWords.map(weightOf));
+  const covered = sum(fits) / asked;
+  const score = covered * (1 - REST_WEIGHT * (whole === 0 ? 0 : rest / whole));
+  return Math.max(score, beginning(query, labelNormalised));
+};
+
+/** The fit of an identifier that holds what was asked for. Letters alone are more likely meant as a name. */
+export const scoreIdentifier = (asked: string, identifier: string): number => {
+  if (identifier === asked) return 1;
+  const least = /\p{N}/u.test(asked) ? 0.75 : 0.5;
+  return least + 0.2 * (asked.length / identifier.length);
+};

@@ -1,0 +1,20 @@
+import { acrossTenants } from '../../../db/scoped.ts';
+import { NO_FACTS, type SearchSource } from './source.ts';
+
+const rolesOf = (row: { is_customer: number; is_supplier: number }): string =>
+  [...(row.is_customer === 1 ? ['customer'] : []), ...(row.is_supplier === 1 ? ['supplier'] : [])].join(', ');
+
+export const COUNTERPARTIES: SearchSource = {
+  async facts({ db, tenants, ids }) {
+    const rows = await acrossTenants(db, tenants, 'counterparty')
+      .select(['counterparty.id', 'tax_id', 'is_customer', 'is_supplier'])
+      .where('counterparty.id', 'in', ids)
+      .execute();
+    return new Map(
+      rows.map((row) => {
+        const roles = rolesOf(row);
+        return [row.id, { ...NO_FACTS, sublabel: row.tax_id === null ? roles : `${row.tax_id} · ${roles}` }];
+      }),
+    );
+  },
+};

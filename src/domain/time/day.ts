@@ -1,0 +1,72 @@
+// Calendar days. A day has no time zone; which day "today" is depends on one.
+
+declare const brand: unique symbol;
+/** A day of the calendar, `YYYY-MM-DD`, known to exist. */
+export type IsoDay = string & { readonly [brand]: 'IsoDay' };
+
+const DAY_MS = 86_400_000;
+
+/** Midnight UTC of the day: whole days apart from each other, since UTC has no summer time. */
+const toTime = (day: IsoDay): number => Date.parse(`${day}T00:00:00Z`);
+
+const fromTime = (time: number): IsoDay => new Date(time).toISOString().slice(0, 10) as IsoDay;
+
+/** The day if it exists in the calendar, otherwise undefined: 2026-02-30 does not. */
+export const parseDay = (text: string): IsoDay | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // Date.parse turns 2026-02-30 into 2026-03-02; a day that exists comes back as itself.
+  return !Number.isNaN(time) && fromTime(time) === text ? fromTime(time) : undefined;
+};
+
+/** For values that the validator or the database has already checked. */
+export const asDay = (text: string): IsoDay => {
+  const day = parseDay(text);
+  if (day === undefined) throw new Error(`not a calendar day: ${text}`);
+  return day;
+};
+
+export const addDays = (day: IsoDay, days: number): IsoDay => fromTime(toTime(day) + days * DAY_MS);
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: IsoDay, to: IsoDay): number => (toTime(to) - toTime(from)) / DAY_MS;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+/** The last answer of each zone: every call asks, and the day changes once in 24 hours. */
+const lastMinute = new Map<string, { readonly minute: number; readonly day: IsoDay }>();
+
+const format = (timeZone: string, moment: Date): IsoDay => {
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    // Building a formatter costs far more than using it, and there are few zones. en-CA writes YYYY-MM-DD.
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter.format(moment) as IsoDay;
+};
+
+/** The calendar day of a moment in an IANA time zone. */
+export const dayIn = (timeZone: string, moment: Date): IsoDay => {
+  // Days begin on whole minutes in every zone in use today.
+  const minute = Math.floor(moment.getTime() / 60_000);
+  const known = lastMinute.get(timeZone);
+  if (known?.minute === minute) return known.day;
+  const day = format(timeZone, moment);
+  lastMinute.set(timeZone, { minute, day });
+  return day;
+};
+
+/** True when the IANA name is one that this runtime knows. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    format(name, new Date(0));
+    return true;
+  } catch {
+    return false;
+  }
+};

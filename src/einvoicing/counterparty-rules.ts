@@ -1,0 +1,53 @@
+// What a filing format asks for about a customer or supplier. The counterparty's own country picks the rules.
+import type { Raises, Warns } from '../domain/scope.ts';
+
+/** Country fields as given or stored: flat, those of one country only. */
+export type CounterpartyDetails = Readonly<Record<string, string>>;
+
+/** A counterparty as the caller gave it, or as it would be after a change. */
+export interface CounterpartyInput {
+  readonly country_code: string;
+  readonly postal_code: string | null;
+  readonly details: CounterpartyDetails;
+  /** The fields this call gave itself: a default may fall back to another value, a given value may not. */
+  readonly given: ReadonlySet<string>;
+  /** The postal code of the entity if it is of the same country; the general public has no other. */
+  readonly home_postal_code: string | null;
+}
+
+/** The same, checked and completed: what is stored. */
+export interface CheckedCounterparty {
+  /** As it stands on documents, in its normal spelling. */
+  readonly tax_id: string | null;
+  /** The tax id where no second counterparty of the entity may have it; null for generic ones. */
+  readonly tax_id_unique: string | null;
+  readonly postal_code: string | null;
+  readonly details: CounterpartyDetails;
+}
+
+export type CounterpartyRaises = Raises<
+  | 'cfdi_use_not_for_generic'
+  | 'cfdi_use_not_for_regime'
+  | 'code_unknown'
+  | 'country_field_missing'
+  | 'country_field_not_allowed'
+  | 'fiscal_regime_not_for_generic'
+  | 'fiscal_regime_not_for_person'
+  | 'fiscal_regime_unknown'
+  | 'invalid_parameter'
+  | 'participant_id_invalid'
+  | 'postal_code_invalid'
+  | 'tax_id_invalid'
+>;
+
+export type CounterpartyWarns = Warns<'cfdi_use_fell_back' | 'fiscal_regime_missing' | 'tax_id_check_digit'>;
+
+export interface CounterpartyRules {
+  /** Refuses what can never be right; warns of what may be. */
+  check(ctx: CounterpartyRaises & CounterpartyWarns, input: CounterpartyInput): CheckedCounterparty;
+  /** The spelling in which a tax id is stored, for finding one that was typed in another. */
+  normaliseTaxId(text: string): string;
+}
+
+/** The path of a country field in a call's arguments. */
+export const detailPath = (field: string): string => `country_details.${field}`;

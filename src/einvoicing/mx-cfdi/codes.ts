@@ -1,0 +1,51 @@
+// Short catalogues of the SAT that a draft is checked against (CFDI 4.0, catCFDI).
+
+/** c_FormaPago. */
+export const PAYMENT_FORMS: readonly string[] = [
+  '01',
+  '02',
+  '03',
+  '04',
+  '05',
+  '06',
+  '08',
+  '12',
+  '13',
+  '14',
+  '15',
+  '17',
+  '23',
+  '24',
+  '25',
+  '26',
+  '27',
+  '28',
+  '29',
+  '30',
+  '31',
+  '99',
+];
+
+/** To be defined: what a PPD invoice says, and only that (CFDI40105). */
+export const FORM_TO_BE_DEFINED = '99';
+export const FORM_TRANSFER = '03';
+
+export const METHOD_AT_ONCE = 'PUE';
+export const METHOD_DEFERRED = 'PPD';
+
+/** Days until a deferred invoice is due, when the caller does not say. */
+export const DEFERRED_TERMS_DAYS = 30;
+
+/** c_TipoDeComprobante: income. */
+export const TYPE_INCOME = 'I';
+
+export const DEFAULT_PRODUCT = '80101501';
+export const DEFAULT_UNIT = 'E48';
+
+/** c_ObjetoImp: the only value that carries the tax on the line (CFDI40171, 40172). */
+export const OBJECT_TAXED = '02';
+/** c_ObjetoImp: excise tax (IEPS) shown, IVA not; the service computes no IEPS. */
+export const OBJECT_EXCISE_SHOWN = '07';
+
+/** The name that makes a document for the general public a global invoice (CFDI40130, 40146). */
+export const PUBLIC_NAME = 'PUBLICO EN GENERAL';

@@ -1,0 +1,21 @@
+// Mexico: CFDI 4.0, type I (income), stamped by the authority before it is sent (clearance).
+import type { Regime } from '../regime.ts';
+import { runRules } from '../rules.ts';
+import { calculate } from './calculate.ts';
+import { normalise } from './normalise.ts';
+import { HEADER_RULES } from './rules-header.ts';
+import { LINE_RULES } from './rules-lines.ts';
+import { ISSUER_RULES, RECEIVER_RULES } from './rules-parties.ts';
+
+const RULES = [...ISSUER_RULES, ...RECEIVER_RULES, ...HEADER_RULES, ...LINE_RULES];
+
+export const mxCfdi: Regime = {
+  model: 'clearance',
+  headerFields: ['cfdi_type', 'payment_method', 'payment_form', 'cfdi_use'],
+  lineFields: ['sat_product_code', 'sat_unit_code', 'tax_object'],
+  // TipoCambio of cfdv40.xsd.
+  exchangeRateDecimals: 6,
+  normalise,
+  calculate,
+  validate: (document) => runRules(RULES, document),
+};

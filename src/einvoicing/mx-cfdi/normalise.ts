@@ -1,0 +1,125 @@
+// The defaults of a Mexican invoice, as the service promises them, and what is refused before a draft exists.
+import { decimal } from '../../domain/money/decimal.ts';
+import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
+import { defaultRate, ratesOn } from '../tax-rates.ts';
+import { DEFAULT_USE, isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
+import {
+  DEFAULT_PRODUCT,
+  DEFAULT_UNIT,
+  DEFERRED_TERMS_DAYS,
+  FORM_TO_BE_DEFINED,
+  FORM_TRANSFER,
+  METHOD_AT_ONCE,
+  METHOD_DEFERRED,
+  OBJECT_TAXED,
+  PAYMENT_FORMS,
+  TYPE_INCOME,
+} from './codes.ts';
+import { receiverOf, type Receiver } from './receiver.ts';
+
+export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
+  const method = text(input.countryDetails, 'payment_method') ?? METHOD_AT_ONCE;
+  return {
+    ...input,
+    countryDetails: {
+      cfdi_type: TYPE_INCOME,
+      payment_method: method,
+      payment_form: paymentForm(ctx, input, method),
+      cfdi_use: cfdiUse(ctx, input),
+    },
+    paymentTermsDays: input.paymentTermsDays ?? (method === METHOD_DEFERRED ? DEFERRED_TERMS_DAYS : 0),
+    lines: input.lines.map((line) => normaliseLine(input, line)),
+  };
+};
+
+const text = (details: Details, name: string): string | undefined => {
+  const value = details[name];
+  return value === undefined ? undefined : String(value);
+};
+
+const paymentForm = (ctx: NormaliseRaises, input: DraftInput, method: string): string => {
+  const path = 'country_details.payment_form';
+  const given = text(input.countryDetails, 'payment_form');
+  if (given === undefined) return method === METHOD_DEFERRED ? FORM_TO_BE_DEFINED : FORM_TRANSFER;
+  if (!PAYMENT_FORMS.includes(given)) {
+    throw ctx.error('code_unknown', {
+      path,
+      received: given,
+      code_list: 'c_FormaPago',
+      allowed: [...PAYMENT_FORMS],
+    });
+  }
+  if (method === METHOD_DEFERRED && given !== FORM_TO_BE_DEFINED) {
+    throw ctx.error('payment_form_not_for_method', {
+      path,
+      received: given,
+      payment_method: method,
+      allowed: [FORM_TO_BE_DEFINED],
+    });
+  }
+  return given;
+};
+
+const USE_PATH = 'country_details.cfdi_use';
+
+/** The caller's, else the customer's own default, else general expenses. */
+const cfdiUse = (ctx: NormaliseRaises, input: DraftInput): string => {
+  const given = text(input.countryDetails, 'cfdi_use');
+  const receiver = receiverOf(input.buyer, input.seller);
+  const { rfc, regime } = receiver;
+  if (rfc !== null && rfc.generic !== null) {
+    if (given === undefined || given === NO_EFFECTS) return NO_EFFECTS;
+    throw ctx.error('cfdi_use_not_for_generic', { path: USE_PATH, received: given, tax_id: rfc.text });
+  }
+  if (given !== undefined) return checkedUse(ctx, given, receiver);
+  const use = input.buyer.details['cfdi_use_code'] ?? DEFAULT_USE;
+  if (rfc === null || useFits(use, regime ?? undefined, rfc.person)) return use;
+  ctx.warn('cfdi_use_fell_back', {
+    path: USE_PATH,
+    default_use: use,
+    fiscal_regime_code: regime ?? '',
+    cfdi_use: NO_EFFECTS,
+  });
+  return NO_EFFECTS;
+};
+
+const checkedUse = (ctx: NormaliseRaises, use: string, { rfc, regime }: Receiver): string => {
+  if (!isUse(use)) {
+    throw ctx.error('code_unknown', {
+      path: USE_PATH,
+      received: use,
+      code_list: 'c_UsoCFDI',
+      allowed: [...USE_CODES],
+    });
+  }
+  if (rfc === null || useFits(use, regime ?? undefined, rfc.person)) return use;
+  const allowed = usesFor(regime ?? undefined, rfc.person);
+  if (regime !== null) {
+    throw ctx.error('cfdi_use_not_for_regime', {
+      path: USE_PATH,
+      received: use,
+      fiscal_regime_code: regime,
+      allowed,
+    });
+  }
+  const reason = 'is only for natural persons, and the RFC of the counterparty is that of a company';
+  throw ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed });
+};
+
+const normaliseLine = (input: DraftInput, line: LineInput): DraftLine => {
+  const country = input.seller.country_code;
+  const taxObject = text(line.countryDetails, 'tax_object') ?? OBJECT_TAXED;
+  const standard = defaultRate(country);
+  const rate = ratesOn(country, input.issueDate).find(({ percent }) => percent.eq(standard));
+  const taxed = taxObject === OBJECT_TAXED && rate !== undefined;
+  return {
+    ...line,
+    countryDetails: {
+      sat_product_code: text(line.countryDetails, 'sat_product_code') ?? DEFAULT_PRODUCT,
+      sat_unit_code: text(line.countryDetails, 'sat_unit_code') ?? DEFAULT_UNIT,
+      tax_object: taxObject,
+    },
+    taxRate: taxed ? rate.percent : decimal('0'),
+    taxCategory: taxed ? rate.category : null,
+  };
+};

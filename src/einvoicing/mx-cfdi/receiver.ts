@@ -1,0 +1,42 @@
+// The customer as a CFDI names it (node Receptor).
+import { COUNTRIES } from '../../../generated/countries.ts';
+import type { Entity } from '../../domain/entities/entity.ts';
+import type { Buyer, InvoiceDocument } from '../regime.ts';
+import { NO_OBLIGATIONS } from './regimes.ts';
+import { readRfc, type Rfc } from './rfc.ts';
+
+export interface Receiver {
+  /** Null when the customer has none of a valid form. */
+  readonly rfc: Rfc | null;
+  readonly regime: string | null;
+  readonly postalCode: string | null;
+}
+
+const { country: MEXICO, tax_id: TAX_ID } = COUNTRIES.MX;
+
+/** A customer outside Mexico has no RFC and takes the generic one of foreigners. */
+export const receiverOf = (buyer: Buyer, seller: Entity): Receiver => {
+  const rfc = parsedRfc(buyer.country_code === MEXICO ? buyer.tax_id : (TAX_ID.generic_foreign ?? null));
+  if (rfc === null || rfc.generic === null) {
+    return { rfc, regime: buyer.details['fiscal_regime_code'] ?? null, postalCode: buyer.postal_code };
+  }
+  // CFDI40149: a generic RFC is at home where the invoice is issued.
+  return { rfc, regime: NO_OBLIGATIONS, postalCode: seller.postal_code };
+};
+
+const receivers = new WeakMap<InvoiceDocument, Receiver>();
+
+/** The receiver of a document that is checked; read once for all the rules that ask. */
+export const receiverOfDocument = (document: InvoiceDocument): Receiver => {
+  const known = receivers.get(document);
+  if (known !== undefined) return known;
+  const receiver = receiverOf(document.buyer, document.seller);
+  receivers.set(document, receiver);
+  return receiver;
+};
+
+/** The RFC, or null when the text is none. */
+export const parsedRfc = (text: string | null): Rfc | null => {
+  const rfc = text === null ? null : readRfc(text);
+  return rfc === null || 'reason' in rfc ? null : rfc;
+};

@@ -1,0 +1,143 @@
+// CFDI 4.0 rules on the header (node Comprobante) and on what the invoice is used for.
+import { BUNDLED_SOURCE } from '../../domain/exchange/provider.ts';
+import { add, toDecimal } from '../../domain/money/amount.ts';
+import { isCurrency } from '../../domain/money/currency.ts';
+import { decimalsOf, isPositive, sumOf } from '../../domain/money/decimal.ts';
+import type { InvoiceDocument } from '../regime.ts';
+import { advice, newDraftWith, rule, when, type Rule } from '../rules.ts';
+import { headerEquals } from '../totals.ts';
+import { isUse, useFits } from './cfdi-use.ts';
+import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS } from './codes.ts';
+import { receiverOfDocument } from './receiver.ts';
+
+const field = ({ countryDetails }: InvoiceDocument, name: string): string =>
+  String(countryDetails[name] ?? '');
+
+const PESO = 'MXN';
+const MAX_RATE_DECIMALS = 6;
+
+const PAYMENT_RULES: readonly Rule[] = [
+  rule('CFDI40104', (document) =>
+    when(!PAYMENT_FORMS.includes(field(document, 'payment_form')), {
+      path: 'country_details.payment_form',
+      message: 'The payment form is not in the catalogue c_FormaPago.',
+      fix: newDraftWith('with a payment_form such as 03'),
+    }),
+  ),
+  rule('CFDI40105', (document) =>
+    when(
+      field(document, 'payment_method') === METHOD_DEFERRED &&
+        field(document, 'payment_form') !== FORM_TO_BE_DEFINED,
+      {
+        path: 'country_details.payment_form',
+        message: 'A PPD invoice must have payment form 99.',
+        fix: newDraftWith('without payment_form, or with payment_method PUE'),
+      },
+    ),
+  ),
+  rule('CFDI40124', (document) =>
+    when(![METHOD_AT_ONCE, METHOD_DEFERRED].includes(field(document, 'payment_method')), {
+      path: 'country_details.payment_method',
+      message: 'The payment method is neither PUE nor PPD.',
+      fix: newDraftWith('with payment_method PUE or PPD'),
+    }),
+  ),
+  // The filling guide of the SAT, not its rule matrix: a PAC stamps such an invoice.
+  advice('GUIDE-FORMAPAGO', (document) =>
+    when(
+      field(document, 'payment_method') === METHOD_AT_ONCE &&
+        field(document, 'payment_form') === FORM_TO_BE_DEFINED,
+      {
+        path: 'country_details.payment_form',
+        message: 'A PUE invoice should name how it is paid; 99 (to be defined) belongs to PPD.',
+        fix: newDraftWith('with the real payment_form, or with payment_method PPD'),
+      },
+    ),
+  ),
+];
+
+const CURRENCY_RULES: readonly Rule[] = [
+  rule('CFDI40113', ({ currency }) =>
+    when(!isCurrency(currency), {
+      path: 'currency',
+      message: 'The currency is not in the catalogue c_Moneda.',
+      fix: newDraftWith('with a currency of ISO 4217'),
+    }),
+  ),
+  rule('CFDI40115', ({ currency, exchangeRate }) =>
+    when(currency !== PESO && exchangeRate === null, {
+      path: 'exchange_rate',
+      message: 'An invoice in a foreign currency needs its exchange rate in pesos.',
+      fix: newDraftWith('once a rate of the currency is known'),
+    }),
+  ),
+  rule('CFDI40117', ({ exchangeRate }) =>
+    when(
+      exchangeRate !== null && (!isPositive(exchangeRate) || decimalsOf(exchangeRate) > MAX_RATE_DECIMALS),
+      {
+        path: 'exchange_rate',
+        message: 'The exchange rate must be positive and have at most 6 decimals.',
+        fix: newDraftWith('once a valid rate of the currency is known'),
+      },
+    ),
+  ),
+  // The official rate decides at filing; a PAC refuses one that is far from it.
+  advice('CFDI40118', ({ exchangeRateSource }) =>
+    when(exchangeRateSource === BUNDLED_SOURCE, {
+      path: 'exchange_rate',
+      message: 'The exchange rate comes from the table bundled with the service, not from Banco de México.',
+      fix: `Ask an administrator to import the official rate with the admin command "import exchange_rates". ${newDraftWith('once it is there')}`,
+    }),
+  ),
+];
+
+const USE_RULES: readonly Rule[] = [
+  rule('CFDI40160', (document) =>
+    when(!isUse(field(document, 'cfdi_use')), {
+      path: 'country_details.cfdi_use',
+      message: 'The use is not in the catalogue c_UsoCFDI.',
+      fix: newDraftWith('with a cfdi_use such as G03 or S01'),
+    }),
+  ),
+  rule('CFDI40161', (document) => {
+    const use = field(document, 'cfdi_use');
+    const { rfc, regime } = receiverOfDocument(document);
+    const comparable = rfc !== null && isUse(use);
+    return when(comparable && !useFits(use, regime ?? undefined, rfc.person), {
+      path: 'country_details.cfdi_use',
+      message: `The use ${use} does not fit the customer's fiscal regime ${regime ?? '(none)'} and kind of person.`,
+      fix: newDraftWith('without cfdi_use, which takes one that fits'),
+    });
+  }),
+];
+
+const TOTAL_RULES: readonly Rule[] = [
+  rule('CFDI40108', ({ subtotal, lines }) =>
+    when(!headerEquals(subtotal, sumOf(lines.map((line) => line.subtotal))), {
+      path: 'subtotal',
+      message: 'The subtotal is not the rounded sum of the lines.',
+      fix: newDraftWith('with the same content'),
+    }),
+  ),
+  rule('CFDI40119', ({ subtotal, tax, total }) =>
+    when(add(subtotal, tax).minor !== total.minor, {
+      path: 'total',
+      message: 'The total is not the subtotal plus the tax.',
+      fix: newDraftWith('with the same content'),
+    }),
+  ),
+  rule('CFDI40205', ({ tax, breakdown }) =>
+    when(!headerEquals(tax, sumOf(breakdown.map((row) => toDecimal(row.amount)))), {
+      path: 'tax_total',
+      message: 'The tax is not the sum of the tax breakdown.',
+      fix: newDraftWith('with the same content'),
+    }),
+  ),
+];
+
+export const HEADER_RULES: readonly Rule[] = [
+  ...PAYMENT_RULES,
+  ...CURRENCY_RULES,
+  ...USE_RULES,
+  ...TOTAL_RULES,
+];

@@ -1,0 +1,19 @@
+// EN 16931 arithmetic: each line is rounded to the currency (R120), the tax is taken on the sum of a rate (BR-CO-17).
+import { roundToCurrency, toDecimal } from '../../domain/money/amount.ts';
+import { currencyDigits } from '../../domain/money/currency.ts';
+import { roundHalfUp } from '../../domain/money/decimal.ts';
+import type { Raises } from '../../domain/scope.ts';
+import type { Draft, Totals } from '../regime.ts';
+import { assembleTotals, lineSubtotal, taxOn } from '../totals.ts';
+
+export const calculate = (ctx: Raises<'amount_too_large'>, draft: Draft): Totals => {
+  const digits = currencyDigits(draft.currency);
+  const lines = draft.lines.map((line, index) => {
+    const subtotal = lineSubtotal(ctx, line, index, digits);
+    // For people to read: no document carries the tax of a line.
+    return { line, subtotal, taxAmount: roundHalfUp(taxOn(subtotal, line.taxRate), digits) };
+  });
+  return assembleTotals(ctx, draft, lines, ({ rate }, base) =>
+    roundToCurrency(taxOn(toDecimal(base), rate), draft.currency),
+  );
+};

@@ -1,0 +1,96 @@
+// What a Peppol invoice needs to know of its seller: VAT id or tax number, address and contact.
+import type { EntityDetails } from '../../db/schema.ts';
+import {
+  acceptPostalCode,
+  type EntityInput,
+  type EntityRules,
+  refuseForeign,
+  refuseValue,
+} from '../entity-rules.ts';
+import { isParticipantId, participantOf } from './participant.ts';
+import { normaliseVatId, readVatId, type VatId } from './vat-id.ts';
+
+/** BR-DE-27: a telephone number has at least three digits. */
+const PHONE = /(\d\D*){3}/;
+
+const REQUIRED = ['street', 'city', 'contact_name', 'contact_email', 'contact_phone'] as const;
+
+interface TaxIds {
+  readonly vatId: VatId | null;
+  readonly taxNumber: string | null;
+}
+
+/** The tax id is the VAT id unless it has another form; then it is the national tax number. */
+const taxIdsOf = (country: string, { tax_id, details, earlier }: EntityInput): TaxIds => {
+  const given = tax_id?.trim() ?? '';
+  const asVatId = given === '' ? null : readVatId(country, given);
+  const isVatId = asVatId !== null && !('reason' in asVatId);
+  const kept = details.tax_number ?? earlier.details.tax_number ?? null;
+  const taxNumber = given === '' || isVatId ? kept : given;
+  const text = details.vat_id ?? (isVatId ? given : earlier.details.vat_id);
+  if (text === undefined) return { vatId: null, taxNumber };
+  const vatId = readVatId(country, text);
+  if ('reason' in vatId)
+    return refuseValue(`--vat-id ${text} is not a VAT id of ${country}: ${vatId.reason}.`);
+  if (isVatId && asVatId.text !== vatId.text) {
+    refuseValue(`--tax-id ${asVatId.text} and --vat-id ${vatId.text} are two VAT ids; give one.`);
+  }
+  return { vatId, taxNumber };
+};
+
+/** One that was given, else the earlier one while the VAT id stays, else the one that follows from the VAT id. */
+const participantFor = (country: string, input: EntityInput, vatId: VatId | null): string | undefined => {
+  const { details, earlier } = input;
+  const kept = vatId?.text === earlier.details.vat_id ? earlier.details.participant_id : undefined;
+  const derived = vatId === null ? undefined : participantOf(country, vatId.text);
+  return details.participant_id ?? kept ?? derived;
+};
+
+const checkContact = (details: EntityDetails): void => {
+  if (details.contact_phone !== undefined && !PHONE.test(details.contact_phone)) {
+    refuseValue(`--contact-phone ${details.contact_phone} has fewer than three digits.`);
+  }
+  if (details.participant_id !== undefined && !isParticipantId(details.participant_id)) {
+    refuseValue(
+      `--participant-id ${details.participant_id} is not a Peppol participant id such as 9930:DE123456789.`,
+    );
+  }
+};
+
+const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`;
+
+export const checkPeppolEntity: EntityRules = (country, input) => {
+  refuseForeign(country, input.details, ['fiscal_regime_code']);
+  const { vatId, taxNumber } = taxIdsOf(country.country, input);
+  if (vatId === null && taxNumber === null)
+    refuseValue(`--vat-id is required in ${country.country}, or --tax-id.`);
+  checkContact(input.details);
+  const participant = participantFor(country.country, input, vatId);
+  const {
+    vat_id: _vat,
+    tax_number: _number,
+    participant_id: _participant,
+    ...others
+  } = {
+    ...input.earlier.details,
+    ...input.details,
+  };
+  const missing = REQUIRED.filter((field) => others[field] === undefined).map(optionOf);
+  const doubtful = vatId !== null && !vatId.check_digit_fits;
+  return {
+    tax_id: vatId?.text ?? (taxNumber === null ? null : normaliseVatId(taxNumber)),
+    postal_code: acceptPostalCode(country, input),
+    details: {
+      ...(vatId === null ? {} : { vat_id: vatId.text }),
+      ...(taxNumber === null ? {} : { tax_number: taxNumber }),
+      ...(participant === undefined ? {} : { participant_id: participant }),
+      ...others,
+    },
+    warnings: [
+      ...(doubtful ? [`The check digit of ${vatId.text} does not fit; verify the VAT id.`] : []),
+      ...(missing.length === 0
+        ? []
+        : [`Without ${missing.join(', ')} no invoice of the entity can be filed.`]),
+    ],
+  };
+};

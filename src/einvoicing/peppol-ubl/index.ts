@@ -1,0 +1,25 @@
+// Peppol countries: UBL 2.1 under EN 16931, sent from access point to access point (network).
+import type { Regime } from '../regime.ts';
+import { runRules } from '../rules.ts';
+import { calculate } from './calculate.ts';
+import { normalise } from './normalise.ts';
+import { DOCUMENT_RULES } from './rules-document.ts';
+import { BUYER_RULES, SELLER_RULES } from './rules-parties.ts';
+
+const RULES = [...SELLER_RULES, ...BUYER_RULES, ...DOCUMENT_RULES];
+
+export const peppolUbl: Regime = {
+  model: 'network',
+  headerFields: [
+    'buyer_reference',
+    'payment_means_code',
+    'bank_account_number',
+    'bank_name',
+    'bank_routing_number',
+  ],
+  lineFields: ['tax_category', 'exemption_code'],
+  exchangeRateDecimals: 8,
+  normalise,
+  calculate,
+  validate: (document) => runRules(RULES, document),
+};

@@ -1,0 +1,184 @@
+// EN 16931, Peppol BIS 3 and XRechnung rules on seller and buyer.
+import type { InvoiceDocument } from '../regime.ts';
+import {
+  changeCounterparty,
+  changeEntity,
+  newDraftWith,
+  rule,
+  when,
+  type Finding,
+  type Rule,
+} from '../rules.ts';
+import { buyerOf, sellerOf } from './parties.ts';
+
+/** XRechnung binds German sellers. */
+const inGermany =
+  (check: Rule['check']): Rule['check'] =>
+  (document) =>
+    document.seller.country_code === 'DE' ? check(document) : [];
+
+const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
+
+/** The option of the admin command that sets a field. */
+const optionOf = (path: string): string => `--${(path.split('.').at(-1) ?? path).replaceAll('_', '-')}`;
+
+const sellerLacks = (field: string, what: string): Finding => ({
+  path: `entity.details.${field}`,
+  message: `The entity has no ${what}.`,
+  fix: changeEntity(`set the ${what} of the entity`, optionOf(field)),
+});
+
+const buyerLacks = (path: string, what: string): Finding => ({
+  path: `counterparty.${path}`,
+  message: `The customer has no ${what}.`,
+  fix: changeCounterparty(`set the ${what} of the customer`, optionOf(path)),
+});
+
+const categoriesOf = ({ breakdown }: InvoiceDocument): ReadonlySet<string> =>
+  new Set(breakdown.map(({ category }) => category));
+
+/** Three digits at least (BR-DE-27). */
+const isTelephone = (text: string): boolean => (text.match(/\d/g)?.length ?? 0) >= 3;
+const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
+
+const hasNoContact = ({
+  contact_name,
+  contact_email,
+  contact_phone,
+}: InvoiceDocument['seller']['details']): boolean =>
+  isBlank(contact_name) && isBlank(contact_email) && isBlank(contact_phone);
+
+const SELLER_CONTACT_RULES: readonly Rule[] = [
+  rule(
+    'BR-DE-2',
+    inGermany(({ seller }) =>
+      when(hasNoContact(seller.details), sellerLacks('contact_name', 'contact (name, telephone, e-mail)')),
+    ),
+  ),
+  rule(
+    'BR-DE-5',
+    inGermany(({ seller: { details } }) =>
+      when(
+        !hasNoContact(details) && isBlank(details.contact_name),
+        sellerLacks('contact_name', 'contact name'),
+      ),
+    ),
+  ),
+  rule(
+    'BR-DE-6',
+    inGermany(({ seller: { details } }) =>
+      when(
+        !hasNoContact(details) && isBlank(details.contact_phone),
+        sellerLacks('contact_phone', 'contact telephone'),
+      ),
+    ),
+  ),
+  rule(
+    'BR-DE-7',
+    inGermany(({ seller: { details } }) =>
+      when(
+        !hasNoContact(details) && isBlank(details.contact_email),
+        sellerLacks('contact_email', 'contact e-mail'),
+      ),
+    ),
+  ),
+  rule(
+    'BR-DE-27',
+    inGermany(({ seller: { details } }) =>
+      when(!isBlank(details.contact_phone) && !isTelephone(details.contact_phone ?? ''), {
+        ...sellerLacks('contact_phone', 'contact telephone with at least three digits'),
+      }),
+    ),
+  ),
+  rule(
+    'BR-DE-28',
+    inGermany(({ seller: { details } }) =>
+      when(!isBlank(details.contact_email) && !isEmail(details.contact_email ?? ''), {
+        ...sellerLacks('contact_email', 'contact e-mail of a valid form'),
+      }),
+    ),
+  ),
+];
+
+/** Which rule asks for the seller's VAT id, by the category of a tax row. */
+const SELLER_VAT_RULES: readonly (readonly [category: string, id: string])[] = [
+  ['S', 'BR-S-02'],
+  ['Z', 'BR-Z-02'],
+  ['E', 'BR-E-02'],
+  ['AE', 'BR-AE-02'],
+  ['K', 'BR-IC-02'],
+  ['G', 'BR-G-02'],
+];
+
+/** A tax number (BT-32) serves as well where no border or reversal is involved. */
+const TAX_NUMBER_SUFFICES: ReadonlySet<string> = new Set(['S', 'Z', 'E']);
+
+const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>
+  rule(id, (document) => {
+    const hasNumber = TAX_NUMBER_SUFFICES.has(category) && !isBlank(document.seller.details.tax_number);
+    const broken =
+      categoriesOf(document).has(category) && sellerOf(document.seller).vatId === null && !hasNumber;
+    return when(broken, sellerLacks('vat_id', 'valid VAT id'));
+  });
+
+export const SELLER_RULES: readonly Rule[] = [
+  rule('PEPPOL-EN16931-R020', ({ seller }) =>
+    when(sellerOf(seller).endpoint === null, {
+      path: 'entity.details.participant_id',
+      message:
+        'The entity cannot be reached on the network: it has no participant id, and no VAT id to derive one from.',
+      fix: changeEntity('set the VAT id or the participant id of the entity', '--vat-id'),
+    }),
+  ),
+  ...SELLER_VAT_RULES.map(sellerVatRule),
+  ...SELLER_CONTACT_RULES,
+  rule(
+    'BR-DE-3',
+    inGermany(({ seller }) => when(isBlank(seller.details.city), sellerLacks('city', 'city'))),
+  ),
+  rule(
+    'BR-DE-4',
+    inGermany(({ seller }) =>
+      when(isBlank(seller.postal_code), {
+        ...sellerLacks('postal_code', 'postal code'),
+        path: 'entity.postal_code',
+      }),
+    ),
+  ),
+];
+
+export const BUYER_RULES: readonly Rule[] = [
+  rule('PEPPOL-EN16931-R010', ({ buyer }) =>
+    when(buyerOf(buyer).endpoint === null, {
+      path: 'counterparty.country_details.participant_id',
+      message:
+        'The customer cannot be reached on the network: it has no participant id, and no VAT id to derive one from.',
+      fix: changeCounterparty('set the vat_id or the participant_id of the customer', '--participant-id'),
+    }),
+  ),
+  rule('PEPPOL-EN16931-R003', ({ countryDetails }) =>
+    when(isBlank(String(countryDetails['buyer_reference'] ?? '')), {
+      path: 'country_details.buyer_reference',
+      message: "The invoice has no buyer reference (the buyer's order or routing reference).",
+      fix: newDraftWith('with country_details.buyer_reference'),
+    }),
+  ),
+  ...(['AE', 'K'] as const).map((category) =>
+    rule(category === 'AE' ? 'BR-AE-02' : 'BR-IC-02', (document) =>
+      when(
+        categoriesOf(document).has(category) && buyerOf(document.buyer).vatId === null,
+        buyerLacks('country_details.vat_id', 'valid VAT id, which this tax category asks for'),
+      ),
+    ),
+  ),
+  rule(
+    'BR-DE-8',
+    inGermany(({ buyer }) =>
+      when(isBlank(buyer.details['city']), buyerLacks('country_details.city', 'city')),
+    ),
+  ),
+  rule(
+    'BR-DE-9',
+    inGermany(({ buyer }) => when(isBlank(buyer.postal_code), buyerLacks('postal_code', 'postal code'))),
+  ),
+];

@@ -1,0 +1,100 @@
+// The EN 16931 tax category of a line (BT-151), from its rate and the reason for paying none.
+import { COUNTRIES } from '../../../generated/countries.ts';
+import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../domain/money/decimal.ts';
+import { withoutNoise } from '../../domain/money/wire.ts';
+import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
+import { defaultRate, ratesOn } from '../tax-rates.ts';
+
+interface LineTax {
+  readonly rate: Decimal;
+  readonly category: string;
+  readonly exemptionCode: string | null;
+}
+
+/** Categories of UNCL5305 that pay no tax for a reason that must be given. */
+const EXEMPT_CATEGORIES = ['E', 'AE', 'K', 'G', 'O'] as const;
+type ExemptCategory = (typeof EXEMPT_CATEGORIES)[number];
+
+/** Codes of the VATEX list that have a category of their own; all the others are exemptions. */
+const CATEGORY_OF_VATEX: ReadonlyMap<string, ExemptCategory> = new Map([
+  ['VATEX-EU-AE', 'AE'],
+  ['VATEX-EU-IC', 'K'],
+  ['VATEX-EU-G', 'G'],
+  ['VATEX-EU-O', 'O'],
+]);
+
+const VATEX_PATTERN = /^VATEX-[A-Z]{2}(-[A-Z0-9]+)+$/;
+
+const isExemptCategory = (code: string): code is ExemptCategory =>
+  EXEMPT_CATEGORIES.some((category) => category === code);
+
+/** The category a code stands for, or undefined when it is neither a category nor a VATEX code. */
+const categoryOfExemption = (code: string): ExemptCategory | undefined => {
+  if (isExemptCategory(code)) return code;
+  return VATEX_PATTERN.test(code) ? (CATEGORY_OF_VATEX.get(code) ?? 'E') : undefined;
+};
+
+/** Percentages are written with at most two decimals. */
+const RATE_DECIMALS = 2;
+const ZERO_RATE = decimal('0');
+
+export const lineTax = (ctx: NormaliseRaises, input: DraftInput, line: LineInput, index: number): LineTax => {
+  const path = `line_items[${index}].country_details`;
+  const rate = givenRate(ctx, line, path);
+  const code = line.countryDetails['exemption_code'];
+  if (code !== undefined) return exemptLine(ctx, input, rate, String(code), path);
+  if (rate === undefined)
+    return { rate: defaultRate(input.seller.country_code), category: 'S', exemptionCode: null };
+  const known = ratesOn(input.seller.country_code, input.issueDate).find(({ percent }) => percent.eq(rate));
+  if (known === undefined) throw rateRefused(ctx, input, rate, path);
+  return { rate, category: known.category, exemptionCode: null };
+};
+
+const givenRate = (ctx: NormaliseRaises, line: LineInput, path: string): Decimal | undefined => {
+  const given = line.countryDetails['tax_rate'];
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  const rate = withoutNoise(number, RATE_DECIMALS);
+  if (rate !== undefined) return rate;
+  throw ctx.error('too_many_decimals', {
+    path: `${path}.tax_rate`,
+    received: String(given),
+    allowed_decimals: RATE_DECIMALS,
+  });
+};
+
+const exemptLine = (
+  ctx: NormaliseRaises,
+  input: DraftInput,
+  rate: Decimal | undefined,
+  code: string,
+  path: string,
+): LineTax => {
+  const category = categoryOfExemption(code);
+  if (category === undefined) {
+    throw ctx.error('code_unknown', {
+      path: `${path}.exemption_code`,
+      received: code,
+      code_list: 'UNCL5305 or VATEX',
+      allowed: [...EXEMPT_CATEGORIES, ...CATEGORY_OF_VATEX.keys(), 'VATEX-EU-132', 'VATEX-EU-79-C'],
+    });
+  }
+  if (rate !== undefined && !isZero(rate)) throw rateRefused(ctx, input, rate, path, [0]);
+  return { rate: ZERO_RATE, category, exemptionCode: code };
+};
+
+const rateRefused = (
+  ctx: NormaliseRaises,
+  input: DraftInput,
+  rate: Decimal,
+  path: string,
+  allowed: readonly number[] = ratesOn(input.seller.country_code, input.issueDate).map(({ percent }) =>
+    toNumber(roundHalfUp(percent, RATE_DECIMALS)),
+  ),
+): Error =>
+  ctx.error('tax_rate_not_allowed', {
+    path: `${path}.tax_rate`,
+    received: toText(rate),
+    country: COUNTRIES[input.seller.country_code].country,
+    allowed: [...allowed],
+  });

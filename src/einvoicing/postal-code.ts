@@ -1,0 +1,20 @@
+import type { CountryData } from '../../generated/countries.ts';
+import type { Raises } from '../domain/scope.ts';
+
+/** The postal code in the form its country writes it. */
+export const readPostalCode = (
+  ctx: Raises<'country_field_missing' | 'postal_code_invalid'>,
+  { country, postal_code }: { readonly country: string; readonly postal_code: CountryData['postal_code'] },
+  text: string | null,
+): string | null => {
+  const code = text?.trim().toUpperCase() ?? '';
+  const path = 'postal_code';
+  if (code === '') {
+    if (postal_code.required) throw ctx.error('country_field_missing', { path, country });
+    return null;
+  }
+  if (!new RegExp(postal_code.pattern, 'u').test(code)) {
+    throw ctx.error('postal_code_invalid', { path, received: code.slice(0, 40), country });
+  }
+  return code;
+};

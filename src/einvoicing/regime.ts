@@ -1,0 +1,130 @@
+// What a filing regime knows: which values a draft takes by default, how its totals come about, which rules it must
+// meet before it can be filed. Countries are rows of data (`spec/countries`); there are as many regimes as formats.
+import type {
+  ComplianceIssue,
+  FilingModel,
+  InvoiceCountryDetails,
+  InvoiceLineCountryDetails,
+} from '../../generated/types.ts';
+import type { Entity } from '../domain/entities/entity.ts';
+import type { Amount } from '../domain/money/amount.ts';
+import type { Decimal } from '../domain/money/decimal.ts';
+import type { Raises, Warns } from '../domain/scope.ts';
+import type { IsoDay } from '../domain/time/day.ts';
+
+/** Country fields as sent and as stored: flat, those of one country only. */
+export type Details = Readonly<Record<string, string | number>>;
+
+/** The customer as filing rules see it. */
+export interface Buyer {
+  readonly name: string;
+  readonly country_code: string;
+  readonly tax_id: string | null;
+  readonly postal_code: string | null;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+export interface LineInput {
+  readonly description: string;
+  readonly quantity: Decimal;
+  readonly unitPrice: Decimal;
+  readonly countryDetails: Details;
+}
+
+/** A new invoice as the caller gave it. */
+export interface DraftInput {
+  readonly seller: Entity;
+  readonly buyer: Buyer;
+  readonly issueDate: IsoDay;
+  readonly currency: string;
+  readonly countryDetails: Details;
+  readonly paymentTermsDays: number | undefined;
+  readonly lines: readonly LineInput[];
+}
+
+export interface DraftLine extends LineInput {
+  /** In percent. */
+  readonly taxRate: Decimal;
+  /** How the tax breakdown groups lines of one rate; null for a line that shows no tax at all. */
+  readonly taxCategory: string | null;
+}
+
+/** The same invoice with every default of its country filled in. */
+export interface Draft extends Omit<DraftInput, 'paymentTermsDays' | 'lines'> {
+  readonly paymentTermsDays: number;
+  readonly lines: readonly DraftLine[];
+}
+
+/** The tax of one category and rate. */
+export interface TaxRow {
+  /** The tax as the country calls it: IVA, VAT. */
+  readonly tax: string;
+  readonly category: string;
+  readonly rate: Decimal;
+  readonly base: Amount;
+  readonly amount: Amount;
+}
+
+export interface LineTotals {
+  readonly subtotal: Decimal;
+  readonly taxAmount: Decimal;
+}
+
+export interface Totals {
+  /** One for each line, in order. */
+  readonly lines: readonly LineTotals[];
+  readonly breakdown: readonly TaxRow[];
+  readonly subtotal: Amount;
+  readonly tax: Amount;
+  readonly total: Amount;
+}
+
+export interface DocumentLine extends LineInput, LineTotals {
+  readonly taxRate: Decimal;
+}
+
+/** An invoice as the books hold it: what is checked, and what will be filed. */
+export interface InvoiceDocument {
+  readonly seller: Entity;
+  readonly buyer: Buyer;
+  readonly issueDate: IsoDay;
+  readonly dueDate: IsoDay;
+  readonly currency: string;
+  readonly exchangeRate: Decimal | null;
+  readonly exchangeRateSource: string | null;
+  readonly countryDetails: Details;
+  readonly lines: readonly DocumentLine[];
+  readonly breakdown: readonly TaxRow[];
+  readonly subtotal: Amount;
+  readonly tax: Amount;
+  readonly total: Amount;
+}
+
+export type Issue = ComplianceIssue;
+
+/** What a regime may refuse when a draft is made; everything softer is an issue of `validate`. */
+export type NormaliseRaises = Raises<
+  | 'code_unknown'
+  | 'invalid_parameter'
+  | 'cfdi_use_not_for_generic'
+  | 'cfdi_use_not_for_regime'
+  | 'payment_form_not_for_method'
+  | 'tax_rate_not_allowed'
+  | 'too_many_decimals'
+> &
+  Warns<'cfdi_use_fell_back'>;
+
+export interface Regime {
+  readonly model: FilingModel;
+  /** The country fields that a record of this regime shows; one that was not given is null. */
+  readonly headerFields: readonly (keyof InvoiceCountryDetails)[];
+  readonly lineFields: readonly (keyof InvoiceLineCountryDetails)[];
+  /** Exchange rates are filed with at most this many decimals. */
+  readonly exchangeRateDecimals: number;
+  /** Fills the defaults of the country; refuses what no correction outside the draft could make right. */
+  normalise(ctx: NormaliseRaises, input: DraftInput): Draft;
+  /** Sums and taxes exactly as the authority or the network will check them. */
+  calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
+  /** What stands between the document and its filing, in the order of the document. */
+  validate(document: InvoiceDocument): readonly Issue[];
+}

@@ -1,0 +1,48 @@
+// A rule of an authority or a network: its official id, and a check that finds where a document breaks it.
+import type { InvoiceDocument, Issue } from './regime.ts';
+
+export interface Finding {
+  /** The field of the record, such as `line_items[0].unit_price`; null for the document as a whole. */
+  readonly path: string | null;
+  readonly message: string;
+  /** What to do, naming only tools and admin commands that exist. */
+  readonly fix: string;
+}
+
+export interface Rule {
+  readonly id: string;
+  readonly severity: Issue['severity'];
+  readonly check: (document: InvoiceDocument) => readonly Finding[];
+}
+
+/** A rule whose breach the authority or network refuses. */
+export const rule = (id: string, check: Rule['check']): Rule => ({ id, severity: 'error', check });
+
+/** A rule whose breach is accepted, but wrong or risky. */
+export const advice = (id: string, check: Rule['check']): Rule => ({ id, severity: 'warning', check });
+
+/** The finding if the condition holds: `when(name === '', {...})`. */
+export const when = (broken: boolean, finding: Finding): readonly Finding[] => (broken ? [finding] : []);
+
+/** The findings of each line; the check gets the line and its path. */
+export const onLines =
+  (check: (line: InvoiceDocument['lines'][number], path: string) => readonly Finding[]): Rule['check'] =>
+  ({ lines }) =>
+    lines.flatMap((line, index) => check(line, `line_items[${index}]`));
+
+/** The breaches of every rule, in the order of the rules. */
+export const runRules = (rules: readonly Rule[], document: InvoiceDocument): readonly Issue[] =>
+  rules.flatMap(({ id, severity, check }) =>
+    check(document).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
+  );
+
+/** How to change a draft: there is no tool that edits one. */
+export const newDraftWith = (change: string): string =>
+  `Create a new draft with create_invoice, ${change}; an administrator removes this one with "invoice discard".`;
+
+/** What an administrator sets on the customer; `option` is the one of the admin command. */
+export const changeCounterparty = (change: string, option: string): string =>
+  `Ask an administrator to ${change} with the admin command "counterparty update ... ${option}".`;
+
+export const changeEntity = (change: string, option: string): string =>
+  `Ask an administrator to ${change} with the admin command "entity update ... ${option}".`;

@@ -1,0 +1,23 @@
+// The tax rates of a country on a day, as `spec/countries` lists them.
+import { COUNTRIES, type Country } from '../../generated/countries.ts';
+import { decimalOfNumber, type Decimal } from '../domain/money/decimal.ts';
+import type { IsoDay } from '../domain/time/day.ts';
+
+export interface CountryRate {
+  /** In percent. */
+  readonly percent: Decimal;
+  readonly category: string;
+}
+
+/** The rates in force, highest first. */
+export const ratesOn = (country: Country, day: IsoDay): readonly CountryRate[] =>
+  COUNTRIES[country].tax.rates
+    .filter(({ from, to }) => (from === undefined || from <= day) && (to === undefined || day <= to))
+    .map(({ percent, category }) => ({ percent: decimalOfNumber(percent), category }))
+    .toSorted((left, right) => right.percent.cmp(left.percent));
+
+export const defaultRate = (country: Country): Decimal =>
+  decimalOfNumber(COUNTRIES[country].tax.default_rate);
+
+/** What the country calls the tax: IVA, VAT. */
+export const taxName = (country: Country): string => COUNTRIES[country].tax.scheme;

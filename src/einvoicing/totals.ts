@@ -1,0 +1,114 @@
+// Steps of the arithmetic that both regimes share; they differ in where they round.
+import { SERVICE } from '../../generated/service.ts';
+import { fitsAmount, roundToCurrency, toDecimal, type Amount } from '../domain/money/amount.ts';
+import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../domain/money/decimal.ts';
+import type { Raises } from '../domain/scope.ts';
+import type { Draft, DraftLine, LineTotals, Totals } from './regime.ts';
+import { taxName } from './tax-rates.ts';
+
+/** Lines are stored and filed with at most this many decimals. */
+export const LINE_DECIMALS = 6;
+
+const MAX_LINE_AMOUNT = decimal(SERVICE.limits.max_amount);
+
+const HUNDRED = decimal('100');
+
+/** The tax on a base at a rate in percent, not yet rounded. */
+export const taxOn = (base: Decimal, percent: Decimal): Decimal => base.times(percent).div(HUNDRED);
+
+/** Quantity times price, half up. */
+export const lineSubtotal = (
+  ctx: Raises<'amount_too_large'>,
+  line: DraftLine,
+  index: number,
+  decimals: number,
+): Decimal => {
+  const subtotal = roundHalfUp(line.quantity.times(line.unitPrice), decimals);
+  const largest = subtotal.gt(line.unitPrice) ? subtotal : line.unitPrice;
+  if (largest.gt(MAX_LINE_AMOUNT)) {
+    throw ctx.error('amount_too_large', {
+      path: `line_items[${index}].unit_price`,
+      received: toText(largest),
+    });
+  }
+  return subtotal;
+};
+
+export interface CalculatedLine extends LineTotals {
+  readonly line: DraftLine;
+}
+
+/** The lines of one tax category and rate. */
+export interface TaxGroup {
+  readonly category: string;
+  readonly rate: Decimal;
+  readonly lines: readonly CalculatedLine[];
+}
+
+/** The sum, rounded to the currency; a sum that the books cannot hold is refused. */
+export const headerSum = (
+  ctx: Raises<'amount_too_large'>,
+  currency: string,
+  values: readonly Decimal[],
+): Amount => {
+  const total = sumOf(values);
+  if (!fitsAmount(total, currency)) {
+    throw ctx.error('amount_too_large', { path: 'line_items', received: toText(total) });
+  }
+  return roundToCurrency(total, currency);
+};
+
+/** The header of calculated lines; `taxOfGroup` is where the regimes differ. */
+export const assembleTotals = (
+  ctx: Raises<'amount_too_large'>,
+  draft: Draft,
+  lines: readonly CalculatedLine[],
+  taxOfGroup: (group: TaxGroup, base: Amount) => Amount,
+): Totals => {
+  const { currency, seller } = draft;
+  const breakdown = byCategoryAndRate(lines).map((group) => {
+    const base = headerSum(
+      ctx,
+      currency,
+      group.lines.map(({ subtotal }) => subtotal),
+    );
+    const { category, rate } = group;
+    return { tax: taxName(seller.country_code), category, rate, base, amount: taxOfGroup(group, base) };
+  });
+  const subtotal = headerSum(
+    ctx,
+    currency,
+    lines.map((line) => line.subtotal),
+  );
+  const tax = headerSum(
+    ctx,
+    currency,
+    breakdown.map((row) => toDecimal(row.amount)),
+  );
+  const total = headerSum(ctx, currency, [toDecimal(subtotal), toDecimal(tax)]);
+  return {
+    lines: lines.map((line) => ({ subtotal: line.subtotal, taxAmount: line.taxAmount })),
+    breakdown,
+    subtotal,
+    tax,
+    total,
+  };
+};
+
+/** Lines that share tax category and rate, in the order in which each pair first appears. */
+const byCategoryAndRate = (lines: readonly CalculatedLine[]): readonly TaxGroup[] => {
+  const groups = new Map<string, { category: string; rate: Decimal; lines: CalculatedLine[] }>();
+  for (const item of lines) {
+    const { taxCategory, taxRate } = item.line;
+    if (taxCategory === null) continue;
+    const key = `${taxCategory} ${toText(taxRate)}`;
+    const group = groups.get(key) ?? { category: taxCategory, rate: taxRate, lines: [] };
+    group.lines.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+};
+
+/** Whether a header amount is the exact value rounded to its currency. */
+export const headerEquals = (header: Amount, exact: Decimal): boolean =>
+  fitsAmount(exact, header.currency) && roundToCurrency(exact, header.currency).minor === header.minor;

@@ -1,0 +1,14 @@
+import { readBalances } from '../../domain/counterparties/balances.ts';
+import { describeCounterparty } from '../../domain/counterparties/describe.ts';
+import { listCounterparties } from '../../domain/counterparties/list.ts';
+import { mapPage } from '../../domain/lists/page.ts';
+import { handler } from '../../handler.ts';
+
+export const list_counterparties = handler('list_counterparties', async (ctx, params) => {
+  const page = await listCounterparties(ctx, params);
+  const balances = await readBalances(
+    ctx,
+    page.data.map(({ id }) => id),
+  );
+  return mapPage(page, (row) => describeCounterparty(row, balances.get(row.id)));
+});

@@ -1,0 +1,65 @@
+// One line a tool; a tool of the spec that is missing here does not compile.
+import type { Handlers } from '../handler.ts';
+import { confirm_bank_match } from './bank/confirm_bank_match.ts';
+import { get_bank_account } from './bank/get_bank_account.ts';
+import { link_transfer } from './bank/link_transfer.ts';
+import { list_bank_accounts } from './bank/list_bank_accounts.ts';
+import { list_bank_statements } from './bank/list_bank_statements.ts';
+import { reject_ai_suggestion } from './bank/reject_ai_suggestion.ts';
+import { run_ai_matching } from './bank/run_ai_matching.ts';
+import { search_bank_transactions } from './bank/search_bank_transactions.ts';
+import { set_bank_account_active } from './bank/set_bank_account_active.ts';
+import { update_bank_account } from './bank/update_bank_account.ts';
+import { create_bill } from './bills/create_bill.ts';
+import { get_bill } from './bills/get_bill.ts';
+import { search_bills } from './bills/search_bills.ts';
+import { create_counterparty } from './counterparties/create_counterparty.ts';
+import { list_counterparties } from './counterparties/list_counterparties.ts';
+import { create_invoice } from './invoices/create_invoice.ts';
+import { get_invoice } from './invoices/get_invoice.ts';
+import { search_invoices } from './invoices/search_invoices.ts';
+import { submit_invoice } from './invoices/submit_invoice.ts';
+import { export_bills } from './ledgers/export_bills.ts';
+import { export_invoices } from './ledgers/export_invoices.ts';
+import { generate_ledger } from './ledgers/generate_ledger.ts';
+import { get_payment_summary } from './payments/get_payment_summary.ts';
+import { record_bill_payment } from './payments/record_bill_payment.ts';
+import { record_invoice_payment } from './payments/record_invoice_payment.ts';
+import { list_entities } from './search/list_entities.ts';
+import { search } from './search/search.ts';
+import { complete_task } from './tasks/complete_task.ts';
+import { create_task } from './tasks/create_task.ts';
+import { list_tasks } from './tasks/list_tasks.ts';
+
+export const HANDLERS: Handlers = {
+  complete_task,
+  confirm_bank_match,
+  create_bill,
+  create_counterparty,
+  create_invoice,
+  create_task,
+  export_bills,
+  export_invoices,
+  generate_ledger,
+  get_bank_account,
+  get_bill,
+  get_invoice,
+  get_payment_summary,
+  link_transfer,
+  list_bank_accounts,
+  list_bank_statements,
+  list_counterparties,
+  list_entities,
+  list_tasks,
+  record_bill_payment,
+  record_invoice_payment,
+  reject_ai_suggestion,
+  run_ai_matching,
+  search,
+  search_bank_transactions,
+  search_bills,
+  search_invoices,
+  set_bank_account_active,
+  submit_invoice,
+  update_bank_account,
+};

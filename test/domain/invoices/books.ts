@@ -1,0 +1,58 @@
+// Books with customers, for the tests of this folder.
+import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { createCounterparty } from '../../../src/domain/counterparties/create.ts';
+import type { CounterpartyRow } from '../../../src/domain/counterparties/rows.ts';
+import { createInvoice } from '../../../src/domain/invoices/create.ts';
+import type { InvoiceRecord } from '../../../src/domain/invoices/record.ts';
+import { addEntity, addOrganisation } from '../../support/books.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { openBooks, type TestBooks } from '../../support/scope.ts';
+
+export interface OpenedBooks {
+  readonly database: Database;
+  readonly books: { readonly mx: TestBooks; readonly de: TestBooks };
+  readonly close: () => Promise<void>;
+}
+
+/** A database of its own with one Mexican and one German entity of one organisation. */
+export const openTestBooks = async (): Promise<OpenedBooks> => {
+  const opened = await createTestDatabase();
+  const { database } = opened;
+  const organisation = await addOrganisation(database);
+  const mx = await addEntity(database, organisation, { country_code: 'MX', is_default: true });
+  const de = await addEntity(database, organisation, { country_code: 'DE' });
+  const books = {
+    mx: await openBooks(database, organisation, mx),
+    de: await openBooks(database, organisation, de),
+  };
+  return { database, books, close: () => opened.close() };
+};
+
+export const addCustomer = async (
+  books: TestBooks,
+  name: string,
+  country_details: Readonly<Record<string, string>>,
+): Promise<CounterpartyRow> => {
+  const postal_code = books.entity.country_code === 'MX' ? '42501' : '20095';
+  const input = { name, postal_code, country_details, is_customer: true, is_supplier: false };
+  return (await books.write((ctx) => createCounterparty(ctx, input))).result;
+};
+
+export type InvoiceFacts = Partial<Omit<CreateInvoiceParams, 'line_items' | 'counterparty_id'>> & {
+  readonly unit_price?: number;
+  readonly line_items?: CreateInvoiceParams['line_items'];
+};
+
+export const addInvoice = async (
+  books: TestBooks,
+  customer: Pick<CounterpartyRow, 'name'>,
+  { unit_price = 100, line_items, ...facts }: InvoiceFacts = {},
+): Promise<InvoiceRecord> => {
+  const params: CreateInvoiceParams = {
+    counterparty_name: customer.name,
+    line_items: line_items ?? [{ description: 'Servicio', quantity: 1, unit_price }],
+    ...facts,
+  };
+  return (await books.write((ctx) => createInvoice(ctx, params))).result;
+};
