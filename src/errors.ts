@@ -32,5 +32,7 @@ const inWords = (value: unknown): string => {
 /** Replaces each `{name}` of a template by the detail of that name. */
 export const fillTemplate = (template: string, details: object): string => {
   const values = new Map<string, unknown>(Object.entries(details));
-  return template.replace(/\{([a-z_]+)\}/g, (whole, name: string) => (values.has(name) ? inWords(values.get(name)) : whole));
+  return template.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    values.has(name) ? inWords(values.get(name)) : whole,
+  );
 };

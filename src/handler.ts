@@ -23,11 +23,8 @@ interface CallContext {
   readonly log: Logger;
 }
 
-type ScopeOf<T extends ToolName> = EntityOf<T> extends 'required'
-  ? AccessOf<T> extends 'write'
-    ? WriteScope
-    : ReadScope
-  : OrganisationScope;
+type ScopeOf<T extends ToolName> =
+  EntityOf<T> extends 'required' ? (AccessOf<T> extends 'write' ? WriteScope : ReadScope) : OrganisationScope;
 
 export type Context<T extends ToolName> = CallContext &
   ScopeOf<T> &

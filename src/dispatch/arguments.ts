@@ -30,19 +30,26 @@ const parsedAs = (type: string, text: string): unknown => {
 };
 
 /** `{"MX": {...}}` becomes `{...}`; only a lone key that is a country code is a wrapper. */
-const unwrapped = (value: Record<string, unknown>, path: string, wrapped: Wrapped[]): Record<string, unknown> => {
+const unwrapped = (
+  value: Record<string, unknown>,
+  path: string,
+  wrapped: Wrapped[],
+): Record<string, unknown> => {
   const [code, ...others] = Object.keys(value);
   if (code === undefined || others.length > 0 || !/^[A-Z]{2}$/.test(code)) return value;
   const inner = value[code];
   const fields = typeof inner === 'string' ? parsedAs('object', inner) : inner;
-  if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0)) return value;
+  if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0))
+    return value;
   wrapped.push({ path, country: code });
   return fields;
 };
 
 /** A digit string sent without its quotes: `bill_number: 1042`. Codes and ids have a pattern and are left alone. */
 const asText = (schema: PublishedSchema, value: number): unknown =>
-  schema.pattern === undefined && schema.enum === undefined && Number.isSafeInteger(value) ? String(value) : value;
+  schema.pattern === undefined && schema.enum === undefined && Number.isSafeInteger(value)
+    ? String(value)
+    : value;
 
 const normaliseObject = (
   schema: PublishedSchema,
@@ -60,7 +67,10 @@ const normaliseObject = (
     if (field !== undefined && !required && (given === null || given === '')) continue;
     // Assigning to "__proto__" would set the prototype instead of an own property that the validator refuses.
     Object.defineProperty(result, name, {
-      value: field === undefined ? given : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, wrapped),
+      value:
+        field === undefined
+          ? given
+          : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, wrapped),
       enumerable: true,
       configurable: true,
       writable: true,

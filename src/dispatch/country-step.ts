@@ -19,7 +19,8 @@ interface Place {
 /** Where the objects of one slot stand in these arguments. */
 const placesOf = (path: string, params: Params): Place[] => {
   const [list, field] = path.split('[].');
-  if (list === undefined || field === undefined) return [{ path, details: params[path] as Details | undefined }];
+  if (list === undefined || field === undefined)
+    return [{ path, details: params[path] as Details | undefined }];
   const items = (params[list] ?? []) as readonly Details[];
   return items.map((item, index) => ({
     path: `${list}[${index}].${field}`,
@@ -67,4 +68,3 @@ export const checkCountryDetails = (
     for (const place of placesOf(path, params)) checkPlace(place, slot, country);
   }
 };
-

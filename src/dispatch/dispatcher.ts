@@ -54,14 +54,20 @@ const validated = (descriptor: ToolDescriptor, call: ToolCall): ReturnType<typeo
   return normalised;
 };
 
-const resolveEntity = (step: EntityStep, identity: Identity, params: Record<string, unknown>): Promise<Entity> => {
+const resolveEntity = (
+  step: EntityStep,
+  identity: Identity,
+  params: Record<string, unknown>,
+): Promise<Entity> => {
   const { entity_id } = params;
   return step.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
 };
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const { database, log } = parts;
-  const keys = createKeyCache(database, (error) => log.warn({ err: error }, 'last use of a key was not noted'));
+  const keys = createKeyCache(database, (error) =>
+    log.warn({ err: error }, 'last use of a key was not noted'),
+  );
   const entities = createEntityStep(database);
 
   const runRead = async (running: Running, entity: Entity | undefined): Promise<string> => {
@@ -79,7 +85,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     const { descriptor, identity } = facts;
     const { value, wrapped } = validated(descriptor, call);
     const params = value as Record<string, unknown>;
-    const entity = descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;
+    const entity =
+      descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;
     checkRules(descriptor.rules, params);
     if (entity !== undefined) checkCountryDetails(descriptor, params, wrapped, entity);
     delete params['entity_id'];
@@ -114,4 +121,3 @@ const csvAnswer = (field: string, json: string): CallOutcome => {
   const text: unknown = (JSON.parse(json) as Record<string, unknown>)[field];
   return typeof text === 'string' ? { kind: 'answer', json, text } : { kind: 'answer', json };
 };
-

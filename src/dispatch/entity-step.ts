@@ -19,7 +19,11 @@ export interface EntityStep {
   resolve(identity: Identity, asked: string | undefined): Promise<Entity>;
 }
 
-const candidate = ({ id, name, country_code }: Entity): { entity_id: EntityId; name: string; country_code: string } => ({
+const candidate = ({
+  id,
+  name,
+  country_code,
+}: Entity): { entity_id: EntityId; name: string; country_code: string } => ({
   entity_id: id,
   name,
   country_code,
@@ -45,7 +49,11 @@ export const createEntityStep = (database: Database): EntityStep => {
   const required = async ({ organisation_id }: Identity): Promise<ToolError> => {
     const listed = await listEntities(database.reader, organisation_id, SERVICE.limits.max_entity_candidates);
     const candidate_count = await countEntities(database.reader, organisation_id);
-    return toolError('entity_required', { path: 'entity_id', candidates: listed.map(candidate), candidate_count });
+    return toolError('entity_required', {
+      path: 'entity_id',
+      candidates: listed.map(candidate),
+      candidate_count,
+    });
   };
 
   const notFound = async (identity: Identity, received: string): Promise<ToolError> => {

@@ -22,7 +22,10 @@ const toPath = (pointer: string): string =>
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+    .reduce(
+      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+      '',
+    );
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
@@ -117,7 +120,11 @@ const toListed = ({ code, details }: Fault): object => ({
 });
 
 /** The error for arguments that the validator of this schema refused. */
-export const argumentError = (errors: readonly ErrorObject[], args: unknown, schema: PublishedSchema): ToolError => {
+export const argumentError = (
+  errors: readonly ErrorObject[],
+  args: unknown,
+  schema: PublishedSchema,
+): ToolError => {
   const faults = distinct(errors.map((error) => toFault(error, args, schema)));
   const [first, ...others] = faults.slice(0, SERVICE.limits.max_faults_listed);
   if (first === undefined) throw new Error('the validator refused the arguments without saying why');

@@ -30,7 +30,9 @@ const canonical = (value: unknown): unknown => {
 
 /** Hex SHA-256 of the tool and its validated arguments, defaults filled in. */
 export const hashArguments = (tool: string, params: unknown): string =>
-  createHash('sha256').update(`${tool}\n${JSON.stringify(canonical(params))}`).digest('hex');
+  createHash('sha256')
+    .update(`${tool}\n${JSON.stringify(canonical(params))}`)
+    .digest('hex');
 
 /** Takes the key for this transaction; raises the duplicate-key error of the database when it is taken. */
 export const claimKey = async (db: Writer, claim: Claim, now: Date): Promise<void> => {
@@ -63,7 +65,11 @@ export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRI
  * The first answer when the key was used for the same call, undefined when the key is free (again).
  * Raises when it was used for another one.
  */
-export const earlierAnswer = async (database: Database, claim: Claim, now: Date): Promise<string | undefined> => {
+export const earlierAnswer = async (
+  database: Database,
+  claim: Claim,
+  now: Date,
+): Promise<string | undefined> => {
   const row = await database.kysely
     .selectFrom('idempotency')
     .select(['tool', 'arguments_hash', 'answer', 'created_at'])
@@ -77,7 +83,10 @@ export const earlierAnswer = async (database: Database, claim: Claim, now: Date)
     return undefined;
   }
   if (row.tool !== claim.tool || row.arguments_hash !== claim.arguments_hash) {
-    throw toolError('idempotency_key_reused', { first_tool: row.tool, first_used_at: instantToIso(row.created_at) });
+    throw toolError('idempotency_key_reused', {
+      first_tool: row.tool,
+      first_used_at: instantToIso(row.created_at),
+    });
   }
   return row.answer;
 };

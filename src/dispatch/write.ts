@@ -11,7 +11,14 @@ import { envelope } from './answer.ts';
 import { entityContext, type Gathered, toWarning, type Warning } from './context.ts';
 import type { DispatcherParts, Running } from './dispatcher.ts';
 import { isTimedOut } from './failure.ts';
-import { type Claim, claimKey, earlierAnswer, hashArguments, isClaimTaken, keepAnswer } from './idempotency.ts';
+import {
+  type Claim,
+  claimKey,
+  earlierAnswer,
+  hashArguments,
+  isClaimTaken,
+  keepAnswer,
+} from './idempotency.ts';
 
 /** How often a call looks again for the answer of a twin that came first and went. */
 const MAX_CLAIM_TRIES = 5;
@@ -31,7 +38,12 @@ const warnOfTwin = async (db: Writer, running: Running, entity: Entity, hash: st
     .limit(1)
     .executeTakeFirst();
   if (twin === undefined) return [];
-  return [toWarning('similar_write_recently', { record_id: twin.record_id, created_at: instantToIso(twin.occurred_at) })];
+  return [
+    toWarning('similar_write_recently', {
+      record_id: twin.record_id,
+      created_at: instantToIso(twin.occurred_at),
+    }),
+  ];
 };
 
 const runOnce = async (
@@ -52,7 +64,15 @@ const runOnce = async (
   if (gathered.changes.length === 0) throw new Error(`${descriptor.name} wrote without recording a change`);
   const actor = { type: 'key', id: identity.key_id } as const;
   const { organisation_id } = identity;
-  const entry = { entity_id: entity.id, organisation_id, actor, action: descriptor.name, arguments_hash, request_id, now };
+  const entry = {
+    entity_id: entity.id,
+    organisation_id,
+    actor,
+    action: descriptor.name,
+    arguments_hash,
+    request_id,
+    now,
+  };
   await writeTrail(db, entry, gathered.changes);
   const answer = envelope(descriptor, result, entity, params, gathered.warnings);
   const json = JSON.stringify(checkAnswer(parts, descriptor.name, answer));

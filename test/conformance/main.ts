@@ -17,7 +17,10 @@ const RUNNER = join(HOME, 'node_modules/@modelcontextprotocol/conformance/dist/i
 
 /** Scenarios that must pass without any baseline. */
 const HARD: readonly (readonly [version: string, scenarios: readonly string[]])[] = [
-  ['2026-07-28', ['tools-list', 'dns-rebinding-protection', 'http-header-validation', 'server-sse-multiple-streams']],
+  [
+    '2026-07-28',
+    ['tools-list', 'dns-rebinding-protection', 'http-header-validation', 'server-sse-multiple-streams'],
+  ],
   ['2025-11-25', ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']],
   ['2025-06-18', ['server-initialize', 'ping', 'tools-list']],
 ];
@@ -27,7 +30,8 @@ const SETS = ['2026-07-28', '2025-11-25'] as const;
 const install = (): void => {
   const lock = join(SOURCE, 'package-lock.json');
   const installed = join(HOME, 'package-lock.json');
-  if (existsSync(RUNNER) && existsSync(installed) && readFileSync(lock).equals(readFileSync(installed))) return;
+  if (existsSync(RUNNER) && existsSync(installed) && readFileSync(lock).equals(readFileSync(installed)))
+    return;
   mkdirSync(HOME, { recursive: true });
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
     const from = name === '.npmrc' ? resolve(name) : join(SOURCE, name);
@@ -67,7 +71,9 @@ const run = (args: readonly string[]): Promise<boolean> =>
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
     child.on('error', fail);
     child.on('close', (code) => {
-      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${args.slice(2).join(' ').replaceAll(SOURCE, 'test/conformance')}`);
+      console.log(
+        `${code === 0 ? 'ok  ' : 'FAIL'} ${args.slice(2).join(' ').replaceAll(SOURCE, 'test/conformance')}`,
+      );
       if (code !== 0) console.log(text);
       done(code === 0);
     });
@@ -86,7 +92,9 @@ const main = async (): Promise<void> => {
     }
     for (const revision of SETS) {
       const baseline = join(SOURCE, `expected-${revision}.yml`);
-      results.push(await run(['--url', proxy.url, '--requirements', revision, '--expected-failures', baseline]));
+      results.push(
+        await run(['--url', proxy.url, '--requirements', revision, '--expected-failures', baseline]),
+      );
     }
   } finally {
     proxy.close();

@@ -45,14 +45,11 @@ describe('wrong arguments', () => {
     const { code, details } = faultOf('create_invoice', { line_items: [{ unit_price: '12' }], titel: 'x' });
     const { faults } = details as { faults: { code: string; path: string }[] };
     assert.equal(faults[0]?.code, code);
-    assert.deepEqual(
-      faults.map((fault) => [fault.code, fault.path]).toSorted(),
-      [
-        ['invalid_parameter', 'line_items[0].unit_price'],
-        ['missing_parameter', 'line_items[0].description'],
-        ['unknown_parameter', 'titel'],
-      ],
-    );
+    assert.deepEqual(faults.map((fault) => `${fault.code} ${fault.path}`).toSorted(), [
+      'invalid_parameter line_items[0].unit_price',
+      'missing_parameter line_items[0].description',
+      'unknown_parameter titel',
+    ]);
   });
 
   test('what came is cut when it is long', () => {

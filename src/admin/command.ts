@@ -1,0 +1,41 @@
+// What every command is built from: how it is run, and who acts.
+import type { Command } from 'commander';
+import type { OrganisationId } from '../../generated/ids.ts';
+import type { Config } from '../config.ts';
+import type { Database, Reader } from '../db/database.ts';
+import { getMember } from '../domain/organisations/members.ts';
+import { type Act, newAct, SYSTEM } from '../domain/trail/admin-change.ts';
+import type { Answer } from './answer.ts';
+
+/** An open database and the moment of the command. */
+export interface Session {
+  readonly config: Config;
+  readonly database: Database;
+  readonly now: Date;
+}
+
+/** What the commands need of their surroundings. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Runs the work on an open database and prints its answer. */
+  onDatabase(work: (session: Session) => Promise<Answer>): Promise<void>;
+  /** The same for commands that open what they need themselves. */
+  alone(work: () => Promise<Answer>): Promise<void>;
+}
+
+export type Register = (program: Command, run: Surroundings) => void;
+
+export const BY = ['--by <email>', 'the member who does it, for the trail'] as const;
+
+/** The act of a command: by the member if one is named, else by the person at the terminal. */
+export const actOf = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  action: string,
+  options: object,
+  now: Date,
+): Promise<Act> => {
+  const by = 'by' in options && typeof options.by === 'string' ? options.by : undefined;
+  const member = by === undefined ? undefined : await getMember(db, organisationId, by);
+  return newAct(member === undefined ? SYSTEM : { type: 'member', id: member.id }, action, options, now);
+};

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { COUNTERPARTY_DETAIL_FIELDS } from '../counterparty-options.ts';
+import type { CounterpartyId } from '../../../generated/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { describeCounterparty } from '../../domain/counterparties/describe.ts';
+import { updateCounterparty } from '../../domain/counterparties/update.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { changeEntity } from '../../domain/trail/admin-change.ts';
+import { made } from '../answer.ts';
+import { actOf, BY, type Register, type Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { email, flag, idOf, text } from '../values.ts';
+
+interface UpdateOptions {
+  readonly name?: string;
+  readonly countryCode?: string;
+  readonly email?: string;
+  readonly postalCode?: string;
+  readonly isCustomer?: boolean;
+  readonly isSupplier?: boolean;
+  readonly by?: string;
+  /** The country fields, by the name of their option. */
+  readonly [detail: string]: string | boolean | undefined;
+}
+
+const toOption = (field: string): string => field.replaceAll('_', '-');
+const toKey = (field: string): string =>
+  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const detailsOf = (options: UpdateOptions): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(COUNTERPARTY_DETAIL_FIELDS).flatMap((field): [string, string][] => {
+      const value = options[toKey(field)];
+      return typeof value === 'string' ? [[field, value]] : [];
+    }),
+  );
+
+const update = (run: Surroundings, id: CounterpartyId, options: UpdateOptions): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const { by: _by, ...changes } = options;
+    if (Object.keys(changes).length === 0)
+      throw new Refusal('usage', 'Nothing to change: give at least one option.');
+    const entity = await entityOwning(database.reader, 'counterparty', id);
+    const act = await actOf(
+      database.reader,
+      entity.organisation_id,
+      'counterparty update',
+      { ...options, id },
+      now,
+    );
+    const patch = {
+      name: options.name,
+      country_code: options.countryCode,
+      email: options.email,
+      postal_code: options.postalCode,
+      is_customer: options.isCustomer,
+      is_supplier: options.isSupplier,
+      country_details: detailsOf(options),
+    };
+    const { result, warnings } = await inTransaction(database, (db) =>
+      changeEntity(db, entity, act, (ctx) => updateCounterparty(ctx, id, patch)),
+    );
+    return made(describeCounterparty(result), warnings);
+  });
+
+const withDetails = (command: Command): Command => {
+  for (const [field, description] of Object.entries(COUNTERPARTY_DETAIL_FIELDS)) {
+    command.option(`--${toOption(field)} <value>`, description, text);
+  }
+  return command;
+};
+
+export const counterpartyCommands: Register = (program, run) => {
+  const counterparty = program.command('counterparty').description('customers and suppliers');
+  withDetails(
+    counterparty
+      .command('update')
+      .description('change a customer or supplier; only what is given changes')
+      .argument('<counterparty>', 'its id', idOf('CounterpartyId', 'counterparty'))
+      .option('--name <name>', 'legal name', text)
+      .option('--country-code <code>', 'ISO country code', text)
+      .option('--email <email>', 'contact e-mail address', email)
+      .option('--postal-code <code>', 'of the tax address', text)
+      .option('--is-customer <true|false>', 'may be invoiced', flag)
+      .option('--is-supplier <true|false>', 'may have bills', flag),
+  )
+    .option(...BY, email)
+    .action((id: CounterpartyId, options: UpdateOptions) => update(run, id, options));
+};

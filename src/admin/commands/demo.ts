@@ -1,0 +1,22 @@
+import { ensureDemo } from '../../demo/ensure.ts';
+import type { Register } from '../command.ts';
+import { keyValues, table } from '../table.ts';
+
+export const demoCommand: Register = (program, run) => {
+  program
+    .command('demo')
+    .description('make the demo organisation, or show its ids and keys')
+    .action(() =>
+      run.onDatabase(async ({ database, config, now }) => {
+        const demo = await ensureDemo(database, now, config.data_dir);
+        const { organisation_id, created, entities, members, keys } = demo;
+        const text = [
+          keyValues({ organisation_id, created }),
+          table(entities, ['id', 'name', 'country_code']),
+          table(members, ['email', 'name', 'role']),
+          table(keys, ['name', 'secret', 'entity_id']),
+        ].join('\n\n');
+        return { value: demo, text };
+      }),
+    );
+};

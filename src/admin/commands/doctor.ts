@@ -1,0 +1,26 @@
+import type { Register } from '../command.ts';
+import type { Check } from '../doctor/check.ts';
+import { examine } from '../doctor/doctor.ts';
+import { table } from '../table.ts';
+
+const textOf = (checks: readonly Check[]): string => {
+  const fixes = checks.flatMap(({ check, fix }) => (fix === null ? [] : [`${check}: ${fix}`]));
+  const summary =
+    fixes.length === 0 ? 'Nothing to fix.' : `To fix:\n${fixes.map((fix) => `  ${fix}`).join('\n')}`;
+  return `${table(checks, ['status', 'check', 'detail'])}\n\n${summary}`;
+};
+
+export const doctorCommand: Register = (program, run) => {
+  program
+    .command('doctor')
+    .description('check configuration, database, clock and machine; says what to fix')
+    .action(() =>
+      run.alone(async () => {
+        const checks = await examine(run.environment);
+        const failed = checks.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
+        const answer = { value: checks, text: textOf(checks) };
+        if (failed.length === 0) return answer;
+        return { ...answer, failure: { code: 'checks_failed', message: `Not ready: ${failed.join(', ')}.` } };
+      }),
+    );
+};

@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
+import type { EntityDetails } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { createEntity } from '../../domain/entities/create.ts';
+import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/describe.ts';
+import { allEntities, getEntity } from '../../domain/entities/store.ts';
+import { updateEntity } from '../../domain/entities/update.ts';
+import { getOrganisation } from '../../domain/organisations/find.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { made, manyRecords } from '../answer.ts';
+import { actOf, BY, type Register, type Surroundings } from '../command.ts';
+import { email, idOf, text } from '../values.ts';
+
+/** The options that both creation and update take, by the field that each one fills. */
+interface DetailOptions {
+  readonly fiscalRegime?: string;
+  readonly vatId?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly participantId?: string;
+  readonly contactName?: string;
+  readonly contactEmail?: string;
+  readonly contactPhone?: string;
+}
+
+interface CreateOptions extends DetailOptions {
+  readonly org: OrganisationId;
+  readonly name: string;
+  readonly country: string;
+  readonly taxId?: string;
+  readonly postalCode?: string;
+  readonly timeZone?: string;
+  readonly by?: string;
+}
+
+type UpdateOptions = Partial<Omit<CreateOptions, 'org' | 'country'>>;
+
+const withDetails = (command: Command): Command =>
+  command
+    .option('--tax-id <id>', 'RFC (MX), VAT id or national tax number', text)
+    .option('--postal-code <code>', 'of the tax address', text)
+    .option('--fiscal-regime <code>', 'SAT regime such as 601 (MX)', text)
+    .option('--vat-id <id>', 'VAT id (Peppol countries)', text)
+    .option('--street <street>', 'street and number', text)
+    .option('--city <city>', 'city', text)
+    .option('--participant-id <id>', 'Peppol id; from the VAT id when left out', text)
+    .option('--contact-name <name>', 'contact shown on invoices', text)
+    .option('--contact-email <email>', "the contact's e-mail address", email)
+    .option('--contact-phone <phone>', "the contact's telephone", text)
+    .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
+    .option(...BY, email);
+
+/** Only the fields that were given. */
+const detailsOf = (options: DetailOptions): EntityDetails => ({
+  ...(options.fiscalRegime === undefined ? {} : { fiscal_regime_code: options.fiscalRegime }),
+  ...(options.vatId === undefined ? {} : { vat_id: options.vatId }),
+  ...(options.street === undefined ? {} : { street: options.street }),
+  ...(options.city === undefined ? {} : { city: options.city }),
+  ...(options.participantId === undefined ? {} : { participant_id: options.participantId }),
+  ...(options.contactName === undefined ? {} : { contact_name: options.contactName }),
+  ...(options.contactEmail === undefined ? {} : { contact_email: options.contactEmail }),
+  ...(options.contactPhone === undefined ? {} : { contact_phone: options.contactPhone }),
+});
+
+const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const { id: organisationId } = await getOrganisation(database.reader, options.org);
+    const act = await actOf(database.reader, organisationId, 'entity create', options, now);
+    const wanted = {
+      name: options.name,
+      country: options.country,
+      tax_id: options.taxId ?? null,
+      postal_code: options.postalCode ?? null,
+      time_zone: options.timeZone ?? null,
+      details: detailsOf(options),
+    };
+    const { result, warnings } = await inTransaction(database, (db) =>
+      createEntity(db, organisationId, wanted, act),
+    );
+    return made({ id: result.id }, warnings);
+  });
+
+const update = (run: Surroundings, id: EntityId, options: UpdateOptions): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const { by: _by, ...changes } = options;
+    if (Object.keys(changes).length === 0)
+      throw new Refusal('usage', 'Nothing to change: give at least one option.');
+    const { organisation_id } = await getEntity(database.reader, id);
+    const act = await actOf(database.reader, organisation_id, 'entity update', { ...options, id }, now);
+    const patch = {
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(options.taxId === undefined ? {} : { tax_id: options.taxId }),
+      ...(options.postalCode === undefined ? {} : { postal_code: options.postalCode }),
+      ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
+      details: detailsOf(options),
+    };
+    const { result, warnings } = await inTransaction(database, (db) => updateEntity(db, id, patch, act));
+    return made(describeForAdmin(result), warnings);
+  });
+
+const COLUMNS: readonly (keyof AdminEntityRecord)[] = [
+  'id',
+  'name',
+  'country_code',
+  'currency',
+  'tax_id',
+  'time_zone',
+  'is_default',
+];
+
+export const entityCommands: Register = (program, run) => {
+  const entity = program.command('entity').description('companies whose books are kept');
+  withDetails(
+    entity
+      .command('create')
+      .description('make a company; its country is set here once')
+      .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+      .requiredOption('--name <name>', 'legal name', text)
+      .requiredOption('--country <code>', 'MX, DE', text),
+  ).action((options: CreateOptions) => create(run, options));
+  withDetails(
+    entity
+      .command('update')
+      .description('change a company; only what is given changes')
+      .argument('<entity>', 'its id', idOf('EntityId', 'entity'))
+      .option('--name <name>', 'legal name', text),
+  ).action((id: EntityId, options: UpdateOptions) => update(run, id, options));
+  entity
+    .command('list')
+    .description('the companies')
+    .option('--org <id>', 'only those of this organisation', idOf('OrganisationId', 'organisation'))
+    .action(({ org }: { org?: OrganisationId }) =>
+      run.onDatabase(async ({ database: { reader } }) => {
+        if (org !== undefined) await getOrganisation(reader, org);
+        return manyRecords((await allEntities(reader, org ?? null)).map(describeForAdmin), COLUMNS);
+      }),
+    );
+};

@@ -1,0 +1,120 @@
+import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
+import { suggestion } from '../../domain/closest.ts';
+import { getEntity } from '../../domain/entities/store.ts';
+import { importFile, type ImportRequest } from '../../domain/imports/import-file.ts';
+import { IMPORTERS, OFFERED_IMPORTS, type OfferedImport } from '../../domain/imports/importers.ts';
+import type { ImportReport } from '../../domain/imports/outcome.ts';
+import { getOrganisation } from '../../domain/organisations/find.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Answer } from '../answer.ts';
+import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { table } from '../table.ts';
+import { email, idOf } from '../values.ts';
+
+interface ImportOptions {
+  readonly entity?: EntityId;
+  readonly org?: OrganisationId;
+  readonly partial?: true;
+  readonly update?: true;
+  readonly map?: string;
+  readonly by?: string;
+}
+
+const offered = (type: string): OfferedImport => {
+  const found = OFFERED_IMPORTS.find((name) => name === type);
+  if (found !== undefined) return found;
+  throw new Refusal(
+    'usage',
+    `There is no import "${type}".${suggestion(type, OFFERED_IMPORTS)} Types: ${OFFERED_IMPORTS.join(', ')}.`,
+  );
+};
+
+/** The entity, or for records of the whole organisation the organisation. */
+const targetOf = async (
+  { database: { reader } }: Session,
+  type: OfferedImport,
+  options: ImportOptions,
+): Promise<Pick<ImportRequest, 'entity' | 'organisation_id'>> => {
+  if (options.entity !== undefined) {
+    const entity = await getEntity(reader, options.entity);
+    return { entity, organisation_id: entity.organisation_id };
+  }
+  if (IMPORTERS[type].level === 'entity') throw new Refusal('usage', `The import of ${type} needs --entity.`);
+  if (options.org === undefined) throw new Refusal('usage', `The import of ${type} needs --entity or --org.`);
+  return { entity: null, organisation_id: (await getOrganisation(reader, options.org)).id };
+};
+
+const MAX_LINES_SHOWN = 20;
+
+const textOf = (report: ImportReport): string => {
+  const { imported, updated, skipped, rejected, warnings, warning_count } = report;
+  const parts = [
+    `${imported} imported, ${updated} updated, ${skipped} unchanged, ${rejected.length} rejected.`,
+  ];
+  if (rejected.length > 0) parts.push(table(rejected.slice(0, MAX_LINES_SHOWN), ['line', 'reason']));
+  if (rejected.length > MAX_LINES_SHOWN)
+    parts.push(`… and ${rejected.length - MAX_LINES_SHOWN} more; --json lists all.`);
+  if (warning_count > 0)
+    parts.push(`${warning_count} warnings:`, table(warnings.slice(0, MAX_LINES_SHOWN), ['line', 'message']));
+  return parts.join('\n');
+};
+
+const toAnswer = (report: ImportReport, partial: boolean): Answer => {
+  const answer: Answer = { value: report, text: textOf(report) };
+  const count = report.rejected.length;
+  if (count === 0 || partial) return answer;
+  const rows = count === 1 ? '1 row was' : `${count} rows were`;
+  const message = `Nothing was imported: ${rows} rejected. Correct the file, or add --partial.`;
+  return { ...answer, failure: { code: 'rows_rejected', message } };
+};
+
+const importRows = (
+  run: Surroundings,
+  typeName: string,
+  path: string,
+  options: ImportOptions,
+): Promise<void> => {
+  const type = offered(typeName);
+  return run.onDatabase(async (session) => {
+    const { database, now } = session;
+    const target = await targetOf(session, type, options);
+    const act = await actOf(
+      database.reader,
+      target.organisation_id,
+      `import ${type}`,
+      { ...options, path },
+      now,
+    );
+    const partial = options.partial === true;
+    const update = options.update === true;
+    const report = await importFile(database, {
+      type,
+      path,
+      ...target,
+      partial,
+      update,
+      map: options.map ?? null,
+      act,
+    });
+    return toAnswer(report, partial);
+  });
+};
+
+export const importCommand: Register = (program, run) => {
+  program
+    .command('import')
+    .description(`import records from NDJSON or CSV: ${OFFERED_IMPORTS.join(', ')}`)
+    .argument('<type>', 'what the rows are')
+    .argument('<file>', 'NDJSON (one object a line), or CSV with the same headings')
+    .option('--entity <id>', 'whose books', idOf('EntityId', 'entity'))
+    .option(
+      '--org <id>',
+      'for clients and exchange_rates, instead of --entity',
+      idOf('OrganisationId', 'organisation'),
+    )
+    .option('--partial', 'import the rows that are right; without it, all or nothing')
+    .option('--update', 'change the earlier record of the same external_id')
+    .option('--map <file>', 'write external id and id of each row to this file, as NDJSON')
+    .option(...BY, email)
+    .action((type: string, path: string, options: ImportOptions) => importRows(run, type, path, options));
+};

@@ -1,0 +1,23 @@
+// Every admin command; one line each, so that a command is found by its file.
+import type { Register } from '../command.ts';
+import { counterpartyCommands } from './counterparty.ts';
+import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
+import { entityCommands } from './entity.ts';
+import { importCommand } from './import.ts';
+import { invoiceCommands } from './invoice.ts';
+import { keyCommands } from './key.ts';
+import { memberCommands } from './member.ts';
+import { orgCommands } from './org.ts';
+
+export const COMMANDS: readonly Register[] = [
+  orgCommands,
+  memberCommands,
+  entityCommands,
+  keyCommands,
+  counterpartyCommands,
+  invoiceCommands,
+  importCommand,
+  demoCommand,
+  doctorCommand,
+];

@@ -1,0 +1,118 @@
+import { Option } from 'commander';
+import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { endKey, issueKey } from '../../domain/access/administer.ts';
+import type { ApiKeyType } from '../../domain/access/identity.ts';
+import { findKey, type KeyRecord, listKeys } from '../../domain/access/list.ts';
+import { parseExpiry, parseScopes } from '../../domain/access/scope-list.ts';
+import { findEntity } from '../../domain/entities/find.ts';
+import { getOrganisation } from '../../domain/organisations/find.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { changeOrganisation } from '../../domain/trail/admin-change.ts';
+import { manyRecords, oneRecord } from '../answer.ts';
+import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { email, idOf, text } from '../values.ts';
+
+interface CreateOptions {
+  readonly org: OrganisationId;
+  readonly entity?: EntityId;
+  readonly type: ApiKeyType;
+  readonly name?: string;
+  readonly scopes: string;
+  readonly expires?: string;
+  readonly by?: string;
+}
+
+const COLUMNS: readonly (keyof KeyRecord)[] = [
+  'id',
+  'name',
+  'type',
+  'status',
+  'entity_id',
+  'scopes',
+  'hint',
+  'expires_at',
+  'last_used_at',
+];
+
+const boundEntity = async (
+  { database }: Session,
+  org: OrganisationId,
+  id: EntityId | undefined,
+): Promise<EntityId | null> => {
+  if (id === undefined) return null;
+  if ((await findEntity(database.reader, org, id)) !== undefined) return id;
+  throw new Refusal('not_found', `There is no entity ${id} in the organisation ${org}.`);
+};
+
+const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const { database, now } = session;
+    const scopes = parseScopes(options.scopes);
+    const expires_at = options.expires === undefined ? null : parseExpiry(options.expires, now);
+    await getOrganisation(database.reader, options.org);
+    const entity_id = await boundEntity(session, options.org, options.entity);
+    const act = await actOf(database.reader, options.org, 'key create', options, now);
+    const wanted = {
+      entity_id,
+      type: options.type,
+      name: options.name ?? `${options.type} key`,
+      scopes,
+      expires_at,
+    };
+    const key = await inTransaction(database, (db) =>
+      changeOrganisation(db, options.org, act, (ctx) => issueKey(ctx, wanted)),
+    );
+    return oneRecord({ id: key.id, secret: key.secret });
+  });
+
+const revoke = (run: Surroundings, id: ApiKeyId, options: { readonly by?: string }): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const before = await findKey(database.reader, id, now);
+    if (before === undefined) throw new Refusal('not_found', `There is no key ${id}; "key list" shows them.`);
+    const org = before.organisation_id as OrganisationId;
+    const act = await actOf(database.reader, org, 'key revoke', { ...options, id }, now);
+    return oneRecord(
+      await inTransaction(database, (db) => changeOrganisation(db, org, act, (ctx) => endKey(ctx, before))),
+    );
+  });
+
+export const keyCommands: Register = (program, run) => {
+  const key = program.command('key').description('API keys');
+  key
+    .command('create')
+    .description('make a key; its secret is shown only now')
+    .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+    .option('--entity <id>', 'bind the key to this entity', idOf('EntityId', 'entity'))
+    .addOption(
+      new Option('--type <type>', 'only copilot keys open /mcp')
+        .choices(SERVICE.keys.types)
+        .default('copilot'),
+    )
+    .option('--name <name>', 'what it is for', text)
+    .option(
+      '--scopes <scopes>',
+      'a list such as invoices:read,bills:read, * for all, or read-only',
+      'read-only',
+    )
+    .option('--expires <when>', 'a day (to its end in UTC) or an instant')
+    .option(...BY, email)
+    .action((options: CreateOptions) => create(run, options));
+  key
+    .command('list')
+    .description('the keys, without their secrets')
+    .option('--org <id>', 'only those of this organisation', idOf('OrganisationId', 'organisation'))
+    .action(({ org }: { org?: OrganisationId }) =>
+      run.onDatabase(async ({ database: { reader }, now }) => {
+        if (org !== undefined) await getOrganisation(reader, org);
+        return manyRecords(await listKeys(reader, org ?? null, now), COLUMNS);
+      }),
+    );
+  key
+    .command('revoke')
+    .description('end a key for good')
+    .argument('<key>', 'its id', idOf('ApiKeyId', 'key'))
+    .option(...BY, email)
+    .action((id: ApiKeyId, options: { readonly by?: string }) => revoke(run, id, options));
+};

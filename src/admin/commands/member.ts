@@ -1,0 +1,41 @@
+import { Option } from 'commander';
+import type { OrganisationId } from '../../../generated/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { getOrganisation } from '../../domain/organisations/find.ts';
+import { addMember, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
+import { changeOrganisation } from '../../domain/trail/admin-change.ts';
+import { oneRecord } from '../answer.ts';
+import { actOf, BY, type Register } from '../command.ts';
+import { email, idOf, text } from '../values.ts';
+
+interface AddOptions {
+  readonly org: OrganisationId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: MemberRole;
+  readonly by?: string;
+}
+
+export const memberCommands: Register = (program, run) => {
+  const member = program.command('member').description('the people of an organisation');
+  member
+    .command('add')
+    .description('add a person')
+    .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+    .requiredOption('--email <email>', 'e-mail address', email)
+    .requiredOption('--name <name>', 'name', text)
+    .addOption(
+      new Option('--role <role>', 'what the person may decide').choices(MEMBER_ROLES).default('member'),
+    )
+    .option(...BY, email)
+    .action((options: AddOptions) =>
+      run.onDatabase(async ({ database, now }) => {
+        const { id: organisationId } = await getOrganisation(database.reader, options.org);
+        const act = await actOf(database.reader, organisationId, 'member add', options, now);
+        const id = await inTransaction(database, (db) =>
+          changeOrganisation(db, organisationId, act, (ctx) => addMember(ctx, options)),
+        );
+        return oneRecord({ id });
+      }),
+    );
+};

@@ -1,0 +1,26 @@
+import { newId } from '../../db/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { createOrganisation } from '../../domain/organisations/create.ts';
+import { changeOrganisation, newAct, SYSTEM } from '../../domain/trail/admin-change.ts';
+import { oneRecord } from '../answer.ts';
+import type { Register } from '../command.ts';
+import { text } from '../values.ts';
+
+export const orgCommands: Register = (program, run) => {
+  const org = program.command('org').description('organisations');
+  org
+    .command('create')
+    .description('make an organisation')
+    .requiredOption('--name <name>', 'its name', text)
+    .action((options: { name: string }) =>
+      run.onDatabase(async ({ database, now }) => {
+        const act = newAct(SYSTEM, 'org create', options, now);
+        const id = await inTransaction(database, (db) =>
+          changeOrganisation(db, newId('OrganisationId'), act, (ctx) =>
+            createOrganisation(ctx, options.name),
+          ),
+        );
+        return oneRecord({ id });
+      }),
+    );
+};

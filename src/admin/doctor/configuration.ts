@@ -1,0 +1,58 @@
+// Each variable of the environment by itself, so that one wrong value does not hide the others.
+import { type Config, readConfig } from '../../config.ts';
+import { type DatabaseAddress, placeOf } from '../../db/address.ts';
+import { StartError } from '../../start-error.ts';
+import { type Check, fail, messageOf, ok } from './check.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const databasePlace = (address: DatabaseAddress | null): string =>
+  address === null ? 'the private server' : `${address.database} at ${placeOf(address)}`;
+
+/** How each variable's value is shown; never a password. */
+const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
+  HOST: ({ host }) => host,
+  PORT: ({ port }) => String(port),
+  ADMIN_HOST: ({ admin_host }) => admin_host,
+  ADMIN_PORT: ({ admin_port }) => String(admin_port),
+  DATABASE_URL: ({ database }) => databasePlace(database),
+  DATABASE_POOL: ({ database_pool }) => String(database_pool),
+  DATABASE_DOWNLOAD: ({ database_download }) => (database_download ? 'allowed' : 'not allowed'),
+  DATA_DIR: ({ data_dir }) => data_dir,
+  RATE_LIMIT: ({ rate_limit }) => (rate_limit === null ? 'as in the spec' : String(rate_limit)),
+  ALLOWED_ORIGINS: ({ allowed_origins }) =>
+    allowed_origins.length === 0 ? 'none' : allowed_origins.join(', '),
+  LOG_LEVEL: ({ log_level }) => log_level,
+  CHECK_ANSWERS: ({ check_answers }) => (check_answers ? 'on' : 'off'),
+};
+
+export const checkConfiguration = (environment: Environment): Check[] => {
+  const checks = Object.entries(VARIABLES).map(([name, show]) =>
+    checkVariable(name, environment[name], show),
+  );
+  if (checks.some(({ status }) => status === 'FAIL')) return checks;
+  try {
+    readConfig(environment);
+    return checks;
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return [...checks, fail('configuration', messageOf(error), 'Correct the environment and start again.')];
+  }
+};
+
+const checkVariable = (name: string, value: string | undefined, show: (config: Config) => string): Check => {
+  const isSet = value !== undefined && value.trim() !== '';
+  try {
+    const config = readConfig(isSet ? { [name]: value, ...distinctPorts(name) } : {});
+    return ok(name, `${show(config)}${isSet ? '' : ' (default)'}`);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return fail(name, messageOf(error), `Correct ${name}, or unset it to take the default.`);
+  }
+};
+
+/** Two listeners on one port are a fault of both variables together, not of the one that is looked at. */
+const distinctPorts = (name: string): Environment => {
+  if (name === 'PORT') return { ADMIN_PORT: '0' };
+  return name === 'ADMIN_PORT' ? { PORT: '0' } : {};
+};

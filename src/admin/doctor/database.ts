@@ -1,0 +1,137 @@
+// The database: whether it answers, and whether its settings and its schema are those that the service needs.
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
+import { DEMO_ORGANISATION } from '../../demo/data/organisation.ts';
+import { findOrganisationByName } from '../../domain/organisations/find.ts';
+import { StartError } from '../../start-error.ts';
+import { type Check, fail, messageOf, ok, warn } from './check.ts';
+
+export const checkDatabase = async (config: Config): Promise<Check[]> => {
+  let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
+  let database: Database | undefined;
+  try {
+    if (config.database === null) {
+      embedded = await startEmbedded({
+        data_dir: config.data_dir,
+        download: config.database_download,
+        say: () => undefined,
+      });
+    }
+    const address = embedded?.address ?? config.database;
+    if (address === null) throw new Error('there is neither an address nor a server');
+    database = await openDatabase(address, { connections: 2 });
+    return await checkOpen(database);
+  } catch (error) {
+    const fix =
+      config.database === null
+        ? 'Install MariaDB, or set DATABASE_URL.'
+        : 'Correct DATABASE_URL, or start that server.';
+    const detail = error instanceof StartError ? error.message : messageOf(error);
+    return [fail('database', detail, fix)];
+  } finally {
+    await database?.close();
+    await embedded?.stop();
+  }
+};
+
+const checkOpen = async (database: Database): Promise<Check[]> => {
+  const { engine, version } = database.server;
+  const pending = await pendingMigrations(database);
+  return [
+    ok('database', `${engine === 'mariadb' ? 'MariaDB' : 'MySQL'} ${version}`),
+    ...(await checkSettings(database)),
+    await checkClock(database),
+    pending.length === 0
+      ? ok('migrations', `${MIGRATIONS.length} applied`)
+      : warn(
+          'migrations',
+          `${pending.length} not applied yet.`,
+          'npm start, or any other admin command, applies them.',
+        ),
+    ...(pending.length === 0 ? [await checkDemo(database)] : []),
+  ];
+};
+
+interface Settings {
+  readonly character_set: string;
+  readonly collation: string;
+  readonly sql_mode: string;
+  readonly isolation: string;
+  readonly packet: number;
+}
+
+const MIN_PACKET = 16 * 1024 * 1024;
+
+const checkSettings = async ({ kysely, server }: Database): Promise<Check[]> => {
+  // MariaDB 10.11 and MySQL 8 have no name of this variable in common.
+  const isolation = sql.raw(server.engine === 'mariadb' ? '@@tx_isolation' : '@@transaction_isolation');
+  const { rows } = await sql<Settings>`
+    select @@character_set_database as character_set, @@collation_database as collation, @@sql_mode as sql_mode,
+      ${isolation} as isolation, @@max_allowed_packet as packet`.execute(kysely);
+  const [settings] = rows;
+  if (settings === undefined)
+    return [
+      fail('database settings', 'The server does not tell its settings.', 'Use MariaDB 10.11 or MySQL 8.'),
+    ];
+  const { character_set, collation, sql_mode, packet } = settings;
+  return [
+    character_set === 'utf8mb4'
+      ? ok('collation', collation)
+      : warn(
+          'collation',
+          `The database is ${collation}; new tables of others would be too.`,
+          'ALTER DATABASE … CHARACTER SET utf8mb4.',
+        ),
+    sql_mode.includes('STRICT_ALL_TABLES') && settings.isolation === 'READ-COMMITTED'
+      ? ok('session', 'strict mode, read committed')
+      : fail(
+          'session',
+          `sql_mode ${sql_mode}, isolation ${settings.isolation}.`,
+          'Something between service and server resets the session; connect directly.',
+        ),
+    packet >= MIN_PACKET
+      ? ok('max_allowed_packet', `${Math.floor(packet / 1024 / 1024)} MiB`)
+      : warn('max_allowed_packet', `Only ${packet} bytes.`, 'Set max_allowed_packet to 64M on the server.'),
+  ];
+};
+
+const WARN_SKEW_MS = 2_000;
+const FAIL_SKEW_MS = 60_000;
+
+const checkClock = async ({ kysely }: Database): Promise<Check> => {
+  const asked = Date.now();
+  const { rows } = await sql<{
+    now: string;
+  }>`select date_format(utc_timestamp(3), '%Y-%m-%dT%H:%i:%s.%fZ') as now`.execute(kysely);
+  const here = (asked + Date.now()) / 2;
+  const skew = Math.round(Math.abs(Date.parse((rows[0]?.now ?? '').replace(/(\.\d{3})\d+Z$/, '$1Z')) - here));
+  const detail = `${skew} ms apart from the database's`;
+  const fix = 'Set the clocks of both machines by NTP.';
+  if (skew > FAIL_SKEW_MS) return fail('clock', detail, fix);
+  return skew > WARN_SKEW_MS ? warn('clock', detail, fix) : ok('clock', detail);
+};
+
+const pendingMigrations = async ({ kysely }: Database): Promise<string[]> => {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from information_schema.tables
+    where table_schema = database() and table_name = 'schema_migration'`.execute(kysely);
+  const names = MIGRATIONS.map(({ name }) => name);
+  if (Number(rows[0]?.found) === 0) return names;
+  const applied = new Set(
+    (await kysely.selectFrom('schema_migration').select('name').execute()).map(({ name }) => name),
+  );
+  return names.filter((name) => !applied.has(name));
+};
+
+const checkDemo = async ({ reader }: Database): Promise<Check> => {
+  const demo = await findOrganisationByName(reader, DEMO_ORGANISATION);
+  return ok(
+    'demo',
+    demo === undefined
+      ? 'not made; "npm run admin -- demo" makes it'
+      : `${demo.id}; "npm run admin -- demo" shows its keys`,
+  );
+};

@@ -1,0 +1,25 @@
+// Looks at everything that the service depends on, and says what to fix.
+import { readConfig } from '../../config.ts';
+import type { Check } from './check.ts';
+import { checkConfiguration } from './configuration.ts';
+import { checkDatabase } from './database.ts';
+import { checkDataDir, checkNode, checkTimeZones } from './machine.ts';
+import { checkPorts } from './ports.ts';
+
+export const examine = async (
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Check[]> => {
+  const configuration = checkConfiguration(environment);
+  const checks = [checkNode(), checkTimeZones(), ...configuration];
+  // What follows would only fail for the same reason again.
+  if (configuration.some(({ status }) => status === 'FAIL')) return checks;
+  const config = readConfig(environment);
+  const dataDir = await checkDataDir(config.data_dir);
+  const usable = config.database !== null || dataDir.every(({ status }) => status !== 'FAIL');
+  return [
+    ...checks,
+    ...dataDir,
+    ...(usable ? await checkDatabase(config) : []),
+    ...(await checkPorts(config)),
+  ];
+};

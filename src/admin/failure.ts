@@ -1,0 +1,49 @@
+// What went wrong, as a person or a script is told.
+import { CommanderError } from 'commander';
+import { ERRORS } from '../../generated/errors.ts';
+import { isLostConnection } from '../db/errno.ts';
+import { DatabaseTimeout } from '../db/timeout.ts';
+import { OutcomeUnknown } from '../db/transaction.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { fillTemplate, ToolError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
+
+export interface Failure {
+  readonly code: string;
+  /** One clear sentence. */
+  readonly message: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Commander writes `error: unknown command 'x'` and, on a second line, `(Did you mean y?)`. */
+const usageMessage = ({ code, message }: CommanderError): string => {
+  if (code === 'commander.help') return 'Which command? "npm run admin -- --help" lists them.';
+  const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/[.:]?$/, '.');
+  return [sentence, ...rest.map((line) => line.replace(/^\((.*)\)$/, '$1'))]
+    .filter((part) => part !== '')
+    .join(' ');
+};
+
+const toolFailure = (error: ToolError): Failure => ({
+  code: error.code,
+  message: error.message,
+  ...error.details,
+  hint: fillTemplate(ERRORS[error.code].hint, error.details),
+});
+
+/** A declared failure, or undefined for a fault of the program itself. */
+export const toFailure = (thrown: unknown): Failure | undefined => {
+  if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message };
+  if (thrown instanceof ToolError) return toolFailure(thrown);
+  if (thrown instanceof StartError) return { code: 'cannot_start', message: thrown.message };
+  if (thrown instanceof CommanderError) return { code: 'usage', message: usageMessage(thrown) };
+  if (thrown instanceof OutcomeUnknown) {
+    const message =
+      'The connection to the database was lost at the last moment; look whether the change is there before repeating it.';
+    return { code: 'outcome_unknown', message };
+  }
+  if (isLostConnection(thrown) || thrown instanceof DatabaseTimeout)
+    return { code: 'database_unavailable', message: 'The database is not reachable at the moment.' };
+  return undefined;
+};

@@ -1,0 +1,28 @@
+// A mistyped option makes a required one missing, and commander tells only that. This finds the mistyped one.
+import { CommanderError, type Command } from 'commander';
+import { suggestion } from '../domain/closest.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+/** The command that the words name, as deep as they go. */
+const commandOf = (program: Command, words: readonly string[]): Command => {
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) return command;
+    command = next;
+  }
+  return command;
+};
+
+/** What to tell in the place of the error. */
+export const explainMissing = (error: unknown, program: Command, args: readonly string[]): unknown => {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.missingMandatoryOptionValue')
+    return error;
+  const command = commandOf(program, args);
+  const known = [...program.options, ...command.options]
+    .map(({ long }) => long)
+    .filter((long) => typeof long === 'string');
+  const mistyped = args.find((word) => /^--[a-z]/.test(word) && !known.includes(word.split('=')[0] ?? ''));
+  if (mistyped === undefined) return error;
+  return new Refusal('usage', `Unknown option '${mistyped}'.${suggestion(mistyped, known)}`);
+};

@@ -1,0 +1,81 @@
+// Runs one admin command: parses it, opens what it needs, prints its answer or one clear sentence.
+import { Command } from 'commander';
+import type { Answer } from './answer.ts';
+import type { Session, Surroundings } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+import { type Failure, toFailure } from './failure.ts';
+import { explainMissing } from './mistyped-option.ts';
+import { openSession } from './session.ts';
+
+export interface Io {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  err(text: string): void;
+  now(): Date;
+}
+
+/** The exit code: 0, or 1 for every failure. */
+export const runAdmin = async (args: readonly string[], io: Io): Promise<number> => {
+  const json = args.includes('--json');
+  let failed = false;
+  const tell = (failure: Failure): void => {
+    failed = true;
+    io.err(json ? `${JSON.stringify({ error: failure })}\n` : `${failure.message}\n`);
+  };
+  const print = (answer: Answer): void => {
+    for (const warning of json ? [] : (answer.warnings ?? [])) io.err(`Warning: ${warning}\n`);
+    io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
+    if (answer.failure !== undefined) tell(answer.failure);
+  };
+  const program = programOf(surroundings(io, print), (text) => io.out(text));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (isHelp(error)) return 0;
+    const failure = toFailure(explainMissing(error, program, args)) ?? unexpected(error, io);
+    tell(failure);
+  }
+  return failed ? 1 : 0;
+};
+
+/** A fault of the program itself. Its stack is for its author, who asks for it. */
+const unexpected = (error: unknown, io: Io): Failure => {
+  const level = io.environment['LOG_LEVEL'];
+  const verbose = level === 'debug' || level === 'trace';
+  if (verbose && error instanceof Error) io.err(`${error.stack ?? error.message}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'internal_error',
+    message: `The command failed on a fault of its own: ${message}. LOG_LEVEL=debug shows where.`,
+  };
+};
+
+const HELP_SHOWN: ReadonlySet<unknown> = new Set(['commander.helpDisplayed', 'commander.version']);
+
+const isHelp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && HELP_SHOWN.has(error.code);
+
+const surroundings = (io: Io, print: (answer: Answer) => void): Surroundings => ({
+  environment: io.environment,
+  onDatabase: async (work) => {
+    const opened = await openSession(io.environment);
+    try {
+      const session: Session = { config: opened.config, database: opened.database, now: io.now() };
+      print(await work(session));
+    } finally {
+      await opened.close();
+    }
+  },
+  alone: async (work) => print(await work()),
+});
+
+const programOf = (run: Surroundings, out: (text: string) => void): Command => {
+  const program = new Command('npm run admin --')
+    .description('Administers the books: organisations, entities, keys, imports.')
+    .option('--json', 'print one JSON value, and errors as {"error": …}')
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined })
+    .helpCommand(false);
+  for (const register of COMMANDS) register(program, run);
+  return program;
+};

@@ -1,0 +1,48 @@
+// Opens the database that the service uses: the one of DATABASE_URL, or the private one, started if it is not running.
+import { type Config, readConfig } from '../config.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+
+export interface OpenSession {
+  readonly config: Config;
+  readonly database: Database;
+  /** Also stops a private server that nobody else uses. */
+  close(): Promise<void>;
+}
+
+/** A command works on a few records at a time; the service has the other connections. */
+const CONNECTIONS = 4;
+
+export const openSession = async (
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<OpenSession> => {
+  const config = readConfig(environment);
+  const embedded =
+    config.database === null
+      ? await startEmbedded({
+          data_dir: config.data_dir,
+          download: config.database_download,
+          say: (line) => process.stderr.write(`${line}\n`),
+        })
+      : undefined;
+  const address = embedded?.address ?? config.database;
+  if (address === null) throw new Error('there is neither an address nor a server');
+  try {
+    const database = await openDatabase(address, { connections: CONNECTIONS });
+    const close = async (): Promise<void> => {
+      await database.close();
+      await embedded?.stop();
+    };
+    try {
+      await migrate(address);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { config, database, close };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+};

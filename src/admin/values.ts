@@ -1,0 +1,43 @@
+// Values of options, checked before anything is opened or written.
+import { InvalidArgumentError } from 'commander';
+import type { IdTypes } from '../../generated/ids.ts';
+import { ID_PREFIXES } from '../../generated/ids.ts';
+
+const MAX_NAME_LENGTH = 300;
+const MAX_EMAIL_LENGTH = 254;
+
+const ID_SUFFIX = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+const article = (noun: string): string => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
+
+/** An id of this kind: `orgn_01h…`. */
+export const idOf =
+  <K extends keyof IdTypes>(kind: K, noun: string) =>
+  (text: string): IdTypes[K] => {
+    const prefix = `${ID_PREFIXES[kind]}_`;
+    if (text.startsWith(prefix) && ID_SUFFIX.test(text.slice(prefix.length))) return text as IdTypes[K];
+    throw new InvalidArgumentError(`It must be the id of ${article(noun)} (${prefix}…).`);
+  };
+
+/** A text with something in it, on one line. */
+export const text = (value: string): string => {
+  const trimmed = value.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  if (trimmed === '') throw new InvalidArgumentError('It must not be empty.');
+  if (Array.from(trimmed).length > MAX_NAME_LENGTH) {
+    throw new InvalidArgumentError(`It must have at most ${MAX_NAME_LENGTH} characters.`);
+  }
+  return trimmed;
+};
+
+export const email = (value: string): string => {
+  const trimmed = value.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed) || trimmed.length > MAX_EMAIL_LENGTH) {
+    throw new InvalidArgumentError('It must be an e-mail address.');
+  }
+  return trimmed;
+};
+
+export const flag = (value: string): boolean => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new InvalidArgumentError('It must be true or false.');
+};

@@ -1,0 +1,49 @@
+// Puts the service together: dispatcher and transport over one database. `main.ts` starts it for real, tests start it
+// with a clock of their own.
+import { ANSWER_VALIDATORS } from '../generated/answers.ts';
+import { SERVICE } from '../generated/service.ts';
+import tools from '../generated/tools.json' with { type: 'json' };
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { AnswerCheck } from './dispatch/answer-check.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import type { Handlers } from './handler.ts';
+import { HANDLERS } from './handlers/index.ts';
+import type { Logger } from './log.ts';
+import { startTransport, type Transport, type TransportConfig } from './transport/http.ts';
+import { createMetrics, type Metrics } from './transport/metrics.ts';
+
+export interface AppParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly transport: TransportConfig;
+  readonly answerCheck: AnswerCheck;
+  readonly now?: () => Date;
+  readonly handlers?: Handlers;
+  readonly metrics?: Metrics;
+}
+
+const toolsJson = JSON.stringify(tools);
+
+export const startApp = (parts: AppParts): Promise<Transport> => {
+  const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
+  const service = createDispatcher({ database, handlers, log, now, answerCheck });
+  const { transport: config, metrics = createMetrics() } = parts;
+  return startTransport({ service, config, log, toolsJson, metrics });
+};
+
+export const transportConfig = (config: Config): TransportConfig => ({
+  host: config.host,
+  port: config.port,
+  allowedOrigins: config.allowed_origins,
+  rateLimit: {
+    requestsPerSecond: config.rate_limit ?? SERVICE.limits.requests_per_second,
+    burst: config.rate_limit === null ? SERVICE.limits.burst : config.rate_limit * 2,
+  },
+});
+
+/** Checking costs time on every call, so it is a choice of the operator; what does not fit is logged, never refused. */
+export const answerCheckOf = (config: Config): AnswerCheck => ({
+  validators: config.check_answers ? ANSWER_VALIDATORS : undefined,
+  onMismatch: () => undefined,
+});

@@ -1,0 +1,189 @@
+// The import of a file: read, checked and stored in batches, all of it or (with `partial`) what is right in it.
+import { type ImportDescriptor, IMPORTS, type RowOf } from '../../../generated/imports.ts';
+import type { OrganisationId } from '../../../generated/ids.ts';
+import type { Database, Writer } from '../../db/database.ts';
+import { isDuplicate } from '../../db/errno.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Entity } from '../entities/entity.ts';
+import { Refusal } from '../refusal.ts';
+import { type Act, changeEntity, changeOrganisation } from '../trail/admin-change.ts';
+import type { Importer, StoreOptions } from './importer.ts';
+import { IMPORTERS, type OfferedImport } from './importers.ts';
+import { type MapFile, openMapFile } from './map-file.ts';
+import { type ImportReport, type ImportRow, type RowOutcome, Tally } from './outcome.ts';
+import { type FileRow, readRows } from './read/rows.ts';
+import { rowReason } from './reasons.ts';
+
+export interface ImportRequest {
+  readonly type: OfferedImport;
+  readonly path: string;
+  readonly organisation_id: OrganisationId;
+  /** Null only for records of the organisation as a whole. */
+  readonly entity: Entity | null;
+  readonly partial: boolean;
+  readonly update: boolean;
+  readonly map: string | null;
+  readonly act: Act;
+}
+
+/** Rows of one batch: what is held in memory, and with `partial` what one transaction stores. */
+const BATCH_ROWS = 500;
+
+/** Carries the report out of a transaction that must not be kept. */
+class NothingKept extends Error {}
+
+export const importFile = async (database: Database, request: ImportRequest): Promise<ImportReport> => {
+  const map = await openMapFile(request.map);
+  try {
+    const report = request.partial
+      ? await importWhatIsRight(database, request, map)
+      : await importAllOrNothing(database, request, map);
+    if (report.rejected.length > 0 && !request.partial) await map.drop();
+    else await map.keep();
+    return report;
+  } catch (error) {
+    await map.drop();
+    throw explainTwin(error);
+  }
+};
+
+const EXTERNAL_ID_INDEXES = ['uq_counterparty_external_id', 'uq_reference_record_external_id'] as const;
+
+/** Two imports of one file at once: the later one sees the records of the earlier one only when it starts again. */
+const explainTwin = (error: unknown): unknown =>
+  EXTERNAL_ID_INDEXES.some((index) => isDuplicate(error, index))
+    ? new Refusal(
+        'already_exists',
+        'Another import brought the same external_id meanwhile; import this file again.',
+      )
+    : error;
+
+const importAllOrNothing = async (
+  database: Database,
+  request: ImportRequest,
+  map: MapFile,
+): Promise<ImportReport> => {
+  let tally = new Tally();
+  try {
+    await inTransaction(database, async (db) => {
+      // A transaction that lost against another one starts again, and so does the file.
+      tally = new Tally();
+      await map.restart();
+      for await (const batch of batchesOf(request)) {
+        await note(await storeBatch(db, request, batch), tally, map);
+      }
+      if (tally.rejectedCount > 0) throw new NothingKept();
+    });
+  } catch (error) {
+    if (!(error instanceof NothingKept)) throw error;
+    return tally.report(false);
+  }
+  return tally.report(true);
+};
+
+const importWhatIsRight = async (
+  database: Database,
+  request: ImportRequest,
+  map: MapFile,
+): Promise<ImportReport> => {
+  // A file that cannot be read to its end must leave nothing behind, so it is read once before.
+  for await (const _row of readRows(request.path, IMPORTS[request.type].schema));
+  const tally = new Tally();
+  for await (const batch of batchesOf(request)) {
+    await note(await inTransaction(database, (db) => storeBatch(db, request, batch)), tally, map);
+  }
+  return tally.report(true);
+};
+
+async function* batchesOf({ type, path }: ImportRequest): AsyncGenerator<readonly FileRow[]> {
+  let batch: FileRow[] = [];
+  for await (const row of readRows(path, IMPORTS[type].schema)) {
+    batch.push(row);
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface StoredRow {
+  readonly line: number;
+  readonly outcome: RowOutcome;
+  readonly externalId: string | undefined;
+}
+
+interface StoredBatch {
+  readonly rows: readonly StoredRow[];
+  readonly warnings: readonly { readonly line: number; readonly message: string }[];
+}
+
+const note = async ({ rows, warnings }: StoredBatch, tally: Tally, map: MapFile): Promise<void> => {
+  for (const { line, outcome, externalId } of rows) {
+    tally.add(line, outcome);
+    if (outcome.kind !== 'rejected') map.add(externalId, outcome.id);
+  }
+  for (const { line, message } of warnings) tally.warn(line, message);
+  await map.flush();
+};
+
+const storeBatch = async (
+  db: Writer,
+  request: ImportRequest,
+  batch: readonly FileRow[],
+): Promise<StoredBatch> => {
+  const warnings: { line: number; message: string }[] = [];
+  const options: StoreOptions = {
+    update: request.update,
+    warn: (line, message) => {
+      warnings.push({ line, message });
+    },
+  };
+  const { right, rejected } = checkRows(request.type, batch);
+  const outcomes = right.length === 0 ? [] : await storeRows(db, request, right, options);
+  const stored = right.map(({ line, value }, index): StoredRow => {
+    const outcome = outcomes[index];
+    if (outcome === undefined) throw new Error(`the import of ${request.type} lost the row on line ${line}`);
+    return { line, outcome, externalId: externalIdOf(value) };
+  });
+  return { rows: [...rejected, ...stored].toSorted((a, b) => a.line - b.line), warnings };
+};
+
+const externalIdOf = (value: object): string | undefined =>
+  'external_id' in value && typeof value.external_id === 'string' ? value.external_id : undefined;
+
+type AnyRow = ImportRow<RowOf<OfferedImport>>;
+
+/** Rows whose form is right, with defaults filled in, and why the others are not. */
+const checkRows = (
+  type: OfferedImport,
+  batch: readonly FileRow[],
+): { right: AnyRow[]; rejected: StoredRow[] } => {
+  const { validate, schema }: ImportDescriptor = IMPORTS[type];
+  const right: AnyRow[] = [];
+  const rejected: StoredRow[] = [];
+  const reject = (line: number, reason: string): void => {
+    rejected.push({ line, outcome: { kind: 'rejected', reason }, externalId: undefined });
+  };
+  for (const row of batch) {
+    if ('fault' in row) reject(row.line, row.fault);
+    else if (validate(row.value)) right.push({ line: row.line, value: row.value as RowOf<OfferedImport> });
+    else reject(row.line, rowReason(validate.errors ?? [], schema));
+  }
+  return { right, rejected };
+};
+
+/** One type at a time: rows and importer come from the same entry, which the compiler cannot follow. */
+const storeRows = async (
+  db: Writer,
+  { type, organisation_id, entity, act }: ImportRequest,
+  rows: readonly AnyRow[],
+  options: StoreOptions,
+): Promise<readonly RowOutcome[]> => {
+  const importer = IMPORTERS[type] as unknown as Importer<OfferedImport>;
+  if (importer.level === 'organisation') {
+    return changeOrganisation(db, organisation_id, act, (ctx) => importer.store(ctx, rows, options));
+  }
+  if (entity === null) throw new Error(`the import of ${type} needs an entity`);
+  const { result } = await changeEntity(db, entity, act, (ctx) => importer.store(ctx, rows, options));
+  return result;
+};

@@ -1,0 +1,62 @@
+// The map of external ids to ids, for the next import that names these records. It appears whole or not at all.
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { Refusal } from '../refusal.ts';
+
+export interface MapFile {
+  add(externalId: string | undefined, id: string | null): void;
+  /** Forgets what was added: the transaction begins again. */
+  restart(): Promise<void>;
+  flush(): Promise<void>;
+  keep(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+const NO_MAP: MapFile = {
+  add: () => undefined,
+  restart: async () => undefined,
+  flush: async () => undefined,
+  keep: async () => undefined,
+  drop: async () => undefined,
+};
+
+export const openMapFile = async (path: string | null): Promise<MapFile> => {
+  if (path === null) return NO_MAP;
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await create(path, temporary);
+  let lines: string[] = [];
+  const flush = async (): Promise<void> => {
+    if (lines.length > 0) await file.appendFile(lines.join(''));
+    lines = [];
+  };
+  return {
+    add: (externalId, id) => {
+      if (externalId === undefined || id === null) return;
+      lines.push(`${JSON.stringify({ external_id: externalId, id })}\n`);
+    },
+    restart: async () => {
+      lines = [];
+      await file.truncate(0);
+    },
+    flush,
+    keep: async () => {
+      await flush();
+      await file.sync();
+      await file.close();
+      await rename(temporary, path);
+    },
+    drop: async () => {
+      await file.close();
+      await rm(temporary, { force: true });
+    },
+  };
+};
+
+const create = async (path: string, temporary: string): Promise<FileHandle> => {
+  try {
+    // Append mode, so that what comes after a truncation starts at the beginning again.
+    return await open(temporary, 'a');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new Refusal('unreadable_file', `The map file ${path} cannot be written (${code}).`);
+  }
+};

@@ -1,0 +1,66 @@
+// What becomes of the rows of an import.
+
+/** A row whose form is right, on the line of the file where it stands. */
+export interface ImportRow<R> {
+  readonly line: number;
+  readonly value: R;
+}
+
+/** What became of one row. */
+export type RowOutcome =
+  | { readonly kind: 'imported' | 'updated' | 'skipped'; readonly id: string | null }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+export interface RejectedRow {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What an import did, as the command answers it. */
+export interface ImportReport {
+  readonly imported: number;
+  /** Earlier records that `--update` changed. */
+  readonly updated: number;
+  /** Rows that say what the books already hold. */
+  readonly skipped: number;
+  readonly rejected: readonly RejectedRow[];
+  /** The first warnings, each with its line; `warning_count` counts all of them. */
+  readonly warnings: readonly { readonly line: number; readonly message: string }[];
+  readonly warning_count: number;
+}
+
+/** Beyond this many, warnings are only counted. */
+const WARNINGS_LISTED = 100;
+
+/** Counts outcomes while the file is read. */
+export class Tally {
+  readonly #count = { imported: 0, updated: 0, skipped: 0 };
+  readonly #rejected: RejectedRow[] = [];
+  readonly #warnings: { line: number; message: string }[] = [];
+  #warningCount = 0;
+
+  get rejectedCount(): number {
+    return this.#rejected.length;
+  }
+
+  add(line: number, outcome: RowOutcome): void {
+    if (outcome.kind === 'rejected') this.#rejected.push({ line, reason: outcome.reason });
+    else this.#count[outcome.kind] += 1;
+  }
+
+  warn(line: number, message: string): void {
+    this.#warningCount += 1;
+    if (this.#warnings.length < WARNINGS_LISTED) this.#warnings.push({ line, message });
+  }
+
+  /** The report; where nothing was kept, only what stood in the way. */
+  report(kept: boolean): ImportReport {
+    const count = kept ? this.#count : { imported: 0, updated: 0, skipped: 0 };
+    return {
+      ...count,
+      rejected: this.#rejected,
+      warnings: this.#warnings,
+      warning_count: this.#warningCount,
+    };
+  }
+}

@@ -1,0 +1,165 @@
+// CSV with a heading line. Cells are text; the schema of a row says what each one means.
+import { parse as csvParser } from 'csv-parse';
+import { Readable } from 'node:stream';
+import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
+import { suggestion } from '../../closest.ts';
+import { Refusal } from '../../refusal.ts';
+import { headingsOf } from '../schema.ts';
+import type { FileRow } from './rows.ts';
+
+/** Spreadsheets of countries with a decimal comma write semicolons. */
+const DELIMITERS = [',', ';', '\t'] as const;
+const MAX_RECORD_LENGTH = 1_048_576;
+
+interface Parsed {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+export async function* readCsv(
+  path: string,
+  pieces: AsyncIterable<string>,
+  schema: InputSchema,
+): AsyncGenerator<FileRow> {
+  let columns: Column[] | undefined;
+  for await (const { line, cells } of recordsOf(path, pieces)) {
+    if (columns === undefined) columns = columnsOf(path, cells, schema);
+    else if (cells.length !== columns.length) {
+      yield { line, fault: `the line has ${cells.length} values, the heading ${columns.length}` };
+    } else yield { line, value: toObject(columns, cells) };
+  }
+}
+
+interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+async function* recordsOf(path: string, pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const beginning = first.done === true ? '' : first.value;
+  const parser = csvParser({
+    delimiter: delimiterOf(beginning),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: MAX_RECORD_LENGTH,
+  });
+  const all = async function* (): AsyncGenerator<string> {
+    yield beginning;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  const source = Readable.from(all());
+  // A fault of the file must end the parser too, or the loop below would wait for ever.
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const found of parser) {
+      const { record, info } = found as Parsed;
+      yield { line: firstLine(record, info.lines), cells: record };
+    }
+  } catch (error) {
+    throw asRefusal(path, error);
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The parser counts the line on which a record ends; one with line breaks in quotes began earlier. */
+const firstLine = (record: readonly string[], lastLine: number): number =>
+  lastLine - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+const asRefusal = (path: string, error: unknown): unknown => {
+  if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_')) return error;
+  const lines = 'lines' in error && typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
+  return new Refusal(
+    'unreadable_file',
+    `${path} is not readable as CSV${lines}: a quote is missing or out of place.`,
+  );
+};
+
+/** The one that parts the heading line best; headings hold none of them. */
+const delimiterOf = (text: string): string => {
+  const heading = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
+  const count = (delimiter: string): number => heading.split(delimiter).length;
+  return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ',';
+};
+
+interface Column {
+  readonly path: readonly string[];
+  readonly field: PublishedSchema;
+}
+
+const columnsOf = (path: string, headings: readonly string[], schema: InputSchema): Column[] => {
+  const known = headingsOf(schema);
+  const names = headings.map((heading) => heading.trim().toLowerCase());
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) {
+    throw new Refusal('unreadable_file', `${path} has the heading "${repeated}" twice.`);
+  }
+  for (const required of schema.required ?? []) {
+    if (known.has(required) && !names.includes(required)) {
+      throw new Refusal(
+        'unreadable_file',
+        `${path} lacks the heading "${required}"; its first line must name the columns.`,
+      );
+    }
+  }
+  return names.map((name) => {
+    const field = known.get(name);
+    if (field !== undefined) return { path: name.split('.'), field };
+    throw new Refusal(
+      'unreadable_file',
+      `${path} has the unknown heading "${name}".${suggestion(name, [...known.keys()])} Headings: ${[...known.keys()].join(', ')}.`,
+    );
+  });
+};
+
+/** Empty cells are absent; nested headings become nested objects. */
+const toObject = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
+  const row: Record<string, unknown> = {};
+  columns.forEach(({ path, field }, index) => {
+    const text = cells[index] ?? '';
+    if (text !== '') setAt(row, path, typed(text, field));
+  });
+  return row;
+};
+
+const setAt = (row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void => {
+  if (name === undefined) return;
+  if (rest.length === 0) {
+    row[name] = value;
+    return;
+  }
+  const inner = (row[name] ?? {}) as Record<string, unknown>;
+  row[name] = inner;
+  setAt(inner, rest, value);
+};
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** The cell as the type its field has; text that does not fit stays text, and the validator says what is wrong. */
+const typed = (text: string, { type }: PublishedSchema): unknown => {
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return NUMBER.test(text) ? Number(text) : text;
+    case 'boolean':
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+    case 'array':
+    case 'object':
+      return fromJson(text);
+    default:
+      return text;
+  }
+};
+
+const fromJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,66 @@
+// The file as text: strictly UTF-8, without its byte order mark, a piece at a time.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Refusal } from '../../refusal.ts';
+
+const READ_BYTES = 256 * 1024;
+
+const unreadable = (path: string, why: string): Refusal => new Refusal('unreadable_file', `${path} ${why}.`);
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a directory',
+};
+
+/** Refuses, in one sentence, what is no file with something in it. */
+export const checkFile = async (path: string): Promise<void> => {
+  let size: number;
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw unreadable(path, 'is a directory');
+    // A pipe cannot be read a second time, which a transaction that starts again must do.
+    if (!found.isFile()) throw unreadable(path, 'is not a regular file');
+    size = found.size;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw asRefusal(path, error);
+  }
+  if (size === 0) throw unreadable(path, 'is empty');
+};
+
+const asRefusal = (path: string, error: unknown): unknown => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = FILE_FAULTS[code];
+  return why === undefined ? error : unreadable(path, why);
+};
+
+/** UTF-16 begins with one of these two; spreadsheets write it as "Unicode text". */
+const isUtf16 = (bytes: Buffer): boolean =>
+  bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+
+export async function* readText(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+  const decode = (bytes?: Buffer): string => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch {
+      throw unreadable(path, 'is not UTF-8 text; save it again with that encoding');
+    }
+  };
+  let first = true;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+      const bytes = chunk as Buffer;
+      if (first && isUtf16(bytes)) throw unreadable(path, 'is UTF-16 text; save it again as UTF-8');
+      first = false;
+      const text = decode(bytes);
+      if (text.includes('\0')) throw unreadable(path, 'is not a text file');
+      yield text;
+    }
+  } catch (error) {
+    throw asRefusal(path, error);
+  }
+  const rest = decode();
+  if (rest !== '') yield rest;
+}

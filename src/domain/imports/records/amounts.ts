@@ -1,0 +1,15 @@
+import type { Amount } from '../../money/amount.ts';
+import { requireCurrency } from '../../money/currency.ts';
+import { readAmount } from '../../money/wire.ts';
+import type { EntityChange } from '../../trail/admin-change.ts';
+
+/** The row's currency, or the entity's. */
+export const currencyOf = (ctx: EntityChange, currency: string | undefined): string =>
+  requireCurrency(ctx, currency ?? ctx.entity.currency, 'currency');
+
+export const optionalAmount = (
+  ctx: EntityChange,
+  path: string,
+  value: number | undefined,
+  currency: string,
+): Amount | null => (value === undefined ? null : readAmount(ctx, path, value, currency));

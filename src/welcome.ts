@@ -1,0 +1,35 @@
+// What a person reads when the service is up.
+import type { DemoResult } from './demo/ensure.ts';
+import type { DemoKey } from './demo/keys.ts';
+
+const TRY = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_entities","arguments":{}}}';
+
+const demoLines = (url: string, keys: readonly DemoKey[]): string[] => {
+  const [first] = keys;
+  if (first === undefined) return [];
+  return [
+    '',
+    'API keys of the demo organisation:',
+    ...keys.map(({ name, secret }) => `  ${secret}  ${name}`),
+    '',
+    'Try it:',
+    `  curl -s ${url} -H 'Authorization: Bearer ${first.secret}' -H 'Content-Type: application/json' -d '${TRY}'`,
+  ];
+};
+
+const ownLines = (): string[] => [
+  '',
+  'Make an organisation and a key:',
+  '  npm run --silent admin -- org create --name "My company"',
+  '  npm run --silent admin -- key create --org ORGANISATION_ID --scopes "*"',
+];
+
+export const welcome = (url: string, operationsUrl: string, demo: DemoResult | undefined): string => {
+  const lines = [
+    `Folio is ready at ${url}`,
+    `Health and metrics: ${operationsUrl}/health, ${operationsUrl}/metrics`,
+    ...(demo === undefined ? ownLines() : demoLines(url, demo.keys)),
+    '',
+  ];
+  return lines.join('\n');
+};

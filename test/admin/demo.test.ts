@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { ensureDemo } from '../../src/demo/ensure.ts';
+import { findIdentity } from '../../src/domain/access/keys.ts';
+import { hashSecret } from '../../src/domain/access/secret.ts';
+import { searchRecords } from '../../src/domain/search/search.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Admin, adminOn, NOW } from './support.ts';
+
+describe('the demo', () => {
+  let db: TestDatabase;
+  let admin: Admin;
+  before(async () => {
+    db = await createTestDatabase();
+    admin = adminOn(db.url);
+  });
+  after(() => db.close());
+
+  const rowsOf = async (): Promise<Record<string, number>> => {
+    const counts: Record<string, number> = {};
+    for (const table of [
+      'organisation',
+      'member',
+      'entity',
+      'counterparty',
+      'invoice',
+      'reference_record',
+      'api_key',
+    ] as const) {
+      counts[table] = (await db.database.kysely.selectFrom(table).selectAll().execute()).length;
+    }
+    return counts;
+  };
+
+  it('is made once, and shows the same keys ever after', async () => {
+    const first = await admin.json('demo');
+    assert.equal(first.created, true);
+    assert.deepEqual(
+      first.entities.map(({ country_code }: { country_code: string }) => country_code),
+      ['MX', 'DE'],
+    );
+    assert.equal(first.members.length, 2);
+    assert.equal(first.keys.length, 4);
+    const rows = await rowsOf();
+    const again = await admin.json('demo');
+    assert.deepEqual(again, { ...first, created: false });
+    assert.deepEqual(await rowsOf(), rows);
+    assert.match((await admin.run('demo')).out, /Demo: all entities +folio_/);
+  });
+
+  it('has a key for the whole organisation, one to read with, and one an entity', async () => {
+    const { keys, entities, organisation_id } = await admin.json('demo');
+    const identities = await Promise.all(
+      keys.map(({ secret }: { secret: string }) => findIdentity(db.database, hashSecret(secret), NOW)),
+    );
+    assert.ok(identities.every((identity) => identity?.organisation_id === organisation_id));
+    assert.deepEqual(
+      identities.map((identity) => identity?.entity_id),
+      [null, null, entities[0].id, entities[1].id],
+    );
+    assert.ok(!identities[1]?.scopes.has('*'));
+  });
+
+  it('keeps the secrets in a file of its owner, and makes new ones when it is lost', async () => {
+    const path = join(admin.environment['DATA_DIR'] ?? '', 'demo-keys.json');
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const kept = readFileSync(path, 'utf8');
+    writeFileSync(path, 'damaged');
+    const { keys } = await admin.json('demo');
+    assert.ok(!kept.includes(keys[0].secret));
+    await admin.json('key', 'revoke', keys[0].id);
+    const renewed = await admin.json('demo');
+    assert.notEqual(renewed.keys[0].secret, keys[0].secret);
+    assert.equal(renewed.keys[1].secret, keys[1].secret);
+  });
+
+  it('holds twins by name, drafts in three currencies, and something of each kind to search', async () => {
+    const twins = await db.database.kysely
+      .selectFrom('counterparty')
+      .select('tax_id')
+      .where('name', '=', 'COMERCIALIZADORA ROBLES')
+      .execute();
+    assert.equal(new Set(twins.map(({ tax_id }) => tax_id)).size, 2);
+    const invoices = await db.database.kysely.selectFrom('invoice').select(['currency', 'status']).execute();
+    assert.deepEqual([...new Set(invoices.map(({ currency }) => currency))].sort(), ['EUR', 'MXN', 'USD']);
+    assert.ok(invoices.every(({ status }) => status === 'draft'));
+    const { organisation_id } = await admin.json('demo');
+    const { hits } = await searchRecords(
+      { db: db.database.reader, organisation_id, now: NOW },
+      { query: 'altura', types: undefined, bound: null, mayRead: () => true },
+    );
+    assert.deepEqual([...new Set(hits.map(({ type }) => type))].sort(), ['clients', 'entities', 'products']);
+  });
+
+  it('is made once by two processes on a new database', async () => {
+    const fresh = await createTestDatabase();
+    try {
+      const folder = admin.folder;
+      const [a, b] = await Promise.all([
+        ensureDemo(fresh.database, NOW, join(folder, 'a')),
+        ensureDemo(fresh.database, NOW, join(folder, 'b')),
+      ]);
+      assert.equal(a.organisation_id, b.organisation_id);
+      assert.equal(Number(a.created) + Number(b.created), 1);
+    } finally {
+      await fresh.close();
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Admin, adminOn, anOrganisation, ndjson } from './support.ts';
+
+const HOTEL = {
+  external_id: 'h1',
+  name: 'HOTELES TEPOZAN',
+  postal_code: '62520',
+  country_details: { rfc: 'HTE150130RW0', fiscal_regime_code: '601' },
+};
+
+const DONE = { imported: 0, updated: 0, skipped: 0, rejected: [], warnings: [], warning_count: 0 };
+
+describe('import of reference records', () => {
+  let db: TestDatabase;
+  let admin: Admin;
+  let org: string;
+  let entity: string;
+  before(async () => {
+    db = await createTestDatabase();
+    admin = adminOn(db.url);
+    ({ org, entity } = await anOrganisation(admin));
+  });
+  after(() => db.close());
+
+  const CHANGED_BY_IMPORT = [
+    'counterparty',
+    'reference_record',
+    'exchange_rate',
+    'search_token',
+    'search_identifier',
+    'event',
+  ] as const;
+  beforeEach(async () => {
+    for (const table of CHANGED_BY_IMPORT) await db.database.kysely.deleteFrom(table).execute();
+    await db.database.kysely.deleteFrom('search_record').execute();
+  });
+
+  const importing = (type: string, path: string, ...rest: string[]) => [
+    'import',
+    type,
+    path,
+    '--entity',
+    entity,
+    ...rest,
+  ];
+  const references = () =>
+    db.database.kysely.selectFrom('reference_record').selectAll().orderBy('type').execute();
+
+  /** The outcome of an import that was refused as a whole. */
+  const refusedRows = async (...args: string[]) => {
+    const { code, out, err } = await admin.run(...args, '--json');
+    assert.equal(code, 1);
+    assert.equal(JSON.parse(err).error.code, 'rows_rejected');
+    return JSON.parse(out);
+  };
+
+  it('stores each kind of reference record, found by its names and numbers', async () => {
+    await admin.json(...importing('counterparties', admin.file('j.ndjson', ndjson(HOTEL))));
+    const files: Record<string, object> = {
+      products: { external_id: 'p1', name: 'Café de altura', sku: 'CAF-1', unit_price: 310.125 },
+      ledger_accounts: { external_id: 'a1', number: '102.01', name: 'Bancos', account_type: 'asset' },
+      invoice_credit_notes: {
+        external_id: 'n1',
+        counterparty: 'h1',
+        series: 'NC',
+        number: '12',
+        issue_date: '2026-10-01',
+        total: 116,
+      },
+      bill_credit_notes: {
+        external_id: 'n1',
+        counterparty: 'h1',
+        number: '77',
+        issue_date: '2026-10-01',
+        total: 58,
+        currency: 'USD',
+      },
+      invoicing_arrangements: {
+        counterparty: 'h1',
+        name: 'Iguala',
+        frequency: 'monthly',
+        amount: 1000,
+        starts_on: '2026-01-01',
+      },
+      bill_tickets: { name: 'recibo.jpg', supplier_name: 'Energía', amount: 12.5, date: '2026-10-31' },
+      clients: { name: 'Familia Tepozán', tax_id: 'HTE150130RW0', entities: [entity] },
+    };
+    for (const [type, row] of Object.entries(files)) {
+      const path = admin.file(`${type}.ndjson`, ndjson(row));
+      assert.deepEqual(await admin.json(...importing(type, path)), { ...DONE, imported: 1 }, type);
+    }
+    const rows = await references();
+    assert.deepEqual(
+      rows.map((row) => [
+        row.entity_id === entity,
+        row.type,
+        row.label,
+        row.sublabel,
+        row.amount_minor,
+        row.currency,
+        row.date,
+      ]),
+      [
+        [true, 'bill_credit_notes', 'HOTELES TEPOZAN', '77', 5800, 'USD', '2026-10-01'],
+        [true, 'bill_tickets', 'recibo.jpg – Energía', null, 1250, 'MXN', '2026-10-31'],
+        [false, 'clients', 'Familia Tepozán', 'HTE150130RW0', null, null, null],
+        [true, 'invoice_credit_notes', 'HOTELES TEPOZAN', 'NC-12', 11600, 'MXN', '2026-10-01'],
+        [true, 'invoicing_arrangements', 'Iguala – HOTELES TEPOZAN', 'monthly', 100000, 'MXN', '2026-01-01'],
+        [true, 'ledger_accounts', 'Bancos', '102.01 · asset', null, 'MXN', null],
+        [true, 'products', 'Café de altura', 'CAF-1', 31013, 'MXN', null],
+      ],
+    );
+    assert.equal(rows.find(({ type }) => type === 'clients')?.entity_id, org);
+    const indexed = await db.database.kysely
+      .selectFrom('search_record')
+      .select('type')
+      .where('type', '!=', 'counterparties')
+      .execute();
+    assert.deepEqual(indexed.map(({ type }) => type).sort(), Object.keys(files).sort());
+  });
+
+  it('skips, refuses and updates reference records in the same way', async () => {
+    const row = { external_id: 'p1', name: 'Café', sku: 'A', unit_price: 10 };
+    await admin.json(...importing('products', admin.file('k.ndjson', ndjson(row))));
+    const again = admin.file(
+      'l.ndjson',
+      ndjson({ unit_price: 10, sku: 'A', name: 'Café', external_id: 'p1' }),
+    );
+    assert.deepEqual(await admin.json(...importing('products', again)), { ...DONE, skipped: 1 });
+    const changed = admin.file('m.ndjson', ndjson({ ...row, name: 'Té', sku: 'B' }));
+    assert.match((await refusedRows(...importing('products', changed))).rejected[0].reason, /add --update/);
+    assert.deepEqual(await admin.json(...importing('products', changed, '--update')), {
+      ...DONE,
+      updated: 1,
+    });
+    const [stored] = await references();
+    assert.deepEqual([stored?.label, stored?.sublabel], ['Té', 'B']);
+    const identifiers = await db.database.kysely
+      .selectFrom('search_identifier')
+      .select('identifier')
+      .execute();
+    assert.deepEqual(identifiers.map(({ identifier }) => identifier).sort(), ['B', 'P1']);
+    const twice = admin.file(
+      'n.ndjson',
+      ndjson({ ...row, external_id: 'p2' }, { ...row, external_id: 'p2', name: 'Otro' }),
+    );
+    assert.match(
+      (await refusedRows(...importing('products', twice))).rejected[0].reason,
+      /p2 stands twice in the file/,
+    );
+  });
+
+  it('refuses reference rows that name what is not there, or say what cannot be', async () => {
+    await admin.json(...importing('counterparties', admin.file('o.ndjson', ndjson(HOTEL))));
+    const note = { counterparty: 'h1', number: '1', issue_date: '2026-10-01', total: 1 };
+    const plan = { counterparty: 'h1', name: 'X', frequency: 'monthly', amount: 1, starts_on: '2026-02-01' };
+    const cases: [string, object, RegExp][] = [
+      [
+        'invoice_credit_notes',
+        { ...note, counterparty: 'nobody' },
+        /nobody is neither the id nor the external id of a counterparty/,
+      ],
+      [
+        'invoice_credit_notes',
+        { ...note, document: 'i9' },
+        /i9 is neither the id nor the external id of an invoice/,
+      ],
+      ['invoice_credit_notes', { ...note, total: 1.005 }, /total may have at most 2 decimals/],
+      [
+        'invoice_credit_notes',
+        { ...note, issue_date: '2026-02-30' },
+        /issue_date is not a day of the calendar/,
+      ],
+      ['invoice_credit_notes', { ...note, historic: false }, /historic must be true/],
+      [
+        'bill_credit_notes',
+        { ...note, document: 'b9' },
+        /b9 is neither the id nor the external id of a bill/,
+      ],
+      ['bill_credit_notes', { ...note, currency: 'XYZ' }, /XYZ is not a currency of ISO 4217/],
+      [
+        'invoicing_arrangements',
+        { ...plan, ends_on: '2026-01-01' },
+        /ends_on 2026-01-01 is before starts_on 2026-02-01/,
+      ],
+      [
+        'invoicing_arrangements',
+        { ...plan, frequency: 'daily' },
+        /frequency must be one of weekly, monthly, quarterly, yearly/,
+      ],
+      [
+        'clients',
+        { name: 'X', entities: ['enti_01h455vb4pex5vsknk084sn02q'] },
+        /is no entity of this organisation/,
+      ],
+      [
+        'exchange_rates',
+        { base: 'USD', quote: 'USD', date: '2026-01-01', rate: 1 },
+        /base and quote are the same/,
+      ],
+      [
+        'exchange_rates',
+        { base: 'USD', quote: 'MXN', date: '2026-01-01', rate: 1.1234567 },
+        /more than 6 decimals/,
+      ],
+      [
+        'exchange_rates',
+        { base: 'USD', quote: 'MXN', date: '2026-01-01', rate: 17, source: 'bundled' },
+        /is kept for the rates/,
+      ],
+      ['exchange_rates', { base: 'USD', quote: 'MXN', date: '2026-01-01', rate: -1 }, /rate must be above 0/],
+    ];
+    for (const [type, row, reason] of cases) {
+      const { rejected } = await refusedRows(...importing(type, admin.file('p.ndjson', ndjson(row))));
+      assert.match(rejected[0].reason, reason);
+    }
+    assert.deepEqual(await references(), []);
+  });
+
+  it('takes a new exchange rate for an old one of the same day, pair and source', async () => {
+    const rate = (value: number) =>
+      admin.file(
+        'q.csv',
+        `date,base,quote,rate,source\n2026-11-20,USD,MXN,${value},banxico\n2026-11-20,EUR,MXN,21.3,ecb\n`,
+      );
+    assert.deepEqual(await admin.json('import', 'exchange_rates', rate(18.3), '--org', org), {
+      ...DONE,
+      imported: 2,
+    });
+    assert.deepEqual(await admin.json('import', 'exchange_rates', rate(18.31), '--org', org), {
+      ...DONE,
+      updated: 1,
+      skipped: 1,
+    });
+    const rows = await db.database.kysely
+      .selectFrom('exchange_rate')
+      .select(['base', 'rate', 'source'])
+      .orderBy('base')
+      .execute();
+    assert.deepEqual(rows, [
+      { base: 'EUR', rate: '21.30000000', source: 'ecb' },
+      { base: 'USD', rate: '18.31000000', source: 'banxico' },
+    ]);
+  });
+});

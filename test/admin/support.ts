@@ -1,0 +1,128 @@
+// Runs admin commands on the database of a test: in this process, or as the real program.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { runAdmin } from '../../src/admin/run.ts';
+
+export const NOW = new Date('2026-11-21T12:00:00.000Z');
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Admin {
+  /** A folder of the test's own. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The command as given. */
+  run(...args: string[]): Promise<Outcome>;
+  /** With `--json`; the command must succeed without a word on standard error. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
+  json(...args: string[]): Promise<any>;
+  /** With `--json`; the command must fail with exit code 1 and nothing on standard output. */
+  refused(...args: string[]): Promise<{ code: string; message: string }>;
+  /** A file in the test's folder. */
+  file(name: string, content: string | Uint8Array): string;
+}
+
+export const adminOn = (url: string, now: Date = NOW): Admin => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-admin-'));
+  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
+  const run = async (...args: string[]): Promise<Outcome> => {
+    let out = '';
+    let err = '';
+    const code = await runAdmin(args, {
+      environment,
+      out: (text) => (out += text),
+      err: (text) => (err += text),
+      now: () => now,
+    });
+    return { code, out, err };
+  };
+  return {
+    folder,
+    environment,
+    run,
+    json: async (...args) => {
+      const { code, out, err } = await run(...args, '--json');
+      assert.equal(err, '');
+      assert.equal(code, 0);
+      return JSON.parse(out);
+    },
+    refused: async (...args) => {
+      const { code, out, err } = await run(...args, '--json');
+      assert.equal(out, '');
+      assert.equal(code, 1);
+      return (JSON.parse(err) as { error: { code: string; message: string } }).error;
+    },
+    file: (name, content) => {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+  };
+};
+
+/** The real program, started as the launcher starts it. */
+export const startProgram = (environment: Readonly<Record<string, string>>, args: readonly string[]) => {
+  const extension = extname(import.meta.filename);
+  const program = join(import.meta.dirname, '..', '..', 'src', 'admin', `main${extension}`);
+  const loader = extension === '.ts' ? ['--import', 'tsx'] : [];
+  return spawn(process.execPath, [...loader, program, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+};
+
+export const runProgram = (
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const child = startProgram(environment, args);
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    child.stderr.on('data', (chunk) => (err += String(chunk)));
+    child.on('close', (code) => resolve({ code: code ?? -1, out, err }));
+  });
+
+export const ndjson = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** An organisation with a member and one entity in Mexico. */
+export const anOrganisation = async (admin: Admin) => {
+  const { id: org } = await admin.json('org', 'create', '--name', 'Despacho Ibarra');
+  await admin.json('member', 'add', '--org', org, '--email', 'Ana@Ibarra.example', '--name', 'Ana Ibarra');
+  const { id: entity } = await admin.json(...mxEntity(org));
+  return { org: String(org), entity: String(entity), by: 'ana@ibarra.example' };
+};
+
+export const mxEntity = (org: string, taxId = 'CAS180312KQ0'): string[] => [
+  'entity',
+  'create',
+  `--org=${org}`,
+  '--name=CAFE ALTURA DEL SUR',
+  '--country=MX',
+  `--tax-id=${taxId}`,
+  '--postal-code=06600',
+  '--fiscal-regime=601',
+];
+
+export const deEntity = (org: string, vatId = 'DE312847567'): string[] => [
+  'entity',
+  'create',
+  `--org=${org}`,
+  '--name=Nordlicht Software GmbH',
+  '--country=DE',
+  `--vat-id=${vatId}`,
+  '--postal-code=20457',
+  '--street=Am Sandtorkai 50',
+  '--city=Hamburg',
+  '--contact-name=Buchhaltung',
+  '--contact-email=rechnung@nordlicht.example',
+  '--contact-phone=+49 40 5550110',
+];

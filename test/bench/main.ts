@@ -1,0 +1,156 @@
+// `npm run bench`: what Folio costs beside the least that does the same job. Figures are printed, never asserted.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import tools from '../../generated/tools.json' with { type: 'json' };
+import { startTestService, type TestService } from '../support/service.ts';
+import { post } from '../support/wire.ts';
+import { type BenchServer, startServer } from './child.ts';
+import { compare } from './compare.ts';
+import { postMessage } from './load.ts';
+import { type Statement, statementsOf } from './statements.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const CONNECTIONS = 16;
+
+const folder = mkdtempSync(join(tmpdir(), 'folio-bench-'));
+const keep = (name: string, value: unknown): string => {
+  const file = join(folder, name);
+  writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
+  return file;
+};
+
+const call = (name: string, args: object): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+const withServers = async (
+  servers: readonly Promise<BenchServer>[],
+  work: (servers: readonly BenchServer[]) => Promise<void>,
+): Promise<void> => {
+  const started = await Promise.all(servers);
+  try {
+    await work(started);
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+  }
+};
+
+/** The 2026-07-28 form of a call, which the SDK answers as plain JSON. */
+const modernCall = (name: string): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name,
+    arguments: {},
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+});
+const MODERN_HEADERS = {
+  'MCP-Protocol-Version': '2026-07-28',
+  'Mcp-Method': 'tools/call',
+  'Mcp-Name': 'list_entities',
+};
+
+const pair = (
+  ours: BenchServer,
+  bare: BenchServer,
+  key: string,
+  body: object,
+  headers: Record<string, string> = {},
+) => ({
+  ours: { server: ours, message: postMessage(ours.port, key, body, headers) },
+  bare: { server: bare, message: postMessage(bare.port, key, body, headers) },
+  rounds: ROUNDS,
+  connections: CONNECTIONS,
+});
+
+const benchList = async (service: TestService, environment: Record<string, string>): Promise<void> => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const { body } = await post(service.url, service.keys.mx, list);
+  const file = keep('list.json', body);
+  const servers = [startServer('folio', environment), startServer('constant', { BENCH_BODY: file })];
+  await withServers(servers, async ([folio, constant]) => {
+    if (folio === undefined || constant === undefined) return;
+    const title = `tools/list (${tools.tools.length} tools) beside a constant of the same size`;
+    await compare({
+      title,
+      ...pair(folio, constant, service.keys.mx, list),
+      requests: 8_000,
+      target: '<= 1.8',
+    });
+  });
+};
+
+const benchConstant = async (service: TestService, environment: Record<string, string>): Promise<void> => {
+  const body = call('list_entities', {});
+  const answer = await post(service.url, service.keys.mx, body);
+  const { result } = answer.body as { result: { structuredContent: object } };
+  const file = keep('constant.json', { result });
+  const data = keep('data.json', result.structuredContent);
+  const servers = [
+    startServer('folio', { ...environment, BENCH_CONSTANT: data }),
+    startServer('sdk', { BENCH_BODY: file }),
+  ];
+  await withServers(servers, async ([folio, sdk]) => {
+    if (folio === undefined || sdk === undefined) return;
+    const title = 'tools/call of a constant handler beside the official v2 SDK server';
+    const sides = pair(folio, sdk, service.keys.mx, modernCall('list_entities'), MODERN_HEADERS);
+    await compare({ title, ...sides, requests: 3_000, target: '<= 0.125' });
+  });
+};
+
+const benchInvoice = async (service: TestService, environment: Record<string, string>): Promise<void> => {
+  const client = service.client(service.keys.mx);
+  const customer = await client.create_counterparty({
+    name: 'Distribuidora del Bajío SA de CV',
+    postal_code: '37000',
+    country_details: { rfc: 'DBA850101AB1', fiscal_regime_code: '601' },
+  });
+  const line = { description: 'Asesoría mensual', quantity: 2, unit_price: 1500.5 };
+  const invoice = await client.create_invoice({
+    counterparty_id: customer.id,
+    line_items: [line, line, line],
+  });
+  const body = call('get_invoice', { invoice_id: invoice.id });
+  // The key and the entity are remembered for a second; wait until the call looks them up again.
+  await new Promise((done) => setTimeout(done, 1_500));
+  const all = await statementsOf(() => post(service.url, service.keys.mx, body));
+  const remembered = await statementsOf(() => post(service.url, service.keys.mx, body));
+  const sides: [string, Statement[]][] = [
+    ['with the key and entity look-ups', all.filter(({ sql }) => sql.startsWith('select'))],
+    ['without them, as Folio remembers them for a second', remembered],
+  ];
+  for (const [what, statements] of sides) {
+    const bare = { BENCH_STATEMENTS: keep('statements.json', statements) };
+    const servers = [startServer('folio', environment), startServer('raw-sql', { ...environment, ...bare })];
+    await withServers(servers, async ([folio, raw]) => {
+      if (folio === undefined || raw === undefined) return;
+      const title = `get_invoice beside its ${statements.length} statements through mysql2, ${what}`;
+      await compare({ title, ...pair(folio, raw, service.keys.mx, body), requests: 4_000, target: '<= 1.6' });
+    });
+  }
+};
+
+const main = async (): Promise<void> => {
+  const service = await startTestService();
+  const environment = { BENCH_DATABASE_URL: service.databaseUrl };
+  try {
+    await benchList(service, environment);
+    await benchConstant(service, environment);
+    await benchInvoice(service, environment);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+await main();
