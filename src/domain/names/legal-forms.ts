@@ -9,22 +9,22 @@ sadecv sabdecv sapidecv sapibdecv sofolsadecv sderl srldecv sderldecv sderlmi sd
 sderldeipdecv sencdecv scderl scdeapderldecv scdeprl scderldecv sprderl sprderldecv sprderi
 sociedadanonimadecapitalvariable sociedadanonima sociedadcivil
 sociedadderesponsabilidadlimitadadecapitalvariable sociedadderesponsabilidadlimitada asociacioncivil
-sociedadporaccionessimplificada sociedadanonimapromotoradeinversiondecapitalvariable sofom
+sociedadporaccionessimplificada sociedadanonimapromotoradeinversiondecapitalvariable sofom sofomer sofomenr
 gmbh ggmbh mbh gmbhcokg gmbhundcokg gmbhcokgaa gmbhcoohg agcokg agundcokg agcokgaa ugcokg ughaftungsbeschrankt
 ughaftungsbeschranktcokg haftungsbeschrankt kgaa cokg ohg partgmbb partg gesmbh
 gesellschaftmitbeschrankterhaftung aktiengesellschaft gbr egbr kommanditgesellschaft eingetragenergenossenschaft
-ltd limited llc llp plc inc incorporated corporation pty ptyltd pte pteltd sarl sasu eurl srl spa sprl bvba oyj
-aps ltda eirl saspro kft spzoo doo privatelimited pvtltd`);
+ltd limited llc llp plc inc incorporated corporation pty ptyltd pte pteltd sarl sasu eurl srl sprl bvba oyj
+aps ltda eirl kft spzoo doo privatelimited pvtltd`);
 
 /** Short forms that are also words, names or initials: only at the end of a name. */
 const ENDING_FORMS = formSet(`
-sa sab sapi sapib sas sc scs scl scp ac ap iap abp ibp sdeie snc senc sence senncdecv enr er mi spr spa ag kg ug
-ek ekfm ekfr ev eg se seco ig og ewiv stiftung co corp company lp bv nv cv vof sl slu sll slp sau cb ab as asa
-oy hb lda sro kk jsc pt gie sci pc pllc`);
+sa sab sapi sapib sas sc scs scl scp ac iap abp ibp sdeie snc senc spr ag kg ug
+ek ekfm ekfr ev eg se seco og ewiv stiftung co corp company lp bv nv cv vof sl slu sll slp sau cb ab as asa
+oy hb lda sro kk jsc gie sci pllc`);
 
 /** Forms that some countries put first: `SARL Dupont`, `PT Astra`. */
 const LEADING_FORMS = formSet(`
-sarl sas pt ooo eurl sci stichting`);
+sarl sas pt eurl sci stichting`);
 
 /** The longest form is `sociedad anonima promotora de inversion de capital variable`. */
 const MAX_FORM_WORDS = 8;
@@ -59,8 +59,8 @@ const withoutEnding = (words: readonly string[]): readonly string[] => {
 /** The words of a normalised name without its legal forms; a name that is nothing else stays as it is. */
 export const withoutLegalForms = (words: readonly string[]): readonly string[] => {
   const distinctGone = withoutDistinct(words);
-  const [first, ...others] = distinctGone;
-  if (first === undefined) return words;
-  const leadingGone = LEADING_FORMS.has(first) && others.length > 0 ? others : distinctGone;
-  return withoutEnding(leadingGone);
+  if (distinctGone.length === 0) return words;
+  const endingGone = withoutEnding(distinctGone);
+  const [first, ...others] = endingGone;
+  return first !== undefined && others.length > 0 && LEADING_FORMS.has(first) ? others : endingGone;
 };

@@ -35,6 +35,7 @@ const CORES: readonly (readonly [string, string])[] = [
   ['Turnverein Linden e.V.', 'turnverein linden'],
   ['Karl Weber e.K.', 'karl weber'],
   ['SARL Dupont', 'dupont'],
+  ['Zen Spa', 'zen spa'],
   ['Acme Pty Ltd', 'acme'],
   ['Acme, Inc.', 'acme'],
   ['SA de CV', 'sa de cv'],
