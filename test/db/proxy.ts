@@ -13,9 +13,14 @@ export interface Proxy {
   close(): void;
 }
 
-/** A packet has four bytes of length and number, then 3 for a query, then its text. */
-const statementIn = (packet: Buffer): string | undefined =>
-  packet.length > 5 && packet[4] === 3 ? packet.subarray(5).toString('utf8') : undefined;
+/**
+ * A packet has four bytes of length and number, then 3 for a query, then its text; MySQL 8 puts the number of query
+ * attributes, none in one set, before the text.
+ */
+const statementIn = (packet: Buffer): string | undefined => {
+  if (packet.length <= 7 || packet[4] !== 3) return undefined;
+  return packet.subarray(packet[5] === 0 ? 7 : 5).toString('utf8');
+};
 
 export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
   const socket = `/tmp/folio-test-proxy-${process.pid}.sock`;
