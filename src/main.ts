@@ -3,7 +3,7 @@ import { SERVICE } from '../generated/service.ts';
 import { answerCheckOf, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { provideDatabase } from './db/provide.ts';
-import { ensureDemo } from './demo/ensure.ts';
+import { demoAtStart } from './demo/ensure.ts';
 import { createLog } from './log.ts';
 import { StartError } from './start-error.ts';
 import { createMetrics } from './transport/metrics.ts';
@@ -16,7 +16,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const log = createLog(config.log_level);
   const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
   stops.push(close);
-  const demo = embedded ? await ensureDemo(database, new Date(), config.data_dir) : undefined;
+  const demo = embedded ? await demoAtStart(database, new Date(), config.data_dir) : undefined;
   const metrics = createMetrics();
   const answerCheck = answerCheckOf(config);
   const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });

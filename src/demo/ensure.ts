@@ -40,6 +40,17 @@ export const ensureDemo = async (database: Database, now: Date, dataDir: string)
   return { organisation_id: id, created, entities, members, keys };
 };
 
+/** The demo as `npm start` shows it: made in a database without organisations, left out where somebody keeps real books. */
+export const demoAtStart = async (
+  database: Database,
+  now: Date,
+  dataDir: string,
+): Promise<DemoResult | undefined> => {
+  const any = await database.reader.selectFrom('organisation').select('id').limit(1).executeTakeFirst();
+  const demo = await findOrganisationByName(database.reader, DEMO_ORGANISATION);
+  return any === undefined || demo !== undefined ? ensureDemo(database, now, dataDir) : undefined;
+};
+
 const ensureOrganisation = async (
   database: Database,
   now: Date,

@@ -51,7 +51,7 @@ export const DEMO_GERMANY: DemoEntity = {
       country_code: 'US',
       email: 'billing@atlantic-insights.example',
       postal_code: '02110',
-      country_details: { street: '1 Federal Street', city: 'Boston' },
+      country_details: { participant_id: '0060:081466849', street: '1 Federal Street', city: 'Boston' },
     },
     {
       ...SUPPLIER,
