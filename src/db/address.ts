@@ -17,7 +17,8 @@ export interface DatabaseAddress {
   readonly ssl: SslMode;
 }
 
-const SHAPE = 'mysql://user:password@host:port/database, with ?socket=/path or ?ssl=off|encrypt|verify if needed';
+const SHAPE =
+  'mysql://user:password@host:port/database, with ?socket=/path or ?ssl=off|encrypt|verify if needed';
 /** The longest database name that MySQL and MariaDB know. */
 const NAME_MAX = 64;
 
@@ -27,11 +28,13 @@ export const parseDatabaseUrl = (text: string): DatabaseAddress => {
   if (url.protocol !== 'mysql:') refuse(`starts with "${url.protocol}"`);
   const database = decoded(url.pathname.slice(1), 'the database name');
   if (database === '') refuse('names no database');
-  if (database.length > NAME_MAX || database.includes('/')) refuse(`names the impossible database "${database}"`);
+  if (database.length > NAME_MAX || database.includes('/'))
+    refuse(`names the impossible database "${database}"`);
   if (url.username === '') refuse('names no user');
   const socket = url.searchParams.get('socket');
   if (socket === null && url.hostname === '') refuse('names no host');
-  if (socket !== null && !socket.startsWith('/')) refuse(`has socket=${socket}, which is not an absolute path`);
+  if (socket !== null && !socket.startsWith('/'))
+    refuse(`has socket=${socket}, which is not an absolute path`);
   const ssl = sslMode(url.searchParams.get('ssl') ?? 'off');
   for (const name of url.searchParams.keys()) {
     if (name !== 'socket' && name !== 'ssl') refuse(`has the unknown option "${name}"`);
@@ -61,7 +64,8 @@ export const formatDatabaseUrl = (address: DatabaseAddress): string => {
 /** Where the server is, without the login: for sentences and logs. */
 export const placeOf = ({ socket, host, port }: DatabaseAddress): string => socket ?? `${host}:${port}`;
 
-const sslMode = (text: string): SslMode => SSL_MODES.find((mode) => mode === text) ?? refuse(`has ssl=${text}`);
+const sslMode = (text: string): SslMode =>
+  SSL_MODES.find((mode) => mode === text) ?? refuse(`has ssl=${text}`);
 
 const decoded = (text: string, what: string): string => {
   try {

@@ -49,7 +49,10 @@ export const migrate = async (
 };
 
 /** Those not applied yet. Names that the database knows and this release does not belong to a newer one. */
-const missingOf = async (kysely: Kysely<DB>, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
+const missingOf = async (
+  kysely: Kysely<DB>,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> => {
   try {
     const rows = await kysely.selectFrom('schema_migration').select('name').execute();
     const applied = new Set(rows.map(({ name }) => name));
@@ -73,7 +76,11 @@ const createOwnTables = async (kysely: Kysely<DB>): Promise<void> => {
     primary key (id)
   ) engine = InnoDB default character set utf8mb4`.execute(kysely);
   await whileInConflict(() =>
-    kysely.insertInto('schema_lock').ignore().values({ id: LOCK_ID, holder: null, held_until: null }).execute(),
+    kysely
+      .insertInto('schema_lock')
+      .ignore()
+      .values({ id: LOCK_ID, holder: null, held_until: null })
+      .execute(),
   );
 };
 
@@ -88,7 +95,9 @@ const apply = async (kysely: Kysely<DB>, { name, run }: Migration): Promise<void
     // Another process recorded it: its lock had run out and this one went on in its place, or the other way round.
     if (isDuplicate(error, 'PRIMARY')) return;
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The database migration ${name} failed: ${why}. It is safe to start again.`, { cause: error });
+    throw new StartError(`The database migration ${name} failed: ${why}. It is safe to start again.`, {
+      cause: error,
+    });
   }
 };
 
@@ -101,7 +110,9 @@ const holdingLock = async <T>(
   const deadline = Date.now() + wait_ms;
   while (!(await takeLock(kysely, holder))) {
     if (Date.now() > deadline) {
-      throw new StartError('Another process is migrating the database and has not finished; start again later.');
+      throw new StartError(
+        'Another process is migrating the database and has not finished; start again later.',
+      );
     }
     await pause(ASK_EVERY_MS);
   }
@@ -134,7 +145,11 @@ const takeLock = async (kysely: Kysely<DB>, holder: string): Promise<boolean> =>
       .set({ holder, held_until: sql<string>`date_add(utc_timestamp(3), interval ${LOCK_SECONDS} second)` })
       .where('id', '=', LOCK_ID)
       .where(({ eb, or }) =>
-        or([eb('holder', 'is', null), eb('holder', '=', holder), eb('held_until', '<', sql<string>`utc_timestamp(3)`)]),
+        or([
+          eb('holder', 'is', null),
+          eb('holder', '=', holder),
+          eb('held_until', '<', sql<string>`utc_timestamp(3)`),
+        ]),
       )
       .executeTakeFirst(),
   );

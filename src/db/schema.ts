@@ -131,6 +131,10 @@ export interface InvoiceTable {
   filing: Json<Record<string, unknown>>;
   notes: string | null;
   external_id: string | null;
+  /** Of the import row that made it or changed it last; null for what came another way. */
+  import_hash: Generated<string | null>;
+  /** `version` after that import: another one says that the books have changed it since. */
+  import_version: Generated<number | null>;
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
@@ -193,6 +197,10 @@ export interface BillTable {
   validation: Json<Record<string, unknown>>;
   notes: string | null;
   external_id: string | null;
+  /** Of the import row that made it or changed it last; null for what came another way. */
+  import_hash: Generated<string | null>;
+  /** `version` after that import: another one says that the books have changed it since. */
+  import_version: Generated<number | null>;
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
@@ -263,7 +271,8 @@ export interface CreditNoteTable {
   series: string | null;
   number: string | null;
   uuid: string | null;
-  status: 'draft' | 'filed' | 'void';
+  /** The first three of notes to customers, the others of notes from suppliers. */
+  status: 'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected';
   issue_date: Day;
   currency: string;
   total_minor: number;
@@ -333,6 +342,8 @@ export interface BankAccountTable {
   routing_number: string | null;
   iban: string | null;
   bic: string | null;
+  /** Grows with every change and every import, so that the two never overlook each other. */
+  version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
 }

@@ -58,7 +58,12 @@ export function scoped<T extends TenantTable>(ctx: Tenant<Reader>, table: T): Sc
     insert: (rows: object | readonly object[]) =>
       db
         .insertInto(table as 'invoice')
-        .values((Array.isArray(rows) ? rows : [rows]).map((row: object) => ({ ...row, entity_id: entityId })) as never),
+        .values(
+          (Array.isArray(rows) ? rows : [rows]).map((row: object) => ({
+            ...row,
+            entity_id: entityId,
+          })) as never,
+        ),
     update: () => db.updateTable(table as 'invoice').where(column, '=', entityId),
     delete: () => db.deleteFrom(table as 'invoice').where(column, '=', entityId),
   };

@@ -32,7 +32,9 @@ export const checkServer = async (kysely: Kysely<DB>): Promise<Server> => {
   const version = rows[0]?.version ?? 'unknown';
   const { engine, supported } = readVersion(version);
   if (!supported) {
-    throw new StartError(`The database server is ${version}; MySQL 8.0 or newer, or MariaDB 10.11 or newer is needed.`);
+    throw new StartError(
+      `The database server is ${version}; MySQL 8.0 or newer, or MariaDB 10.11 or newer is needed.`,
+    );
   }
   return { engine, version };
 };
@@ -42,10 +44,13 @@ type Sentence = (address: DatabaseAddress, error: Error) => string;
 const BY_NUMBER: Readonly<Record<number, Sentence>> = {
   1040: (address) => `The database server at ${placeOf(address)} has no free connection (too many clients).`,
   1044: ({ user, database }) => `The database user "${user}" may not use the database "${database}".`,
-  1045: (address) => `The database server at ${placeOf(address)} refuses user "${address.user}" with this password.`,
-  1049: (address) => `There is no database "${address.database}" on the server at ${placeOf(address)}; create it first.`,
+  1045: (address) =>
+    `The database server at ${placeOf(address)} refuses user "${address.user}" with this password.`,
+  1049: (address) =>
+    `There is no database "${address.database}" on the server at ${placeOf(address)}; create it first.`,
   1130: (address) => `The database server at ${placeOf(address)} accepts no connections from this machine.`,
-  1698: (address) => `The database server at ${placeOf(address)} refuses user "${address.user}" with this password.`,
+  1698: (address) =>
+    `The database server at ${placeOf(address)} refuses user "${address.user}" with this password.`,
 };
 
 const BY_CODE: Readonly<Record<string, Sentence>> = {
@@ -57,7 +62,8 @@ const BY_CODE: Readonly<Record<string, Sentence>> = {
   ETIMEDOUT: (address) => `The database server at ${placeOf(address)} does not answer.`,
   EHOSTUNREACH: (address) => `The database server at ${placeOf(address)} cannot be reached from here.`,
   ENETUNREACH: (address) => `The database server at ${placeOf(address)} cannot be reached from here.`,
-  ECONNRESET: (address) => `What listens at ${placeOf(address)} closed the connection; it may not be a MySQL server.`,
+  ECONNRESET: (address) =>
+    `What listens at ${placeOf(address)} closed the connection; it may not be a MySQL server.`,
   PROTOCOL_CONNECTION_LOST: (address) =>
     `What listens at ${placeOf(address)} closed the connection; it may not be a MySQL server.`,
   HANDSHAKE_NO_SSL_SUPPORT: (address) =>

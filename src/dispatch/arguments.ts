@@ -79,6 +79,9 @@ const normaliseObject = (
   return result;
 };
 
+/** Left by programs that cut text anywhere. UTF-8 has no form for it, and databases refuse its JSON escape. */
+const HALF_CHARACTER = /\p{Surrogate}/gu;
+
 const normalise = (schema: PublishedSchema, given: unknown, path: string, wrapped: Wrapped[]): unknown => {
   const value =
     typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
@@ -93,7 +96,7 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, wrappe
     return value.map((item, index) => normalise(items, item, `${path}[${index}]`, wrapped));
   }
   if (schema.type === 'string' && typeof value === 'number') return asText(schema, value);
-  return value;
+  return typeof value === 'string' ? value.replace(HALF_CHARACTER, '\uFFFD') : value;
 };
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */

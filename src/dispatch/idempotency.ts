@@ -6,6 +6,8 @@ import { SERVICE } from '../../generated/service.ts';
 import type { Database, Writer } from '../db/database.ts';
 import { isDuplicate } from '../db/errno.ts';
 import { instantToIso, toInstant } from '../db/instant.ts';
+import { scoped, type ScopedWrites } from '../db/scoped.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { toolError } from '../errors.ts';
 
 export interface Claim {
@@ -16,6 +18,9 @@ export interface Claim {
 }
 
 const WINDOW_MS = SERVICE.windows.idempotency_hours * 3_600_000;
+
+const keysOf = (db: Writer, { entity_id }: Claim): ScopedWrites<'idempotency'> =>
+  scoped({ db, entity: { id: entity_id } }, 'idempotency');
 
 /** JSON with sorted keys: the same arguments in another order are the same arguments. */
 const canonical = (value: unknown): unknown => {
@@ -36,10 +41,8 @@ export const hashArguments = (tool: string, params: unknown): string =>
 
 /** Takes the key for this transaction; raises the duplicate-key error of the database when it is taken. */
 export const claimKey = async (db: Writer, claim: Claim, now: Date): Promise<void> => {
-  await db
-    .insertInto('idempotency')
-    .values({
-      entity_id: claim.entity_id,
+  await keysOf(db, claim)
+    .insert({
       idempotency_key: claim.key,
       tool: claim.tool,
       arguments_hash: claim.arguments_hash,
@@ -51,12 +54,7 @@ export const claimKey = async (db: Writer, claim: Claim, now: Date): Promise<voi
 
 /** Keeps the answer beside the claim. */
 export const keepAnswer = async (db: Writer, claim: Claim, answer: string): Promise<void> => {
-  await db
-    .updateTable('idempotency')
-    .set({ answer })
-    .where('entity_id', '=', claim.entity_id)
-    .where('idempotency_key', '=', claim.key)
-    .execute();
+  await keysOf(db, claim).update().set({ answer }).where('idempotency_key', '=', claim.key).execute();
 };
 
 export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRIMARY');
@@ -70,10 +68,9 @@ export const earlierAnswer = async (
   claim: Claim,
   now: Date,
 ): Promise<string | undefined> => {
-  const row = await database.kysely
-    .selectFrom('idempotency')
+  const row = await scoped({ db: database.reader, entity: { id: claim.entity_id } }, 'idempotency')
+    .select()
     .select(['tool', 'arguments_hash', 'answer', 'created_at'])
-    .where('entity_id', '=', claim.entity_id)
     .where('idempotency_key', '=', claim.key)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -92,11 +89,11 @@ export const earlierAnswer = async (
 };
 
 /** Frees a key whose window has passed. */
-const forget = async (database: Database, claim: Claim, oldest: string): Promise<void> => {
-  await database.kysely
-    .deleteFrom('idempotency')
-    .where('entity_id', '=', claim.entity_id)
-    .where('idempotency_key', '=', claim.key)
-    .where('created_at', '<', oldest)
-    .execute();
-};
+const forget = (database: Database, claim: Claim, oldest: string): Promise<unknown> =>
+  inTransaction(database, (db) =>
+    keysOf(db, claim)
+      .delete()
+      .where('idempotency_key', '=', claim.key)
+      .where('created_at', '<', oldest)
+      .execute(),
+  );

@@ -2,6 +2,7 @@
 import { SERVICE } from '../../generated/service.ts';
 import type { Writer } from '../db/database.ts';
 import { instantToIso, toInstant } from '../db/instant.ts';
+import { scoped } from '../db/scoped.ts';
 import { inTransaction, OutcomeUnknown } from '../db/transaction.ts';
 import type { Entity } from '../domain/entities/entity.ts';
 import { writeTrail } from '../domain/trail/trail.ts';
@@ -27,10 +28,9 @@ const MAX_CLAIM_TRIES = 5;
 const warnOfTwin = async (db: Writer, running: Running, entity: Entity, hash: string): Promise<Warning[]> => {
   const { descriptor, now } = running.facts;
   const since = new Date(now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
-  const twin = await db
-    .selectFrom('audit')
+  const twin = await scoped({ db, entity }, 'audit')
+    .select()
     .select(['record_id', 'occurred_at'])
-    .where('entity_id', '=', entity.id)
     .where('action', '=', descriptor.name)
     .where('arguments_hash', '=', hash)
     .where('occurred_at', '>=', toInstant(since))
@@ -57,10 +57,12 @@ const runOnce = async (
   const { descriptor, identity, now, request_id } = facts;
   const arguments_hash = claim?.arguments_hash ?? hashArguments(descriptor.name, params);
   const gathered: Gathered = { warnings: [], changes: [] };
-  if (claim === undefined) gathered.warnings.push(...(await warnOfTwin(db, running, entity, arguments_hash)));
-  else await claimKey(db, claim, now);
+  const twin = claim === undefined ? await warnOfTwin(db, running, entity, arguments_hash) : [];
+  if (claim !== undefined) await claimKey(db, claim, now);
   // The handler may keep or change its parameters; a retry must start from the same ones.
   const result = await handler(entityContext(facts, db, entity, gathered), structuredClone(params));
+  // A handler that compares more closely has named the earlier record itself.
+  if (!gathered.warnings.some(({ code }) => code === 'similar_write_recently')) gathered.warnings.unshift(...twin);
   if (gathered.changes.length === 0) throw new Error(`${descriptor.name} wrote without recording a change`);
   const actor = { type: 'key', id: identity.key_id } as const;
   const { organisation_id } = identity;

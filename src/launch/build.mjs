@@ -63,7 +63,8 @@ const removeStale = () => {
       else if (!file.endsWith('.map')) built.add(source);
     }
   }
-  if (!compiledSources().every((source) => built.has(source))) rmSync(join(DIST, BUILD_INFO), { force: true });
+  if (!compiledSources().every((source) => built.has(source)))
+    rmSync(join(DIST, BUILD_INFO), { force: true });
 };
 
 /** Without the generator's test cases, which tsconfig.json leaves out. */

@@ -13,11 +13,13 @@ export const isInstalled = () => {
   const locked = packagesOf(LOCK_FILE);
   const installed = packagesOf(INSTALLED);
   const isSame = (path) =>
-    installed[path]?.version === locked[path].version && installed[path]?.integrity === locked[path].integrity;
+    installed[path]?.version === locked[path].version &&
+    installed[path]?.integrity === locked[path].integrity;
   return (
     // Optional packages are those of other platforms; npm leaves out what does not fit this one.
-    Object.keys(locked).every((path) => path === '' || isSame(path) || (locked[path].optional && !installed[path])) &&
-    Object.keys(installed).every((path) => Object.hasOwn(locked, path))
+    Object.keys(locked).every(
+      (path) => path === '' || isSame(path) || (locked[path].optional && !installed[path]),
+    ) && Object.keys(installed).every((path) => Object.hasOwn(locked, path))
   );
 };
 
@@ -46,9 +48,12 @@ export const install = async () => {
     '--loglevel=error',
   ];
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
-  if (error !== undefined) throw new Error(`npm could not be run to install the dependencies: ${error.message}.`);
+  if (error !== undefined)
+    throw new Error(`npm could not be run to install the dependencies: ${error.message}.`);
   if (status !== 0 || !isInstalled()) {
-    throw new Error(`${stdout}${stderr}\nInstalling the dependencies with \`npm ci\` failed; see above.`.trim());
+    throw new Error(
+      `${stdout}${stderr}\nInstalling the dependencies with \`npm ci\` failed; see above.`.trim(),
+    );
   }
 };
 

@@ -4,8 +4,10 @@ const OLDEST = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-  process.stderr.write(`Folio needs Node.js ${OLDEST.join('.')} or newer; this is ${process.versions.node}.\n`);
+  process.stderr.write(
+    `Folio needs Node.js ${OLDEST.join('.')} or newer; this is ${process.versions.node}.\n`,
+  );
   process.exit(1);
 }
 
-import('./run.mjs').then(({ run }) => run(process.argv[2], process.argv.slice(3)));
+void import('./run.mjs').then(({ run }) => run(process.argv[2], process.argv.slice(3)));

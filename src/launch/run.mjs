@@ -9,6 +9,9 @@ import { endWithParent } from './parent.mjs';
 import { ROOT } from './root.mjs';
 import { runTests } from './tests.mjs';
 
+/** Exit codes that tell which signal ended a program. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
 const PROGRAMS = { start: 'src/main.js', admin: 'src/admin/main.js' };
 
 export const run = async (command, args) => {
@@ -23,6 +26,10 @@ export const run = async (command, args) => {
     process.exit(1);
   }
   endWithParent();
+  // The service ends by its own rules. The others leave, so that what they hold is given up on the way out.
+  if (command !== 'start') {
+    for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code));
+  }
   if (command === 'test') await runTests(args);
   else await runProgram(PROGRAMS[command], args);
 };

@@ -33,7 +33,10 @@ export const runTests = async (args) => {
     ],
     { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } },
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => runner.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => runner.kill(signal));
+  }
   runner.on('exit', async (status, signal) => {
     await server.stop();
     process.exit(status ?? (signal === null ? 1 : 128));
@@ -47,7 +50,10 @@ const testFiles = (filters) => {
   return readdirSync(TESTS, { recursive: true })
     .filter((path) => path.endsWith('.test.js') && !NOT_TESTS.includes(path.split('/')[0]))
     .map((path) => join(TESTS, path))
-    .filter((path) => wanted.length === 0 || wanted.some((part) => relative(join(ROOT, 'dist'), path).includes(part)))
+    .filter(
+      (path) =>
+        wanted.length === 0 || wanted.some((part) => relative(join(ROOT, 'dist'), path).includes(part)),
+    )
     .sort();
 };
 

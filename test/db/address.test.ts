@@ -17,13 +17,17 @@ test('a URL is read with its escapes, its default port and its options', () => {
 });
 
 test('an address survives being written as a URL', () => {
-  for (const url of ['mysql://us%40er:p%2Fw%3A%25@db.example:1/b%20c', 'mysql://u:@[::1]:3307/b?socket=%2Fx+y&ssl=encrypt']) {
+  for (const url of [
+    'mysql://us%40er:p%2Fw%3A%25@db.example:1/b%20c',
+    'mysql://u:@[::1]:3307/b?socket=%2Fx+y&ssl=encrypt',
+  ]) {
     const address = parseDatabaseUrl(url);
     assert.deepEqual(parseDatabaseUrl(formatDatabaseUrl(address)), address);
   }
 });
 
-const MUST = 'it must look like mysql://user:password@host:port/database, with ?socket=/path or ?ssl=off|encrypt|verify if needed.';
+const MUST =
+  'it must look like mysql://user:password@host:port/database, with ?socket=/path or ?ssl=off|encrypt|verify if needed.';
 
 for (const [url, why] of [
   ['nonsense', 'is not a URL'],
@@ -37,6 +41,9 @@ for (const [url, why] of [
   ['mysql://u:sec%ret@h/b', 'has a stray % in the password; write % as %25'],
 ] as const) {
   test(`a URL that ${why} is refused without repeating the password`, () => {
-    assert.throws(() => parseDatabaseUrl(url), { name: 'StartError', message: `DATABASE_URL ${why}; ${MUST}` });
+    assert.throws(() => parseDatabaseUrl(url), {
+      name: 'StartError',
+      message: `DATABASE_URL ${why}; ${MUST}`,
+    });
   });
 }

@@ -29,7 +29,10 @@ test('migrations are in the order of their names, which are all different', () =
 
 test('an empty database gets every table once; a second run finds nothing to do', async (t) => {
   const { address, kysely } = await setUp(t);
-  assert.deepEqual(await migrate(address), MIGRATIONS.map(({ name }) => name));
+  assert.deepEqual(
+    await migrate(address),
+    MIGRATIONS.map(({ name }) => name),
+  );
   assert.deepEqual(await migrate(address), []);
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(kysely);
@@ -48,7 +51,9 @@ test('every table has a primary key, no AUTO_INCREMENT and no foreign key', asyn
     select * from information_schema.table_constraints
     where table_schema = database() and constraint_type = 'FOREIGN KEY'`.execute(kysely);
   const { rows: counting } = await sql`
-    select * from information_schema.columns where table_schema = database() and extra like '%auto_increment%'`.execute(kysely);
+    select * from information_schema.columns where table_schema = database() and extra like '%auto_increment%'`.execute(
+    kysely,
+  );
   assert.deepEqual([keyless, foreign, counting], [[], [], []]);
 });
 
@@ -57,7 +62,9 @@ test('index names are unique, so that a duplicate can be told by the name', asyn
   await migrate(address);
   const { rows } = await sql<{ name: string }>`
     select index_name as name from information_schema.statistics
-    where table_schema = database() and index_name <> 'PRIMARY' group by index_name, table_name`.execute(kysely);
+    where table_schema = database() and index_name <> 'PRIMARY' group by index_name, table_name`.execute(
+    kysely,
+  );
   const names = rows.map(({ name }) => name);
   assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted());
 });
@@ -87,14 +94,23 @@ test('a run that was cut off between its DDL and its record is simply run again'
 test('a failing migration is named, and later ones wait for it', async (t) => {
   const { address, kysely } = await setUp(t);
   const broken: Migration = { name: '0002_broken', run: () => Promise.reject(new Error('no such thing')) };
-  const migrations = [createTable('0001_a', 'a', 'id int primary key'), broken, createTable('0003_b', 'b', 'id int primary key')];
+  const migrations = [
+    createTable('0001_a', 'a', 'id int primary key'),
+    broken,
+    createTable('0003_b', 'b', 'id int primary key'),
+  ];
   await assert.rejects(migrate(address, { migrations }), (error) => {
     assert.ok(error instanceof StartError);
-    assert.equal(error.message, 'The database migration 0002_broken failed: no such thing. It is safe to start again.');
+    assert.equal(
+      error.message,
+      'The database migration 0002_broken failed: no such thing. It is safe to start again.',
+    );
     return true;
   });
   const repaired: Migration = { name: '0002_broken', run: async () => undefined };
-  const again = await migrate(address, { migrations: [migrations[0], repaired, migrations[2]].filter((step) => step !== undefined) });
+  const again = await migrate(address, {
+    migrations: [migrations[0], repaired, migrations[2]].filter((step) => step !== undefined),
+  });
   assert.deepEqual(again, ['0002_broken', '0003_b']);
   assert.equal((await kysely.selectFrom('schema_lock').select('holder').executeTakeFirst())?.holder, null);
 });
@@ -106,7 +122,10 @@ test('a lock whose holder died runs out; a live one is waited for', async (t) =>
   const hold = (seconds: number) =>
     kysely
       .updateTable('schema_lock')
-      .set({ holder: 'somebody', held_until: sql<string>`date_add(utc_timestamp(3), interval ${seconds} second)` })
+      .set({
+        holder: 'somebody',
+        held_until: sql<string>`date_add(utc_timestamp(3), interval ${seconds} second)`,
+      })
       .execute();
   const migrations = [createTable('0002_b', 'b', 'id int primary key')];
   await hold(30);

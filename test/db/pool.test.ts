@@ -11,7 +11,11 @@ let narrow: Database;
 
 before(async () => {
   base = await createTestDatabase();
-  narrow = await openDatabase(base.address, { connections: 2, acquire_timeout_ms: 300, statement_timeout_ms: 700 });
+  narrow = await openDatabase(base.address, {
+    connections: 2,
+    acquire_timeout_ms: 300,
+    statement_timeout_ms: 700,
+  });
 });
 
 after(async () => {
@@ -51,7 +55,10 @@ test('waiting for a connection ends, and the pool works on afterwards', async ()
   const holders = [1, 2].map(() => inTransaction(narrow, () => held));
   await new Promise((resolve) => setTimeout(resolve, 50));
   const waited = narrow.reader.selectFrom('organisation').select('id').execute();
-  await assert.rejects(waited, (error) => error instanceof DatabaseTimeout && error.waitedFor === 'connection');
+  await assert.rejects(
+    waited,
+    (error) => error instanceof DatabaseTimeout && error.waitedFor === 'connection',
+  );
   release();
   await Promise.all(holders);
   for (let i = 0; i < 4; i += 1) await narrow.ping();

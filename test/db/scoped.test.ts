@@ -26,7 +26,11 @@ const write = <T>(entity: string, work: (ctx: Tenant<Writer>) => Promise<T>): Pr
   inTransaction(base.database, (db) => work(tenant(db, entity)));
 
 test('every statement is bound to the entity of the context', async () => {
-  await write('one', (ctx) => scoped(ctx, 'search_record').insert([record('r1'), record('r2')]).execute());
+  await write('one', (ctx) =>
+    scoped(ctx, 'search_record')
+      .insert([record('r1'), record('r2')])
+      .execute(),
+  );
   await write('two', (ctx) => scoped(ctx, 'search_record').insert(record('r1')).execute());
   assert.deepEqual([await ids('one'), await ids('two'), await ids('three')], [['r1', 'r2'], ['r1'], []]);
 

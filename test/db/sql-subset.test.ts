@@ -37,7 +37,8 @@ const sources = (): string[] =>
     .filter((path) => path.endsWith('.ts') && !EXEMPT.some((exempt) => path.startsWith(exempt)));
 
 /** Comments may speak of what is excluded. */
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
 test('no source uses SQL that one of the servers lacks', () => {
   const files = sources();

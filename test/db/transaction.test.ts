@@ -32,7 +32,10 @@ beforeEach(async () => {
 });
 
 const insert = (db: Database, id: string) =>
-  db.kysely.insertInto('organisation').values({ id, name: '', created_at: '2026-01-01 00:00:00.000' }).execute();
+  db.kysely
+    .insertInto('organisation')
+    .values({ id, name: '', created_at: '2026-01-01 00:00:00.000' })
+    .execute();
 
 const append = (db: Writer, id: string, letter: string) =>
   db
@@ -42,7 +45,9 @@ const append = (db: Writer, id: string, letter: string) =>
     .execute();
 
 const names = async (): Promise<string[]> =>
-  (await database.reader.selectFrom('organisation').select('name').orderBy('id').execute()).map(({ name }) => name);
+  (await database.reader.selectFrom('organisation').select('name').orderBy('id').execute()).map(
+    ({ name }) => name,
+  );
 
 /** Lets each fate happen once, at the first statement that starts with its text. */
 const once = (fates: Record<string, Fate>) => {
@@ -159,7 +164,10 @@ for (const [fate, stored] of [
 test('a failing ROLLBACK does not hide why it was needed', async () => {
   proxy.fateOf = once({ rollback: 'lost before' });
   const doubled = inTransaction(proxied, async (db) => {
-    await db.insertInto('organisation').values({ id: 'a', name: '', created_at: '2026-01-01 00:00:00.000' }).execute();
+    await db
+      .insertInto('organisation')
+      .values({ id: 'a', name: '', created_at: '2026-01-01 00:00:00.000' })
+      .execute();
   });
   await assert.rejects(doubled, (error) => errnoOf(error) === 1062);
   await append(proxied.kysely as Writer, 'a', 'y');

@@ -24,8 +24,15 @@ const line = {
 
 test('decimals come back digit by digit, as text', async () => {
   const { kysely } = base.database;
-  await kysely.insertInto('invoice_line').values({ ...line, position: 1, quantity: '123456789012.123456' }).execute();
-  const row = await kysely.selectFrom('invoice_line').selectAll().where('position', '=', 1).executeTakeFirstOrThrow();
+  await kysely
+    .insertInto('invoice_line')
+    .values({ ...line, position: 1, quantity: '123456789012.123456' })
+    .execute();
+  const row = await kysely
+    .selectFrom('invoice_line')
+    .selectAll()
+    .where('position', '=', 1)
+    .executeTakeFirstOrThrow();
   assert.deepEqual(row, {
     ...line,
     position: 1,
@@ -37,9 +44,15 @@ test('decimals come back digit by digit, as text', async () => {
 test('what does not fit is refused, not cut off', async () => {
   const { kysely } = base.database;
   const insert = (values: Partial<typeof line> & { quantity: string }) =>
-    kysely.insertInto('invoice_line').values({ ...line, position: 2, ...values }).execute();
+    kysely
+      .insertInto('invoice_line')
+      .values({ ...line, position: 2, ...values })
+      .execute();
   await assert.rejects(insert({ quantity: '1234567890123' }), (error) => errnoOf(error) === 1264);
-  await assert.rejects(insert({ quantity: '1', description: 'x'.repeat(1_001) }), (error) => errnoOf(error) === 1406);
+  await assert.rejects(
+    insert({ quantity: '1', description: 'x'.repeat(1_001) }),
+    (error) => errnoOf(error) === 1406,
+  );
   await assert.rejects(insert({ quantity: '1', country_details: '{"a":' }), (error) =>
     [4025, 3140].includes(errnoOf(error) ?? 0),
   );
@@ -48,7 +61,9 @@ test('what does not fit is refused, not cut off', async () => {
 test('amounts in minor units are numbers up to 2^53 and text beyond, never rounded', async () => {
   const { kysely } = base.database;
   const row = async (amount: string) => {
-    const { rows } = await sql<{ amount: unknown }>`select cast(${amount} as signed) as amount`.execute(kysely);
+    const { rows } = await sql<{ amount: unknown }>`select cast(${amount} as signed) as amount`.execute(
+      kysely,
+    );
     return rows[0]?.amount;
   };
   assert.equal(await row('999999999999999'), 999_999_999_999_999);
@@ -59,7 +74,9 @@ test('amounts in minor units are numbers up to 2^53 and text beyond, never round
 test('sums of amounts are numbers when they are cast', async () => {
   const { kysely } = base.database;
   const { rows } = await sql<{ plain: unknown; cast: unknown }>`
-    select sum(x) as plain, cast(sum(x) as signed) as cast from (select 1 as x union all select 2 as x) as t`.execute(kysely);
+    select sum(x) as plain, cast(sum(x) as signed) as cast from (select 1 as x union all select 2 as x) as t`.execute(
+    kysely,
+  );
   assert.deepEqual(rows, [{ plain: '3', cast: 3 }]);
 });
 
@@ -75,13 +92,20 @@ test('days and instants are text and move with no time zone', async () => {
   };
   await kysely.insertInto('exchange_rate').values(rate).execute();
   assert.deepEqual(await kysely.selectFrom('exchange_rate').selectAll().executeTakeFirst(), rate);
-  const impossible = kysely.insertInto('exchange_rate').values({ ...rate, date: '2026-02-30' }).execute();
+  const impossible = kysely
+    .insertInto('exchange_rate')
+    .values({ ...rate, date: '2026-02-30' })
+    .execute();
   await assert.rejects(impossible, (error) => errnoOf(error) === 1292);
 });
 
 test('codes are told apart by case and accent, names are not', async () => {
   const { kysely } = base.database;
-  const member = { organisation_id: 'orgn_1', role: 'member', created_at: '2026-01-01 00:00:00.000' } as const;
+  const member = {
+    organisation_id: 'orgn_1',
+    role: 'member',
+    created_at: '2026-01-01 00:00:00.000',
+  } as const;
   await kysely
     .insertInto('member')
     .values([

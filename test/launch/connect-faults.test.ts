@@ -24,7 +24,11 @@ after(async () => {
   await base.drop();
 });
 
-const elsewhere = (place: Partial<DatabaseAddress>): DatabaseAddress => ({ ...base.address, socket: null, ...place });
+const elsewhere = (place: Partial<DatabaseAddress>): DatabaseAddress => ({
+  ...base.address,
+  socket: null,
+  ...place,
+});
 
 const says = async (address: DatabaseAddress, sentence: string | RegExp): Promise<void> => {
   await assert.rejects(openDatabase(address, { acquire_timeout_ms: 3_000 }), (error) => {
@@ -38,16 +42,25 @@ const says = async (address: DatabaseAddress, sentence: string | RegExp): Promis
 };
 
 test('an unknown host', () =>
-  says(elsewhere({ host: 'no-such-host.invalid' }), /^The database host "no-such-host\.invalid" (is unknown|could not be looked up.*)\. Check DATABASE_URL\.$/));
+  says(
+    elsewhere({ host: 'no-such-host.invalid' }),
+    /^The database host "no-such-host\.invalid" (is unknown|could not be looked up.*)\. Check DATABASE_URL\.$/,
+  ));
 
 test('a port where nothing listens', () =>
   says(elsewhere({ host: '127.0.0.1', port: 1 }), 'Nothing listens at the database address 127.0.0.1:1.'));
 
 test('a socket that is not there', () =>
-  says({ ...base.address, socket: '/tmp/no-such.sock' }, 'There is no database socket at /tmp/no-such.sock.'));
+  says(
+    { ...base.address, socket: '/tmp/no-such.sock' },
+    'There is no database socket at /tmp/no-such.sock.',
+  ));
 
 test('something that does not speak the protocol', () =>
-  says(elsewhere({ host: '127.0.0.1', port: webPort }), /^(What listens at|The database (server )?at) 127\.0\.0\.1:\d+ .*Check DATABASE_URL\.$/));
+  says(
+    elsewhere({ host: '127.0.0.1', port: webPort }),
+    /^(What listens at|The database (server )?at) 127\.0\.0\.1:\d+ .*Check DATABASE_URL\.$/,
+  ));
 
 test('a wrong password', () =>
   says(
@@ -56,7 +69,10 @@ test('a wrong password', () =>
   ));
 
 test('an unknown database', () =>
-  says({ ...base.address, database: 'no_such_database' }, /^There is no database "no_such_database" on the server at .*; create it first\. Check DATABASE_URL\.$/));
+  says(
+    { ...base.address, database: 'no_such_database' },
+    /^There is no database "no_such_database" on the server at .*; create it first\. Check DATABASE_URL\.$/,
+  ));
 
 test('which versions are new enough', () => {
   const versions: [string, string, boolean][] = [

@@ -33,18 +33,30 @@ interface User {
   kill(): Promise<void>;
 }
 
+const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+const STARTED = `
+  const { startEmbedded } = await import(${module('../../src/db/embedded/embedded.js')});
+  const { formatDatabaseUrl } = await import(${module('../../src/db/address.js')});
+  const say = (line) => process.stderr.write(line + '\\n');
+  const options = { data_dir: ${JSON.stringify(home)}, download: true, say, profile: 'test' };
+  const server = await startEmbedded(options);
+  process.stdout.write(formatDatabaseUrl(server.address) + '\\n');`;
+const run = (script: string, stdin: 'pipe' | 'ignore') =>
+  spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: [stdin, 'pipe', 'inherit'] });
+
+/** A process of its own that uses the server and gives it up when its input ends. */
 const startUser = async (): Promise<User> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'embedded-child.js'), home], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = run(`${STARTED} process.stdin.on('end', () => void server.stop()).resume();`, 'pipe');
   children.push(child);
   const exited = once(child, 'exit');
+  assert.ok(child.stdout !== null && child.stdin !== null);
+  const { stdin } = child;
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   return {
     address: parseDatabaseUrl(line.trim()),
     process: child,
     leave: async () => {
-      child.stdin.end();
+      stdin.end();
       await exited;
     },
     kill: async () => {
@@ -62,42 +74,50 @@ const eventually = async (holds: () => boolean | Promise<boolean>, limit_ms = 10
   }
 };
 
-test('several processes that start at once share one server; only the last one stops it', { timeout: 60_000 }, async () => {
-  const users = await Promise.all([startUser(), startUser(), startUser()]);
-  const pid = runningPid(layout);
-  assert.ok(pid !== undefined);
-  for (const user of users.slice(0, 2)) {
-    await user.leave();
-    assert.equal(runningPid(layout), pid);
-    assert.ok(await answers(user.address));
-  }
-  await users[2]?.leave();
-  assert.ok(!isPidRunning(pid));
-});
+test(
+  'several processes that start at once share one server; only the last one stops it',
+  { timeout: 60_000 },
+  async () => {
+    const users = await Promise.all([startUser(), startUser(), startUser()]);
+    const pid = runningPid(layout);
+    assert.ok(pid !== undefined);
+    for (const user of users.slice(0, 2)) {
+      await user.leave();
+      assert.equal(runningPid(layout), pid);
+      assert.ok(await answers(user.address));
+    }
+    await users[2]?.leave();
+    assert.ok(!isPidRunning(pid));
+  },
+);
 
-test('what was committed survives kill -9 of the service and of the server', { timeout: 60_000 }, async () => {
-  const first = await startUser();
-  const kysely = openKysely(first.address, { connections: 1 });
-  await sql`create table kept (id int primary key)`.execute(kysely);
-  await sql`insert into kept values (1)`.execute(kysely);
-  await kysely.destroy();
-  const pid = runningPid(layout);
-  await first.kill();
-  assert.equal(runningPid(layout), pid, 'the server outlives its service');
+test(
+  'what was committed survives kill -9 of the service and of the server',
+  { timeout: 60_000 },
+  async () => {
+    const first = await startUser();
+    const kysely = openKysely(first.address, { connections: 1 });
+    await sql`create table kept (id int primary key)`.execute(kysely);
+    await sql`insert into kept values (1)`.execute(kysely);
+    await kysely.destroy();
+    const pid = runningPid(layout);
+    await first.kill();
+    assert.equal(runningPid(layout), pid, 'the server outlives its service');
 
-  const second = await startUser();
-  assert.equal(runningPid(layout), pid, 'and is taken over by the next one');
-  await second.kill();
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  await eventually(() => runningPid(layout) === undefined);
+    const second = await startUser();
+    assert.equal(runningPid(layout), pid, 'and is taken over by the next one');
+    await second.kill();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    await eventually(() => runningPid(layout) === undefined);
 
-  const third = await startUser();
-  const again = openKysely(third.address, { connections: 1 });
-  const { rows } = await sql`select id from kept`.execute(again);
-  assert.deepEqual(rows, [{ id: 1 }]);
-  await again.destroy();
-  await third.leave();
-});
+    const third = await startUser();
+    const again = openKysely(third.address, { connections: 1 });
+    const { rows } = await sql`select id from kept`.execute(again);
+    assert.deepEqual(rows, [{ id: 1 }]);
+    await again.destroy();
+    await third.leave();
+  },
+);
 
 test('a server that dies while it is used is started again', { timeout: 60_000 }, async () => {
   const user = await startUser();
@@ -111,11 +131,7 @@ test('a server that dies while it is used is started again', { timeout: 60_000 }
 });
 
 test('a process that ends without giving the server up leaves none behind', { timeout: 60_000 }, async () => {
-  const script = `
-    const { startEmbedded } = await import(${JSON.stringify(new URL('../../src/db/embedded/embedded.js', import.meta.url).href)});
-    await startEmbedded({ data_dir: ${JSON.stringify(home)}, download: true, say: () => {}, profile: 'test' });
-    process.exit(3);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  const child = run(`${STARTED} process.exit(3);`, 'ignore');
   children.push(child);
   assert.deepEqual((await once(child, 'exit'))[0], 3);
   await eventually(() => runningPid(layout) === undefined);
@@ -126,7 +142,12 @@ test('a set-up that was cut off is done again', { timeout: 60_000 }, async () =>
   const half = layoutOf(other);
   mkdirSync(half.newData, { recursive: true });
   writeFileSync(join(half.newData, 'ibdata1'), 'half written');
-  const server = await startEmbedded({ data_dir: other, download: true, say: () => undefined, profile: 'test' });
+  const server = await startEmbedded({
+    data_dir: other,
+    download: true,
+    say: () => undefined,
+    profile: 'test',
+  });
   assert.ok(await answers(server.address));
   assert.ok(!readdirSync(half.home).includes('data.new'));
   assert.equal(statSync(half.password).mode & 0o777, 0o600);

@@ -22,7 +22,11 @@ after(() => rmSync(checkout, { recursive: true, force: true }));
 
 const write = (path: string, text: string): void => writeFileSync(join(checkout, path), text);
 const launch = (...args: string[]) =>
-  spawnSync(process.execPath, ['src/launch/launch.mjs', ...args], { cwd: checkout, encoding: 'utf8', env: environment });
+  spawnSync(process.execPath, ['src/launch/launch.mjs', ...args], {
+    cwd: checkout,
+    encoding: 'utf8',
+    env: environment,
+  });
 
 test('an admin command prints its own output and nothing else, and keeps its exit code', () => {
   write('src/admin/main.ts', 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7;\n');
@@ -60,22 +64,30 @@ test('a source that does not compile stops the start with the compiler’s words
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} reaches the service through npm, which waits for its end`, { timeout: 30_000 }, async () => {
-    write(
-      'src/main.ts',
-      `process.once('${signal}', () => setTimeout(() => { console.log('ended'); process.exit(0); }, 300));
+  test(
+    `${signal} reaches the service through npm, which waits for its end`,
+    { timeout: 30_000 },
+    async () => {
+      write(
+        'src/main.ts',
+        `process.once('${signal}', () => setTimeout(() => { console.log('ended'); process.exit(0); }, 300));
        setInterval(() => undefined, 1_000);
        console.log('ready');\n`,
-    );
-    const npm = spawn('npm', ['start', '--silent'], { cwd: checkout, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (text.includes('ready')) npm.kill(signal);
-    });
-    const [status] = (await once(npm, 'close')) as [number | null];
-    assert.deepEqual([status, output], [0, 'ready\nended\n']);
-  });
+      );
+      const npm = spawn('npm', ['start', '--silent'], {
+        cwd: checkout,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (text.includes('ready')) npm.kill(signal);
+      });
+      const [status] = (await once(npm, 'close')) as [number | null];
+      assert.deepEqual([status, output], [0, 'ready\nended\n']);
+    },
+  );
 }
 
 test('a service whose shell dies ends as if it had got the signal itself', { timeout: 30_000 }, async () => {
@@ -104,7 +116,10 @@ test('three launches at once build once', { timeout: 60_000 }, async () => {
   write('src/admin/main.ts', 'console.log("done");\n');
   rmSync(join(checkout, 'dist'), { recursive: true });
   const launches = [1, 2, 3].map(async () => {
-    const child = spawn(process.execPath, ['src/launch/launch.mjs', 'admin'], { cwd: checkout, env: environment });
+    const child = spawn(process.execPath, ['src/launch/launch.mjs', 'admin'], {
+      cwd: checkout,
+      env: environment,
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -112,7 +127,10 @@ test('three launches at once build once', { timeout: 60_000 }, async () => {
     return { stdout, stderr };
   });
   const results = await Promise.all(launches);
-  assert.deepEqual(results.map(({ stdout }) => stdout), ['done\n', 'done\n', 'done\n']);
+  assert.deepEqual(
+    results.map(({ stdout }) => stdout),
+    ['done\n', 'done\n', 'done\n'],
+  );
   assert.equal(results.filter(({ stderr }) => stderr.includes('Building')).length, 1);
 });
 

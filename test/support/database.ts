@@ -30,6 +30,9 @@ interface UsedServer {
 }
 
 let made = 0;
+/** An own server of this process, shared by all its databases. */
+let own: Promise<UsedServer> | undefined;
+let users = 0;
 
 /** A database without tables. */
 export const createEmptyDatabase = async (): Promise<EmptyDatabase> => {
@@ -61,6 +64,21 @@ export const createTestDatabase = async (limits: Partial<PoolLimits> = {}): Prom
 const useServer = async (): Promise<UsedServer> => {
   const url = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
   if (url !== undefined) return { address: parseDatabaseUrl(url), stop: async () => undefined };
+  own ??= startOwn();
+  users += 1;
+  const { address, stop } = await own;
+  return {
+    address,
+    stop: async () => {
+      users -= 1;
+      if (users > 0) return;
+      own = undefined;
+      await stop();
+    },
+  };
+};
+
+const startOwn = async (): Promise<UsedServer> => {
   const server = await startTestServer(join(packageRoot(), '.data', 'test'));
   return { address: parseDatabaseUrl(server.url), stop: server.stop };
 };

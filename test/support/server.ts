@@ -21,11 +21,14 @@ export const startTestServer = async (dataDir: string): Promise<TestServer> => {
     profile: 'test',
   });
   const kysely = openKysely(server.address, { connections: 1 });
-  const { rows } = await sql<{ name: string }>`select schema_name as name from information_schema.schemata`.execute(kysely);
+  const { rows } = await sql<{
+    name: string;
+  }>`select schema_name as name from information_schema.schemata`.execute(kysely);
   for (const { name } of rows) {
     // Left by a test process that was killed.
     const pid = TEST_DATABASE.exec(name)?.[1];
-    if (pid !== undefined && !isPidRunning(Number(pid))) await sql`drop database if exists ${sql.id(name)}`.execute(kysely);
+    if (pid !== undefined && !isPidRunning(Number(pid)))
+      await sql`drop database if exists ${sql.id(name)}`.execute(kysely);
   }
   await kysely.destroy();
   return { url: formatDatabaseUrl(server.address), stop: server.stop };

@@ -22,9 +22,13 @@ export const warned = (_tool: ToolName, code: WarningCode, title: string): strin
 export const rowCounts = async ({ kysely }: Database): Promise<Record<string, number>> => {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = database() and table_type = 'BASE TABLE' order by table_name`.execute(kysely);
-  const counts = tables.rows.map(({ name }) => sql`select ${name} as name, count(*) as n from ${sql.table(name)}`);
-  const { rows } = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(kysely);
-  return Object.fromEntries(rows.map(({ name, n }) => [name, Number(n)]));
+  const counts = tables.rows.map(
+    ({ name }) => sql`select ${name} as name, count(*) as n from ${sql.table(name)}`,
+  );
+  const { rows } = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(
+    kysely,
+  );
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 };
 
 /** Runs the work, after which no table may have more or fewer rows than before. */
@@ -43,7 +47,10 @@ export const factsOf = (error: Record<string, unknown>): Record<string, unknown>
   assert.equal(type, ERRORS[code].type);
   assert.equal(retryable, ERRORS[code].retryable);
   assert.equal(typeof request_id, 'string');
-  for (const text of [message, hint]) assert.match(String(text), /^\S[^{}]*[.?]$/u, `${code} is told in sentences`);
+  for (const text of [message, hint]) {
+    assert.match(String(text), /^\S.*[.?]$/su, `${code} is told in sentences`);
+    assert.doesNotMatch(String(text), /\{[a-z_]+\}/, `${code} has all its details`);
+  }
   return received === null ? facts : { ...facts, received };
 };
 
@@ -56,7 +63,9 @@ export const refused = async (
   tool: ToolName,
   args: unknown,
 ): Promise<Record<string, unknown>> =>
-  factsOf(await changingNothing(service.database, () => callError(service.url, service.keys[as], tool, args)));
+  factsOf(
+    await changingNothing(service.database, () => callError(service.url, service.keys[as], tool, args)),
+  );
 
 export interface Refusal {
   readonly title: string;
@@ -81,14 +90,17 @@ export const callLoosely = <T extends ToolName>(
 ): Promise<AnswerOf<T>> => service.client(service.keys[as]).call(tool, args as InputOf<T>);
 
 /** What warnings say to a program. */
-export const codesOf = (warnings: readonly { readonly code: string }[]): string[] => warnings.map(({ code }) => code);
+export const codesOf = (warnings: readonly { readonly code: string }[]): string[] =>
+  warnings.map(({ code }) => code);
 
 let made = 0;
 
 /** An RFC of a company that no other call of this function has given; its check digit fits. */
 export const newRfc = (): string => {
   made += 1;
-  const initials = [made / 676, made / 26, made].map((n) => String.fromCharCode(65 + (Math.floor(n) % 26))).join('');
+  const initials = [made / 676, made / 26, made]
+    .map((n) => String.fromCharCode(65 + (Math.floor(n) % 26)))
+    .join('');
   const rfc = `${initials}200101AA`;
   const sum = [...` ${rfc}`].reduce((total, c, index) => total + ALPHABET.indexOf(c) * (13 - index), 0);
   const digit = 11 - (sum % 11);

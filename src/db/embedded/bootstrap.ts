@@ -17,7 +17,11 @@ export const bootstrap = async (binary: Binary, layout: Layout, profile: ServerP
   rmSync(layout.newData, { recursive: true, force: true });
   mkdirSync(layout.newData, { recursive: true, mode: 0o700 });
   const password = randomBytes(24).toString('base64url');
-  await feed(binary, [...serverFlags(binary, layout, profile, layout.newData), '--bootstrap'], setUpSql(binary, password));
+  await feed(
+    binary,
+    [...serverFlags(binary, layout, profile, layout.newData), '--bootstrap'],
+    setUpSql(binary, password),
+  );
   writeFileSync(join(layout.newData, basename(layout.password)), password, { mode: 0o600 });
   renameSync(layout.newData, layout.data);
 };
@@ -40,13 +44,17 @@ const setUpSql = ({ share }: Binary, password: string): string =>
 
 const feed = (binary: Binary, flags: readonly string[], input: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const server = spawn(binary.program, flags, { env: environmentOf(binary), stdio: ['pipe', 'ignore', 'pipe'] });
+    const server = spawn(binary.program, flags, {
+      env: environmentOf(binary),
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
     let output = '';
     server.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-8_000)));
     server.on('error', reject);
     server.on('close', (status) => {
       if (status === 0) return resolve();
-      const reason = output.split('\n').findLast((line) => line.includes('ERROR')) ?? output.trim().split('\n').at(-1);
+      const reason =
+        output.split('\n').findLast((line) => line.includes('ERROR')) ?? output.trim().split('\n').at(-1);
       reject(new StartError(`The private database could not be set up: ${reason ?? `exit code ${status}`}.`));
     });
     // A server that ends early closes its input; its exit code tells what was wrong.

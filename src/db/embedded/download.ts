@@ -31,7 +31,9 @@ export const downloadServer = async (
     // Another process may have fetched it while this one waited for the lock.
     const known = await findUnpacked(folder);
     if (known !== undefined) return known;
-    say(`No MariaDB server is installed; fetching a private one with apt-get into ${folder} (10 MB, nothing is installed).`);
+    say(
+      `No MariaDB server is installed; fetching a private one with apt-get into ${folder} (10 MB, nothing is installed).`,
+    );
     return fetchInto(folder);
   });
 };
@@ -89,7 +91,14 @@ const aptOptions = (lists: string, cache: string, state: string): string[] => {
   // Read last, so that hooks of the system (image clean-ups, notifications) do not run on this private state.
   writeFileSync(
     config,
-    ['#clear APT::Update::Post-Invoke;', '#clear APT::Update::Post-Invoke-Success;', '#clear APT::Update::Pre-Invoke;', '#clear DPkg::Post-Invoke;', '#clear DPkg::Pre-Install-Pkgs;', ''].join('\n'),
+    [
+      '#clear APT::Update::Post-Invoke;',
+      '#clear APT::Update::Post-Invoke-Success;',
+      '#clear APT::Update::Pre-Invoke;',
+      '#clear DPkg::Post-Invoke;',
+      '#clear DPkg::Pre-Install-Pkgs;',
+      '',
+    ].join('\n'),
   );
   const settings = {
     'Dir::State::lists': lists,
@@ -104,7 +113,12 @@ const aptOptions = (lists: string, cache: string, state: string): string[] => {
     'APT::Sandbox::User': '',
     'APT::Keep-Downloaded-Packages': 'true',
   };
-  return ['-q', '-c', config, ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
+  return [
+    '-q',
+    '-c',
+    config,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
+  ];
 };
 
 const apt = (args: readonly string[]): Promise<unknown> =>
@@ -117,7 +131,8 @@ const apt = (args: readonly string[]): Promise<unknown> =>
 const unpack = async (archives: string, root: string): Promise<void> => {
   const files = readdirSync(archives).filter((name) => name.endsWith('.deb'));
   mkdirSync(root, { recursive: true, mode: 0o755 });
-  for (const file of files) await run('dpkg-deb', ['-x', join(archives, file), root], { timeout: STEP_TIMEOUT_MS });
+  for (const file of files)
+    await run('dpkg-deb', ['-x', join(archives, file), root], { timeout: STEP_TIMEOUT_MS });
 };
 
 const missingTool = async (): Promise<string | undefined> => {

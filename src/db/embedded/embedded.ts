@@ -9,7 +9,14 @@ import { findBinary, findUnpacked, searchFolders, type Binary } from './find-bin
 import type { ServerProfile } from './flags.ts';
 import { downloadFolder, layoutOf, makeFolders, type Layout } from './layout.ts';
 import { noServer } from './missing-server.ts';
-import { awaitStopping, runningPid, signalStop, startServer, stopServer, takeOver } from './server-process.ts';
+import {
+  awaitStopping,
+  runningPid,
+  signalStop,
+  startServer,
+  stopServer,
+  takeOver,
+} from './server-process.ts';
 import { enter, leave } from './users.ts';
 
 export interface EmbeddedOptions {
@@ -38,26 +45,28 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const layout = layoutOf(options.data_dir);
   makeFolders(layout);
   const locked = <T>(work: () => Promise<T>): Promise<T> => withFileLock(layout.lock, LOCK_WAIT_MS, work);
-  await locked(async () => {
-    enter(layout);
-    try {
-      await bringUp(layout, options);
-    } catch (error) {
-      leave(layout);
-      throw error;
-    }
-  });
-  const unwatch = watch(layout, options, locked);
   // However this process ends, it must not leave a server behind that nobody uses.
   const onExit = (): void => {
     if (leave(layout)) signalStop(layout);
   };
-  process.once('exit', onExit);
+  await locked(async () => {
+    enter(layout);
+    process.once('exit', onExit);
+    try {
+      await bringUp(layout, options);
+    } catch (error) {
+      process.off('exit', onExit);
+      onExit();
+      throw error;
+    }
+  });
+  const unwatch = watch(layout, options, locked);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     unwatch();
     await locked(async () => {
-      if (leave(layout) && !(await stopServer(layout))) options.say('The private database server is still shutting down.');
+      if (leave(layout) && !(await stopServer(layout)))
+        options.say('The private database server is still shutting down.');
     });
     process.off('exit', onExit);
   };

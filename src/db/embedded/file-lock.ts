@@ -11,7 +11,9 @@ export const withFileLock = async <T>(path: string, wait_ms: number, work: () =>
   const deadline = Date.now() + wait_ms;
   while (!take(path)) {
     if (Date.now() > deadline) {
-      throw new StartError(`Process ${readOwner(path) ?? '?'} holds ${path} and does not finish; end it and start again.`);
+      throw new StartError(
+        `Process ${readOwner(path) ?? '?'} holds ${path} and does not finish; end it and start again.`,
+      );
     }
     await pause(ASK_EVERY_MS);
   }

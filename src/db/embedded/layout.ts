@@ -43,7 +43,7 @@ export const layoutOf = (dataDir: string): Layout => {
 };
 
 /** Makes the folders, readable by this user only. */
-export const makeFolders = ({ home, users, socketFolder }: Layout): void => {
+export const makeFolders = ({ home, users }: Layout): void => {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     mkdirSync(users, { recursive: true, mode: 0o700 });
@@ -51,18 +51,21 @@ export const makeFolders = ({ home, users, socketFolder }: Layout): void => {
     accessSync(home, constants.W_OK);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The data directory ${dirname(home)} cannot be written (${why}). Set DATA_DIR to another one.`);
+    throw new StartError(
+      `The data directory ${dirname(home)} cannot be written (${why}). Set DATA_DIR to another one.`,
+    );
   }
-  makeSocketFolder(socketFolder);
 };
 
 /** /tmp is everybody's: a folder that somebody else put there first could hold another server's socket. */
-const makeSocketFolder = (folder: string): void => {
+export const makeSocketFolder = ({ socketFolder: folder }: Layout): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   const own = process.getuid === undefined || found.uid === process.getuid();
   if (!found.isDirectory() || !own || (found.mode & 0o077) !== 0) {
-    throw new StartError(`${folder} belongs to another user or is open to others; remove it and start again.`);
+    throw new StartError(
+      `${folder} belongs to another user or is open to others; remove it and start again.`,
+    );
   }
 };
 

@@ -15,7 +15,8 @@ export const isRunning = (identity: ProcessIdentity): boolean => {
 };
 
 /** True while a process of this number runs; one that has ended but was not collected by its parent does not. */
-export const isPidRunning = (pid: number): boolean => exists(pid) && (!hasProcFolder() || identityOf(pid) !== undefined);
+export const isPidRunning = (pid: number): boolean =>
+  exists(pid) && (!hasProcFolder() || identityOf(pid) !== undefined);
 
 const exists = (pid: number): boolean => {
   try {

@@ -8,7 +8,7 @@ import type { DatabaseAddress } from '../address.ts';
 import { driverOptions } from '../pool.ts';
 import { environmentOf, type Binary } from './find-binary.ts';
 import { serverFlags, type ServerProfile } from './flags.ts';
-import type { Layout } from './layout.ts';
+import { makeSocketFolder, type Layout } from './layout.ts';
 import { isPidRunning } from './process-identity.ts';
 
 const ASK_EVERY_MS = 20;
@@ -25,6 +25,7 @@ export const startServer = async (
   profile: ServerProfile,
   address: DatabaseAddress,
 ): Promise<void> => {
+  makeSocketFolder(layout);
   rmSync(layout.socket, { force: true });
   shorten(layout.log);
   const begin = sizeOf(layout.log);
@@ -45,7 +46,8 @@ export const startServer = async (
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(address))) {
     if (ended !== undefined) throw new StartError(startFault(layout, begin, ended));
-    if (Date.now() > deadline) throw new StartError(`The private database server does not answer; see ${layout.log}.`);
+    if (Date.now() > deadline)
+      throw new StartError(`The private database server does not answer; see ${layout.log}.`);
     await pause(ASK_EVERY_MS);
   }
 };
@@ -89,8 +91,9 @@ export const signalStop = (layout: Layout): number | undefined => {
 /** Stops the server and waits until it is gone; false when it takes longer than a stop of the service may. */
 export const stopServer = async (layout: Layout): Promise<boolean> => {
   const pid = signalStop(layout);
-  if (pid === undefined) return true;
-  return awaitStop(layout, pid);
+  if (pid !== undefined && !(await awaitStop(layout, pid))) return false;
+  rmSync(layout.socketFolder, { recursive: true, force: true });
+  return true;
 };
 
 /** Waits for a server that another process has asked to end. */

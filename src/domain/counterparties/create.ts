@@ -28,7 +28,9 @@ export interface NewCounterparty {
 export const givenDetails = (details: CounterpartyDetailsInput = {}): Record<string, string> => {
   const entries: [string, unknown][] = Object.entries(details);
   return Object.fromEntries(
-    entries.flatMap(([field, value]) => (typeof value === 'string' ? [[field, value.trim()]] : [])),
+    entries.flatMap(([field, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[field, value.trim()]] : [],
+    ),
   );
 };
 

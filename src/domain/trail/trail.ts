@@ -1,6 +1,7 @@
 // The trail of a write: one audit row and one event for each change, in the transaction that makes the change.
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
 import type { Writer } from '../../db/database.ts';
 import type { Actor, Change } from '../scope.ts';
 
@@ -22,12 +23,11 @@ export const writeTrail = async (
   changes: readonly Change[],
 ): Promise<void> => {
   const occurred_at = toInstant(entry.now);
-  const { entity_id, organisation_id } = entry;
-  await db
-    .insertInto('audit')
-    .values(
+  const { organisation_id } = entry;
+  const tenant = { db, entity: { id: entry.entity_id } };
+  await scoped(tenant, 'audit')
+    .insert(
       changes.map((change) => ({
-        entity_id,
         id: newId('AuditId'),
         occurred_at,
         actor_type: entry.actor.type,
@@ -42,11 +42,9 @@ export const writeTrail = async (
       })),
     )
     .execute();
-  await db
-    .insertInto('event')
-    .values(
+  await scoped(tenant, 'event')
+    .insert(
       changes.map((change) => ({
-        entity_id,
         id: newId('EventId'),
         organisation_id,
         type: change.event,

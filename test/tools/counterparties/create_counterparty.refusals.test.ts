@@ -30,7 +30,11 @@ const COUNTRY: readonly Refusal[] = [
     error: { code: 'country_unknown', path: 'country_code', received: 'XX' },
   },
   {
-    title: declared('create_counterparty', 'country_field_not_allowed', 'a field of another country, with those of this one'),
+    title: declared(
+      'create_counterparty',
+      'country_field_not_allowed',
+      'a field of another country, with those of this one',
+    ),
     args: mexican({ rfc: COMPANY, city: 'Ciudad de México' }),
     error: {
       code: 'country_field_not_allowed',
@@ -103,7 +107,11 @@ const TAX_ID: readonly Refusal[] = [
     },
   },
   {
-    title: declared('create_counterparty', 'participant_id_invalid', 'a participant id of no scheme of Peppol'),
+    title: declared(
+      'create_counterparty',
+      'participant_id_invalid',
+      'a participant id of no scheme of Peppol',
+    ),
     as: 'de',
     args: { name: 'Nordwind', country_details: { participant_id: '5000:DE123' } },
     error: { code: 'participant_id_invalid', path: 'country_details.participant_id', received: '5000:DE123' },
@@ -124,23 +132,39 @@ for (const [title, rows] of Object.entries({ country: COUNTRY, 'tax id': TAX_ID,
 
 describe('codes of the SAT', () => {
   const listed = async (country_details: object): Promise<[Record<string, unknown>, readonly string[]]> => {
-    const { allowed, ...facts } = await refused(service, 'mx', 'create_counterparty', mexican(country_details));
+    const { allowed, ...facts } = await refused(
+      service,
+      'mx',
+      'create_counterparty',
+      mexican(country_details),
+    );
     return [facts, (allowed ?? []) as readonly string[]];
   };
 
-  test(declared('create_counterparty', 'fiscal_regime_unknown', 'a regime that the SAT does not know'), async () => {
-    const [facts, allowed] = await listed({ rfc: COMPANY, fiscal_regime_code: '999' });
-    const path = 'country_details.fiscal_regime_code';
-    assert.deepEqual(facts, { code: 'fiscal_regime_unknown', path, received: '999' });
-    assert.ok(['601', '612', '616', '626'].every((code) => allowed.includes(code)));
-  });
+  test(
+    declared('create_counterparty', 'fiscal_regime_unknown', 'a regime that the SAT does not know'),
+    async () => {
+      const [facts, allowed] = await listed({ rfc: COMPANY, fiscal_regime_code: '999' });
+      const path = 'country_details.fiscal_regime_code';
+      assert.deepEqual(facts, { code: 'fiscal_regime_unknown', path, received: '999' });
+      assert.ok(['601', '612', '616', '626'].every((code) => allowed.includes(code)));
+    },
+  );
 
-  test(declared('create_counterparty', 'fiscal_regime_not_for_person', 'the regime of a person for a company'), async () => {
-    const [facts, allowed] = await listed({ rfc: COMPANY, fiscal_regime_code: '612' });
-    const path = 'country_details.fiscal_regime_code';
-    assert.deepEqual(facts, { code: 'fiscal_regime_not_for_person', path, received: '612', person: 'moral' });
-    assert.ok(allowed.includes('601') && !allowed.includes('612'));
-  });
+  test(
+    declared('create_counterparty', 'fiscal_regime_not_for_person', 'the regime of a person for a company'),
+    async () => {
+      const [facts, allowed] = await listed({ rfc: COMPANY, fiscal_regime_code: '612' });
+      const path = 'country_details.fiscal_regime_code';
+      assert.deepEqual(facts, {
+        code: 'fiscal_regime_not_for_person',
+        path,
+        received: '612',
+        person: 'moral',
+      });
+      assert.ok(allowed.includes('601') && !allowed.includes('612'));
+    },
+  );
 
   test('the regime of a company for a person', async () => {
     const [facts, allowed] = await listed({ rfc: PERSON, fiscal_regime_code: '601' });
@@ -148,11 +172,19 @@ describe('codes of the SAT', () => {
     assert.ok(allowed.includes('612') && !allowed.includes('601'));
   });
 
-  test(declared('create_counterparty', 'fiscal_regime_not_for_generic', 'another regime for the general public'), async () => {
-    const [facts] = await listed({ rfc: GENERIC, fiscal_regime_code: '601' });
-    const path = 'country_details.fiscal_regime_code';
-    assert.deepEqual(facts, { code: 'fiscal_regime_not_for_generic', path, received: '601', tax_id: GENERIC });
-  });
+  test(
+    declared('create_counterparty', 'fiscal_regime_not_for_generic', 'another regime for the general public'),
+    async () => {
+      const [facts] = await listed({ rfc: GENERIC, fiscal_regime_code: '601' });
+      const path = 'country_details.fiscal_regime_code';
+      assert.deepEqual(facts, {
+        code: 'fiscal_regime_not_for_generic',
+        path,
+        received: '601',
+        tax_id: GENERIC,
+      });
+    },
+  );
 
   test(declared('create_counterparty', 'code_unknown', 'a use that the SAT does not know'), async () => {
     const [facts, allowed] = await listed({ rfc: COMPANY, cfdi_use_code: 'Z99' });
@@ -161,39 +193,52 @@ describe('codes of the SAT', () => {
     assert.ok(allowed.includes('G03') && allowed.includes('S01'));
   });
 
-  test(declared('create_counterparty', 'cfdi_use_not_for_regime', 'a use that does not fit the regime'), async () => {
-    const [facts, allowed] = await listed({ rfc: PERSON, fiscal_regime_code: '605', cfdi_use_code: 'G03' });
-    assert.deepEqual(facts, {
-      code: 'cfdi_use_not_for_regime',
-      path: 'country_details.cfdi_use_code',
-      received: 'G03',
-      fiscal_regime_code: '605',
-    });
-    assert.ok(allowed.includes('S01') && !allowed.includes('G03'));
-  });
+  test(
+    declared('create_counterparty', 'cfdi_use_not_for_regime', 'a use that does not fit the regime'),
+    async () => {
+      const [facts, allowed] = await listed({ rfc: PERSON, fiscal_regime_code: '605', cfdi_use_code: 'G03' });
+      assert.deepEqual(facts, {
+        code: 'cfdi_use_not_for_regime',
+        path: 'country_details.cfdi_use_code',
+        received: 'G03',
+        fiscal_regime_code: '605',
+      });
+      assert.ok(allowed.includes('S01') && !allowed.includes('G03'));
+    },
+  );
 
-  test(declared('create_counterparty', 'cfdi_use_not_for_generic', 'another use for the general public'), async () => {
-    const [facts] = await listed({ rfc: GENERIC, cfdi_use_code: 'G03' });
-    const path = 'country_details.cfdi_use_code';
-    assert.deepEqual(facts, { code: 'cfdi_use_not_for_generic', path, received: 'G03', tax_id: GENERIC });
-  });
+  test(
+    declared('create_counterparty', 'cfdi_use_not_for_generic', 'another use for the general public'),
+    async () => {
+      const [facts] = await listed({ rfc: GENERIC, cfdi_use_code: 'G03' });
+      const path = 'country_details.cfdi_use_code';
+      assert.deepEqual(facts, { code: 'cfdi_use_not_for_generic', path, received: 'G03', tax_id: GENERIC });
+    },
+  );
 });
 
 describe('duplicates', () => {
-  test(declared('create_counterparty', 'counterparty_duplicate', 'a tax id that exists, in whatever spelling'), async () => {
-    const rfc = newRfc();
-    const country_details = { rfc, fiscal_regime_code: '601' };
-    const counterparty_id = await addMexicanCustomer(service, 'Primera SA', { country_details });
-    for (const spelling of [rfc, rfc.toLowerCase(), `${rfc.slice(0, 3)}-${rfc.slice(3, 9)} ${rfc.slice(9)}`]) {
-      assert.deepEqual(await refused(service, 'mx', 'create_counterparty', mexican({ rfc: spelling })), {
-        code: 'counterparty_duplicate',
-        path: 'country_details',
-        tax_id: rfc,
-        counterparty_id,
-        name: 'Primera SA',
-      });
-    }
-  });
+  test(
+    declared('create_counterparty', 'counterparty_duplicate', 'a tax id that exists, in whatever spelling'),
+    async () => {
+      const rfc = newRfc();
+      const country_details = { rfc, fiscal_regime_code: '601' };
+      const counterparty_id = await addMexicanCustomer(service, 'Primera SA', { country_details });
+      for (const spelling of [
+        rfc,
+        rfc.toLowerCase(),
+        `${rfc.slice(0, 3)}-${rfc.slice(3, 9)} ${rfc.slice(9)}`,
+      ]) {
+        assert.deepEqual(await refused(service, 'mx', 'create_counterparty', mexican({ rfc: spelling })), {
+          code: 'counterparty_duplicate',
+          path: 'country_details',
+          tax_id: rfc,
+          counterparty_id,
+          name: 'Primera SA',
+        });
+      }
+    },
+  );
 
   test('the same tax id in another company is no duplicate', async () => {
     const german = { name: 'Zweimal GmbH', country_code: 'DE', country_details: { vat_id: 'DE811569869' } };
@@ -215,10 +260,10 @@ describe('duplicates', () => {
       ),
     );
     const outcomes = await Promise.all(calls);
-    assert.deepEqual(
-      outcomes.map(({ code }) => code).toSorted(),
-      [...Array.from({ length: 11 }, () => 'counterparty_duplicate'), 'ok'],
-    );
+    assert.deepEqual(outcomes.map(({ code }) => code).toSorted(), [
+      ...Array.from({ length: 11 }, () => 'counterparty_duplicate'),
+      'ok',
+    ]);
     assert.equal(new Set(outcomes.map(({ id }) => id)).size, 1);
     const { data } = await client.list_counterparties({ query: country_details.rfc });
     assert.equal(data.length, 1);

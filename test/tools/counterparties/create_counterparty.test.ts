@@ -128,7 +128,11 @@ describe('what clients send in another form', () => {
 
   test('country fields wrapped under the country code', async () => {
     const given = details();
-    const answer = await create('mx', { name: 'Envuelta SA', postal_code: '06600', country_details: { MX: given } });
+    const answer = await create('mx', {
+      name: 'Envuelta SA',
+      postal_code: '06600',
+      country_details: { MX: given },
+    });
     assert.deepEqual(answer.country_details, { ...given, cfdi_use_code: 'G03' });
   });
 
@@ -136,7 +140,11 @@ describe('what clients send in another form', () => {
     for (const wrap of [(given: object) => given, (given: object) => ({ MX: given })]) {
       const given = details();
       const country_details = JSON.stringify(wrap(given));
-      const answer = await create('mx', { name: `Texto ${given.rfc} SA`, postal_code: '06600', country_details });
+      const answer = await create('mx', {
+        name: `Texto ${given.rfc} SA`,
+        postal_code: '06600',
+        country_details,
+      });
       assert.deepEqual(answer.country_details, { ...given, cfdi_use_code: 'G03' });
     }
   });
@@ -191,7 +199,9 @@ describe('text of any kind is kept as it came', () => {
     test(title, async () => {
       const made = await create('de', { name });
       assert.equal(made.name, name);
-      const listed = await service.client(service.keys.de).list_counterparties({ query: name.slice(0, 20), role: 'all' });
+      const listed = await service
+        .client(service.keys.de)
+        .list_counterparties({ query: name.slice(0, 20), role: 'all' });
       assert.deepEqual(
         listed.data.map((row) => row.name).filter((known) => known === name),
         [name],
@@ -206,47 +216,74 @@ describe('text of any kind is kept as it came', () => {
 });
 
 describe('warnings', () => {
-  const mexican = (name: string, country_details: object) => create('mx', { name, postal_code: '06600', country_details });
+  const mexican = (name: string, country_details: object) =>
+    create('mx', { name, postal_code: '06600', country_details });
 
-  test(warned('create_counterparty', 'tax_id_check_digit', 'an RFC whose check digit does not fit is taken'), async () => {
-    const { warnings } = await mexican('Dígito SA', { rfc: 'PRO8402214B4', fiscal_regime_code: '601' });
-    assert.deepEqual(warnings, [
-      {
-        code: 'tax_id_check_digit',
-        message: 'The check digit of PRO8402214B4 does not fit; verify the tax id with the counterparty.',
-        path: 'country_details.rfc',
-      },
-    ]);
-  });
+  test(
+    warned('create_counterparty', 'tax_id_check_digit', 'an RFC whose check digit does not fit is taken'),
+    async () => {
+      const { warnings } = await mexican('Dígito SA', { rfc: 'PRO8402214B4', fiscal_regime_code: '601' });
+      assert.deepEqual(warnings, [
+        {
+          code: 'tax_id_check_digit',
+          message: 'The check digit of PRO8402214B4 does not fit; verify the tax id with the counterparty.',
+          path: 'country_details.rfc',
+        },
+      ]);
+    },
+  );
 
   test(warned('create_counterparty', 'tax_id_check_digit', 'so is a German VAT id'), async () => {
-    const { warnings } = await create('de', { name: 'Prüfziffer AG', country_details: { vat_id: 'DE123456789' } });
-    assert.deepEqual(warnings.map(({ code, path }) => [code, path]), [['tax_id_check_digit', 'country_details.vat_id']]);
-  });
-
-  test(warned('create_counterparty', 'fiscal_regime_missing', 'a missing regime stops only the filing'), async () => {
-    const { warnings, country_details } = await mexican('Sin Régimen SA', { rfc: newRfc() });
-    assert.equal(country_details.fiscal_regime_code, null);
-    assert.deepEqual(warnings.map(({ code, path }) => [code, path]), [
-      ['fiscal_regime_missing', 'country_details.fiscal_regime_code'],
-    ]);
-  });
-
-  test(warned('create_counterparty', 'cfdi_use_fell_back', 'a default use that does not fit becomes S01'), async () => {
-    const { warnings, country_details } = await mexican('Asalariada Pérez', {
-      rfc: 'PEPA800101AB1',
-      fiscal_regime_code: '605',
+    const { warnings } = await create('de', {
+      name: 'Prüfziffer AG',
+      country_details: { vat_id: 'DE123456789' },
     });
-    assert.equal(country_details.cfdi_use_code, 'S01');
-    assert.ok(codesOf(warnings).includes('cfdi_use_fell_back'), JSON.stringify(warnings));
-    const { message } = warnings.find(({ code }) => code === 'cfdi_use_fell_back') ?? {};
-    assert.equal(message, 'The default use G03 does not fit fiscal regime 605, so S01 is used.');
+    assert.deepEqual(
+      warnings.map(({ code, path }) => [code, path]),
+      [['tax_id_check_digit', 'country_details.vat_id']],
+    );
   });
 
-  test(warned('create_counterparty', 'similar_name_exists', 'a name that exists already is named and not refused'), async () => {
-    await mexican('Ferretería Ríos, S.A. de C.V.', { rfc: newRfc(), fiscal_regime_code: '601' });
-    const { warnings } = await mexican('FERRETERIA RIOS', { rfc: newRfc(), fiscal_regime_code: '601' });
-    assert.deepEqual(warnings.map(({ code, path }) => [code, path]), [['similar_name_exists', 'name']]);
-    assert.equal(warnings[0]?.message.match(/Ferretería Ríos/g)?.length, 1, 'the one there is, once');
-  });
+  test(
+    warned('create_counterparty', 'fiscal_regime_missing', 'a missing regime stops only the filing'),
+    async () => {
+      const { warnings, country_details } = await mexican('Sin Régimen SA', { rfc: newRfc() });
+      assert.equal(country_details.fiscal_regime_code, null);
+      assert.deepEqual(
+        warnings.map(({ code, path }) => [code, path]),
+        [['fiscal_regime_missing', 'country_details.fiscal_regime_code']],
+      );
+    },
+  );
+
+  test(
+    warned('create_counterparty', 'cfdi_use_fell_back', 'a default use that does not fit becomes S01'),
+    async () => {
+      const { warnings, country_details } = await mexican('Asalariada Pérez', {
+        rfc: 'PEPA800101AB1',
+        fiscal_regime_code: '605',
+      });
+      assert.equal(country_details.cfdi_use_code, 'S01');
+      assert.ok(codesOf(warnings).includes('cfdi_use_fell_back'), JSON.stringify(warnings));
+      const { message } = warnings.find(({ code }) => code === 'cfdi_use_fell_back') ?? {};
+      assert.equal(message, 'The default use G03 does not fit fiscal regime 605, so S01 is used.');
+    },
+  );
+
+  test(
+    warned(
+      'create_counterparty',
+      'similar_name_exists',
+      'a name that exists already is named and not refused',
+    ),
+    async () => {
+      await mexican('Ferretería Ríos, S.A. de C.V.', { rfc: newRfc(), fiscal_regime_code: '601' });
+      const { warnings } = await mexican('FERRETERIA RIOS', { rfc: newRfc(), fiscal_regime_code: '601' });
+      assert.deepEqual(
+        warnings.map(({ code, path }) => [code, path]),
+        [['similar_name_exists', 'name']],
+      );
+      assert.equal(warnings[0]?.message.match(/Ferretería Ríos/g)?.length, 1, 'the one there is, once');
+    },
+  );
 });

@@ -62,7 +62,12 @@ test('customers are listed unless another role is asked for, in the order of the
   assert.deepEqual(await names({}), ['Acme, S.A. de C.V.', 'Ñandú Café', 'Über_Limit']);
   assert.deepEqual(await names({ role: 'customer' }), await names({}));
   assert.deepEqual(await names({ role: 'supplier' }), ['Über_Limit', 'Zapatería 100% Piel']);
-  assert.deepEqual(await names({ role: 'all' }), ['Acme, S.A. de C.V.', 'Ñandú Café', 'Über_Limit', 'Zapatería 100% Piel']);
+  assert.deepEqual(await names({ role: 'all' }), [
+    'Acme, S.A. de C.V.',
+    'Ñandú Café',
+    'Über_Limit',
+    'Zapatería 100% Piel',
+  ]);
 });
 
 test('a German company lists its own only', async () => {
@@ -105,7 +110,8 @@ test('open invoices make the balance, one amount a currency, and drafts none', a
   for (const currency of ['MXN', 'USD', 'USD']) {
     await client.create_invoice({ counterparty_id: acme, currency, line_items });
   }
-  const balance = async (): Promise<unknown> => (await client.list_counterparties({ query: 'acme' })).data[0]?.receivable_balance;
+  const balance = async (): Promise<unknown> =>
+    (await client.list_counterparties({ query: 'acme' })).data[0]?.receivable_balance;
   assert.deepEqual(await balance(), []);
   await service.database.kysely.updateTable('invoice').set({ status: 'filed', open: 1 }).execute();
   assert.deepEqual(await balance(), [
@@ -129,12 +135,22 @@ refusals(() => service, 'list_counterparties', [
   {
     title: 'more rows than the most',
     args: { limit: 51 },
-    error: { code: 'invalid_parameter', path: 'limit', reason: 'must be a number of 50 or less', received: '51' },
+    error: {
+      code: 'invalid_parameter',
+      path: 'limit',
+      reason: 'must be a number of 50 or less',
+      received: '51',
+    },
   },
   {
     title: 'no rows at all',
     args: { limit: 0 },
-    error: { code: 'invalid_parameter', path: 'limit', reason: 'must be a number of 1 or more', received: '0' },
+    error: {
+      code: 'invalid_parameter',
+      path: 'limit',
+      reason: 'must be a number of 1 or more',
+      received: '0',
+    },
   },
   {
     title: 'a text beyond its limit',

@@ -26,7 +26,8 @@ after(() => service.close());
 
 type Answer = AnswerOf<'create_invoice'>;
 
-const create = (as: 'mx' | 'de', args: object): Promise<Answer> => callLoosely(service, as, 'create_invoice', args);
+const create = (as: 'mx' | 'de', args: object): Promise<Answer> =>
+  callLoosely(service, as, 'create_invoice', args);
 
 const mexican = (args: object = {}): Promise<Answer> =>
   create('mx', { counterparty_id: robles, line_items: [{ description: 'Logo', unit_price: 100 }], ...args });
@@ -124,7 +125,12 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
       { description: 'Schulung', unit_price: 10, country_details: { exemption_code: 'VATEX-EU-132' } },
     ],
   });
-  const line = (position: number, fields: object): object => ({ id: `${id}.${position}`, position, quantity: 1, ...fields });
+  const line = (position: number, fields: object): object => ({
+    id: `${id}.${position}`,
+    position,
+    quantity: 1,
+    ...fields,
+  });
   const taxed = { tax_category: 'S', exemption_code: null };
   assert.deepEqual(answer, {
     ...draft,
@@ -136,7 +142,12 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
     exchange_rate: null,
     exchange_rate_date: null,
     exchange_rate_source: null,
-    counterparty: { id: nordwind, counterparty_id: nordwind, name: 'Nordwind Energie GmbH', tax_id: 'DE136695976' },
+    counterparty: {
+      id: nordwind,
+      counterparty_id: nordwind,
+      name: 'Nordwind Energie GmbH',
+      tax_id: 'DE136695976',
+    },
     line_items: [
       line(1, {
         description: 'Wartung Kälteanlage',
@@ -231,25 +242,28 @@ describe('defaults that depend on something else', () => {
 });
 
 describe('warnings', () => {
-  test(warned('create_invoice', 'cfdi_use_fell_back', 'a default use that does not fit the regime becomes S01'), async () => {
-    // Made when its use still fitted: only the admin side changes the regime of a customer that exists.
-    const id = await addMexicanCustomer(service, 'Cambio de Régimen');
-    const details = { rfc: newRfc(), fiscal_regime_code: '616', cfdi_use_code: 'G03' };
-    await service.database.kysely
-      .updateTable('counterparty')
-      .set({ details: JSON.stringify(details) })
-      .where('id', '=', id)
-      .execute();
-    const { warnings, country_details } = await mexican({ counterparty_id: id });
-    assert.equal(country_details.cfdi_use, 'S01');
-    assert.deepEqual(warnings, [
-      {
-        code: 'cfdi_use_fell_back',
-        message: 'The default use G03 does not fit fiscal regime 616, so S01 is used.',
-        path: 'country_details.cfdi_use',
-      },
-    ]);
-  });
+  test(
+    warned('create_invoice', 'cfdi_use_fell_back', 'a default use that does not fit the regime becomes S01'),
+    async () => {
+      // Made when its use still fitted: only the admin side changes the regime of a customer that exists.
+      const id = await addMexicanCustomer(service, 'Cambio de Régimen');
+      const details = { rfc: newRfc(), fiscal_regime_code: '616', cfdi_use_code: 'G03' };
+      await service.database.kysely
+        .updateTable('counterparty')
+        .set({ details: JSON.stringify(details) })
+        .where('id', '=', id)
+        .execute();
+      const { warnings, country_details } = await mexican({ counterparty_id: id });
+      assert.equal(country_details.cfdi_use, 'S01');
+      assert.deepEqual(warnings, [
+        {
+          code: 'cfdi_use_fell_back',
+          message: 'The default use G03 does not fit fiscal regime 616, so S01 is used.',
+          path: 'country_details.cfdi_use',
+        },
+      ]);
+    },
+  );
 
   test('what only stops the filing is an issue of the draft, not a warning of the call', async () => {
     const { id } = await callLoosely(service, 'mx', 'create_counterparty', {

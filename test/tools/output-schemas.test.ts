@@ -1,0 +1,197 @@
+// What tools/list promises: schemas that real answers fit, and that clients can use.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { Ajv } from 'ajv';
+
+import type { InputOf, ToolName } from '../../generated/dispatch.ts';
+import type { CounterpartyId } from '../../generated/ids.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { callTool, post } from '../support/wire.ts';
+import { addGermanCustomer, addMexicanCustomer } from './support.ts';
+
+interface Schema {
+  readonly type?: unknown;
+  readonly description?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: unknown;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+interface Tool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+let service: TestService;
+let tools: readonly Tool[];
+let customer: { readonly mx: CounterpartyId; readonly de: CounterpartyId };
+before(async () => {
+  service = await startTestService();
+  service.setNow(new Date('2026-03-10T18:00:00Z'));
+  const { body } = await post(service.url, service.keys.mx, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  tools = (body['result'] as { tools: Tool[] }).tools;
+  customer = {
+    mx: await addMexicanCustomer(service, 'Café Luna'),
+    de: await addGermanCustomer(service, 'Harms KG'),
+  };
+});
+after(() => service.close());
+
+const HEADERS = { mx: { payment_method: 'PPD' }, de: { buyer_reference: 'PO-1' } } as const;
+
+describe('published output schemas', () => {
+  const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+
+  /** The answer, which must fit what the client was told of it. */
+  const fitting = async <T extends ToolName>(
+    as: 'mx' | 'de',
+    name: T,
+    args: InputOf<T>,
+  ): Promise<Record<string, unknown>> => {
+    const { isError, content, structuredContent } = await callTool(service.url, service.keys[as], name, args);
+    assert.equal(isError, false, content[0]?.text);
+    assert.equal(content[0]?.text, JSON.stringify(structuredContent), 'the text is the same, compact');
+    const schema = tools.find((tool) => tool.name === name)?.outputSchema;
+    assert.ok(schema !== undefined);
+    const validate = ajv.compile(schema);
+    assert.ok(validate(structuredContent), `${name}: ${ajv.errorsText(validate.errors)}`);
+    const promised = Object.keys(schema.properties ?? {}).toSorted();
+    assert.deepEqual(
+      Object.keys(structuredContent ?? {}).toSorted(),
+      promised,
+      `${name} has exactly the promised fields`,
+    );
+    return structuredContent ?? {};
+  };
+
+  for (const as of ['mx', 'de'] as const) {
+    test(`answers of ${as} fit them, with full and with empty lists`, async () => {
+      const counterparty_id = customer[as];
+      await fitting(as, 'create_counterparty', { name: `Zweite ${as}`, country_code: 'FR' });
+      await fitting(as, 'list_counterparties', {});
+      await fitting(as, 'list_counterparties', { query: 'nobody at all' });
+      for (const currency of ['USD', 'EUR']) {
+        const invoice = await fitting(as, 'create_invoice', {
+          counterparty_id,
+          currency,
+          country_details: HEADERS[as],
+          line_items: [{ description: 'Servicio', unit_price: 100 }],
+        });
+        await fitting(as, 'get_invoice', {
+          invoice_id: invoice['id'] as InputOf<'get_invoice'>['invoice_id'],
+        });
+      }
+      await fitting(as, 'search_invoices', { limit: 1 });
+      await fitting(as, 'search_invoices', { status: 'void' });
+      await fitting(as, 'search', { query: 'luna' });
+      await fitting(as, 'search', { query: 'zzzzzz' });
+      await fitting(as, 'list_entities', {});
+    });
+  }
+});
+
+/** Keywords that some client refuses: roots with combinators, references, formats. */
+const REFUSED = [
+  '$ref',
+  '$defs',
+  'definitions',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'format',
+];
+
+/** What would keep some client from using the schema; `nullable` allows null beside the type. */
+const faultsOf = (schema: Schema, path: string, isInput: boolean): string[] => {
+  const faults = REFUSED.filter((keyword) => Object.hasOwn(schema, keyword)).map(
+    (keyword) => `${path} has ${keyword}`,
+  );
+  const types = Array.isArray(schema.type)
+    ? schema.type.filter((type) => isInput || type !== 'null')
+    : [schema.type];
+  const [type] = types;
+  if (types.length !== 1 || typeof type !== 'string') faults.push(`${path} has not one type`);
+  if (
+    isInput &&
+    path !== 'root' &&
+    !/^[\s\S]*\.items$/.test(path) &&
+    typeof schema.description !== 'string'
+  ) {
+    faults.push(`${path} has no description`);
+  }
+  if (
+    schema.enum !== undefined &&
+    (schema.enum.length === 0 || schema.enum.some((v) => v === '' || v === null))
+  ) {
+    faults.push(`${path} has an enum with nothing in it`);
+  }
+  if (type === 'array') {
+    if (schema.items === undefined) faults.push(`${path} is an array without items`);
+    else faults.push(...faultsOf(schema.items, `${path}.items`, isInput));
+  }
+  if (type === 'object' && isInput && schema.additionalProperties !== false)
+    faults.push(`${path} is an open object`);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) faults.push(`${name} is no portable name`);
+    faults.push(...faultsOf(inner, `${path}.${name}`, isInput));
+  }
+  return faults;
+};
+
+describe('the list of tools', () => {
+  test('every input schema is flat, closed, described, and asks only for fields that it has', () => {
+    for (const { name, inputSchema } of tools) {
+      assert.deepEqual(faultsOf(inputSchema, 'root', true), [], name);
+      assert.equal(inputSchema.type, 'object');
+      assert.ok(inputSchema.properties !== undefined, `${name} has properties, if only none`);
+      assert.ok(
+        (inputSchema.required ?? []).every((field) => Object.hasOwn(inputSchema.properties ?? {}, field)),
+      );
+    }
+  });
+
+  test('every output schema is an object of the same plain kind', () => {
+    for (const { name, outputSchema } of tools) {
+      assert.deepEqual(faultsOf(outputSchema, 'root', false), [], name);
+      assert.equal(outputSchema.type, 'object');
+    }
+  });
+
+  test('every schema is a valid one of JSON Schema', () => {
+    const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
+    for (const { inputSchema, outputSchema } of tools) {
+      for (const schema of [inputSchema, outputSchema]) assert.equal(typeof ajv.compile(schema), 'function');
+    }
+  });
+
+  test('every tool has a short name, a title, a description that ends, and all four hints', () => {
+    for (const { name, title, description, annotations } of tools) {
+      assert.match(name, /^[a-z_]{1,24}$/);
+      assert.ok(typeof title === 'string' && title !== '', name);
+      assert.match(description, /^[A-Z][\s\S]{20,598}\.$/, name);
+      assert.deepEqual(
+        Object.entries(annotations)
+          .filter(([, hint]) => typeof hint === 'boolean')
+          .map(([hint]) => hint)
+          .toSorted(),
+        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'],
+        name,
+      );
+    }
+  });
+
+  test('the whole list costs less than 15,000 tokens', () => {
+    assert.ok(JSON.stringify(tools).length / 4 < 15_000, String(JSON.stringify(tools).length / 4));
+  });
+});
