@@ -20,6 +20,7 @@ export interface ErrorDetails {
     faults?: readonly ArgumentFault[];
   };
   unknown_parameter: {
+    suggestion: string;
     allowed: readonly string[];
     faults?: readonly ArgumentFault[];
   };
@@ -339,7 +340,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   unknown_parameter: {
     type: 'validation_error',
-    message: 'There is no parameter {path}. Nearest: {allowed}.',
+    message: 'There is no parameter {path}; {suggestion}.',
     hint: "Use a parameter of the tool's input schema.",
     retryable: false,
   },
@@ -399,8 +400,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   amount_too_large: {
     type: 'validation_error',
-    message: 'The total {received} is larger than 9,999,999,999,999.99.',
-    hint: 'Check quantity and unit_price, or split the document.',
+    message: 'The amount {received} is larger than the books can hold.',
+    hint: 'Check the amounts of the call, or split the document.',
     retryable: false,
   },
   code_unknown: {

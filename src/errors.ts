@@ -25,14 +25,18 @@ export const toolError = <C extends ErrorCode>(
 /** As part of a sentence: lists as their items, records by their name. */
 const inWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inWords).join(', ');
-  if (typeof value !== 'object' || value === null) return String(value);
-  return 'name' in value ? inWords(value.name) : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return value === '' ? '""' : String(value);
+  if (!('name' in value)) return JSON.stringify(value);
+  const id = 'counterparty_id' in value ? value.counterparty_id : undefined;
+  return id === undefined ? inWords(value.name) : `${inWords(value.name)} (${inWords(id)})`;
 };
 
 /** Replaces each `{name}` of a template by the detail of that name. */
 export const fillTemplate = (template: string, details: object): string => {
   const values = new Map<string, unknown>(Object.entries(details));
-  return template.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+  const text = template.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
     values.has(name) ? inWords(values.get(name)) : whole,
   );
+  // A name may end in a full stop of its own: "S.A. de C.V.".
+  return text.replace(/\.\.$/, '.');
 };

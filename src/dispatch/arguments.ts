@@ -13,6 +13,14 @@ export interface Wrapped {
 export interface Normalised {
   readonly value: unknown;
   readonly wrapped: readonly Wrapped[];
+  /** Where text holds a character that no document can carry. */
+  readonly controls: readonly string[];
+}
+
+/** What is noticed on the way. */
+interface Notes {
+  readonly wrapped: Wrapped[];
+  readonly controls: string[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -55,7 +63,7 @@ const normaliseObject = (
   schema: PublishedSchema,
   value: Record<string, unknown>,
   path: string,
-  wrapped: Wrapped[],
+  notes: Notes,
 ): Record<string, unknown> => {
   const result: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
@@ -70,7 +78,7 @@ const normaliseObject = (
       value:
         field === undefined
           ? given
-          : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, wrapped),
+          : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, notes),
       enumerable: true,
       configurable: true,
       writable: true,
@@ -79,29 +87,35 @@ const normaliseObject = (
   return result;
 };
 
+/** Characters that XML 1.0 excludes (section 2.2): an invoice with one could never be filed. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
 /** Left by programs that cut text anywhere. UTF-8 has no form for it, and databases refuse its JSON escape. */
 const HALF_CHARACTER = /\p{Surrogate}/gu;
 
-const normalise = (schema: PublishedSchema, given: unknown, path: string, wrapped: Wrapped[]): unknown => {
+const normalise = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
   const value =
     typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
       ? parsedAs(schema.type, given)
       : given;
   if (schema.type === 'object' && isObject(value)) {
-    const fields = path.endsWith('country_details') ? unwrapped(value, path, wrapped) : value;
-    return normaliseObject(schema, fields, path, wrapped);
+    const fields = path.endsWith('country_details') ? unwrapped(value, path, notes.wrapped) : value;
+    return normaliseObject(schema, fields, path, notes);
   }
   if (schema.type === 'array' && Array.isArray(value) && schema.items !== undefined) {
     const { items } = schema;
-    return value.map((item, index) => normalise(items, item, `${path}[${index}]`, wrapped));
+    return value.map((item, index) => normalise(items, item, `${path}[${index}]`, notes));
   }
   if (schema.type === 'string' && typeof value === 'number') return asText(schema, value);
-  return typeof value === 'string' ? value.replace(HALF_CHARACTER, '\uFFFD') : value;
+  if (typeof value !== 'string') return value;
+  if (CONTROL_CHARACTER.test(value)) notes.controls.push(path);
+  return value.replace(HALF_CHARACTER, '\uFFFD');
 };
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */
 export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
-  const wrapped: Wrapped[] = [];
-  const value = given === undefined || given === null ? {} : normalise(schema, given, '', wrapped);
-  return { value, wrapped };
+  const notes: Notes = { wrapped: [], controls: [] };
+  const value = given === undefined || given === null ? {} : normalise(schema, given, '', notes);
+  return { value, ...notes };
 };

@@ -15,7 +15,7 @@ import { type CallFacts, entityContext, type Gathered, organisationContext } fro
 import { checkCountryDetails } from './country-step.ts';
 import { createEntityStep, type EntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
-import { argumentError } from './faults.ts';
+import { argumentError, controlCharacterError } from './faults.ts';
 import { nearest } from './nearest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { checkRules } from './rules.ts';
@@ -48,9 +48,14 @@ const unknownTool = (name: string): CallOutcome => {
 
 const validated = (descriptor: ToolDescriptor, call: ToolCall): ReturnType<typeof normaliseArguments> => {
   const normalised = normaliseArguments(descriptor.inputSchema, call.arguments);
-  if (!descriptor.validate(normalised.value)) {
-    throw argumentError(descriptor.validate.errors ?? [], normalised.value, descriptor.inputSchema);
+  const { validate, inputSchema } = descriptor;
+  if (!validate(normalised.value)) {
+    // The validator has filled in defaults; the error shows what was sent.
+    const sent = normaliseArguments(inputSchema, call.arguments).value;
+    throw argumentError(validate.errors ?? [], sent, inputSchema);
   }
+  const [control] = normalised.controls;
+  if (control !== undefined) throw controlCharacterError(control, normalised.value);
   return normalised;
 };
 

@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv';
 import { ERRORS } from '../../generated/errors.ts';
 import type { PublishedSchema } from '../../generated/runtime.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { fillTemplate, ToolError } from '../errors.ts';
+import { fillTemplate, ToolError, toolError } from '../errors.ts';
 import { nearest } from './nearest.ts';
 
 type FaultCode = 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter' | 'impossible_date';
@@ -61,10 +61,12 @@ const namesAt = (schema: PublishedSchema, pointer: string): string[] => {
   return Object.keys(place?.properties ?? {});
 };
 
-/** The name that was probably meant first, so that the agent sees it first. */
-const nearestFirst = (name: string, known: readonly string[]): string[] => {
+/** What to write instead: the name that was probably meant, else all there are. */
+const instead = (name: string, known: readonly string[]): { suggestion: string; allowed: string[] } => {
   const close = nearest(name, known);
-  return close === undefined ? [...known] : [close, ...known.filter((other) => other !== close)];
+  return close === undefined
+    ? { suggestion: `there are ${known.join(', ')}`, allowed: [...known] }
+    : { suggestion: `did you mean ${close}`, allowed: [close, ...known.filter((other) => other !== close)] };
 };
 
 const limitText: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
@@ -94,8 +96,11 @@ const toFault = (error: ErrorObject, args: unknown, schema: PublishedSchema): Fa
   }
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params['additionalProperty']);
-    const allowed = nearestFirst(name, namesAt(schema, error.instancePath));
-    return { code: 'unknown_parameter', details: { path: join(at, shorten(name) as string), allowed } };
+    const path = join(at, shorten(name) as string);
+    return {
+      code: 'unknown_parameter',
+      details: { path, ...instead(name, namesAt(schema, error.instancePath)) },
+    };
   }
   const path = at === '' ? 'arguments' : at;
   const received = shown(valueAt(args, error.instancePath));
@@ -130,4 +135,11 @@ export const argumentError = (
   if (first === undefined) throw new Error('the validator refused the arguments without saying why');
   const listed = others.length === 0 ? {} : { faults: [first, ...others].map(toListed) };
   return new ToolError(first.code, { ...first.details, ...listed });
+};
+
+/** The error for text with a character that no document can carry. `path` is as `line_items[0].description`. */
+export const controlCharacterError = (path: string, args: unknown): ToolError => {
+  const pointer = `/${path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
+  const received = JSON.stringify(shorten(valueAt(args, pointer)));
+  return toolError('invalid_parameter', { path, reason: 'must not contain control characters', received });
 };

@@ -62,7 +62,8 @@ const runOnce = async (
   // The handler may keep or change its parameters; a retry must start from the same ones.
   const result = await handler(entityContext(facts, db, entity, gathered), structuredClone(params));
   // A handler that compares more closely has named the earlier record itself.
-  if (!gathered.warnings.some(({ code }) => code === 'similar_write_recently')) gathered.warnings.unshift(...twin);
+  if (!gathered.warnings.some(({ code }) => code === 'similar_write_recently'))
+    gathered.warnings.unshift(...twin);
   if (gathered.changes.length === 0) throw new Error(`${descriptor.name} wrote without recording a change`);
   const actor = { type: 'key', id: identity.key_id } as const;
   const { organisation_id } = identity;

@@ -10,7 +10,8 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { callError, post } from '../support/wire.ts';
 
 /** The tools of the service description, by group. */
-const DESCRIBED = `search list_entities list_counterparties create_counterparty search_invoices get_invoice create_invoice
+const DESCRIBED =
+  `search list_entities list_counterparties create_counterparty search_invoices get_invoice create_invoice
   submit_invoice search_bills get_bill create_bill record_invoice_payment record_bill_payment get_payment_summary
   list_tasks create_task complete_task list_bank_accounts get_bank_account update_bank_account set_bank_account_active
   list_bank_statements search_bank_transactions run_ai_matching confirm_bank_match reject_ai_suggestion link_transfer
@@ -36,14 +37,24 @@ describe('scopes', () => {
     const { scope } = TOOLS[tool];
     if (scope === null) continue;
     test(`${tool} without ${scope} is HTTP 403, before anything is said of the arguments`, async () => {
-      const others = [...new Set(Object.values(TOOLS).flatMap((other) => other.scope ?? []))].filter((s) => s !== scope);
+      const others = [...new Set(Object.values(TOOLS).flatMap((other) => other.scope ?? []))].filter(
+        (s) => s !== scope,
+      );
       const key = await addKey(service.database, service.organisation_id, { scopes: others });
-      const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: tool, arguments: { nonsense: 1 } } };
+      const call = {
+        jsonrpc: '2.0',
+        id: 7,
+        method: 'tools/call',
+        params: { name: tool, arguments: { nonsense: 1 } },
+      };
       const { status, headers, body } = await post(service.url, key, call);
       assert.equal(status, 403);
       assert.equal(body['error_type'], 'insufficient_scope');
       assert.equal((body['error'] as { data: { required_scope: string } }).data.required_scope, scope);
-      assert.match(headers.get('www-authenticate') ?? '', new RegExp(`error="insufficient_scope".*scope="${scope}"`));
+      assert.match(
+        headers.get('www-authenticate') ?? '',
+        new RegExp(`error="insufficient_scope".*scope="${scope}"`),
+      );
     });
   }
 

@@ -5,7 +5,14 @@ import { after, before, test } from 'node:test';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { addGermanCustomer, addMexicanCustomer, declared, type Refusal, refusals, refused } from '../support.ts';
+import {
+  addGermanCustomer,
+  addMexicanCustomer,
+  declared,
+  type Refusal,
+  refusals,
+  refused,
+} from '../support.ts';
 
 let service: TestService;
 let bajio: CounterpartyId;
@@ -201,18 +208,21 @@ test(declared('create_bill', 'counterparty_ambiguous', 'a name that fits several
   ]);
 });
 
-test(declared('create_bill', 'bill_duplicate', 'a number of this supplier that is in the books'), async () => {
-  const first = await service.client(service.keys.mx).create_bill({
-    counterparty_id: bajio,
-    bill_number: '8841',
-    series: 'F',
-    line_items: [{ description: 'Flete', unit_price: 100 }],
-  });
-  const facts = { code: 'bill_duplicate', path: 'bill_number', bill_number: 'F-8841', bill_id: first.id };
-  for (const args of [
-    bill({ bill_number: '8841', series: 'F' }),
-    bill({ bill_number: ' 88 41', series: 'f', issue_date: '2025-01-01' }),
-  ]) {
-    assert.deepEqual(await refused(service, 'mx', 'create_bill', args), facts);
-  }
-});
+test(
+  declared('create_bill', 'bill_duplicate', 'a number of this supplier that is in the books'),
+  async () => {
+    const first = await service.client(service.keys.mx).create_bill({
+      counterparty_id: bajio,
+      bill_number: '8841',
+      series: 'F',
+      line_items: [{ description: 'Flete', unit_price: 100 }],
+    });
+    const facts = { code: 'bill_duplicate', path: 'bill_number', bill_number: 'F-8841', bill_id: first.id };
+    for (const args of [
+      bill({ bill_number: '8841', series: 'F' }),
+      bill({ bill_number: ' 88 41', series: 'f', issue_date: '2025-01-01' }),
+    ]) {
+      assert.deepEqual(await refused(service, 'mx', 'create_bill', args), facts);
+    }
+  },
+);

@@ -266,8 +266,15 @@ test('the ledger owes the whole bill from its issue date on', async () => {
     .where('record_id', '=', id)
     .execute();
   const facts = entries.map(
-    ({ date, ledger, entry_type, debit_minor, credit_minor, document_id, description }) =>
-      [date, ledger, entry_type, debit_minor, credit_minor, document_id, description],
+    ({ date, ledger, entry_type, debit_minor, credit_minor, document_id, description }) => [
+      date,
+      ledger,
+      entry_type,
+      debit_minor,
+      credit_minor,
+      document_id,
+      description,
+    ],
   );
   assert.deepEqual(facts, [['2026-02-03', 'ap', 'bill', 0, 10_000, id, 'Renta']]);
 });

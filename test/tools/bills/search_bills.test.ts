@@ -39,10 +39,7 @@ const BILLS: readonly (readonly [
 before(async () => {
   service = await startTestService();
   service.setNow(new Date('2026-03-10T18:00:00Z'));
-  suppliers.set(
-    'Bajío',
-    await addMexicanCustomer(service, 'Transportes del Bajío', { is_supplier: true }),
-  );
+  suppliers.set('Bajío', await addMexicanCustomer(service, 'Transportes del Bajío', { is_supplier: true }));
   suppliers.set('Aceros', await addMexicanCustomer(service, 'Aceros Ñandú', { is_supplier: true }));
   await addGermanCustomer(service, 'Harms KG', { is_supplier: true });
   const line_items = [{ description: 'Material', unit_price: 100 }];

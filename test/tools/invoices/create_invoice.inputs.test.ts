@@ -245,6 +245,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'unknown_parameter',
       path: 'counterparty_nmae',
+      suggestion: 'did you mean counterparty_name',
       allowed: [
         'counterparty_name',
         'entity_id',
@@ -264,6 +265,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'unknown_parameter',
       path: 'line_items[0].unitprice',
+      suggestion: 'did you mean unit_price',
       allowed: ['unit_price', ...itemFields.filter((field) => field !== 'unit_price')],
     },
   },

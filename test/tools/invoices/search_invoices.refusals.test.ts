@@ -61,6 +61,7 @@ refusals(() => service, 'search_invoices', [
     error: {
       code: 'unknown_parameter',
       path: 'date_form',
+      suggestion: 'did you mean date_from',
       allowed: ['date_from', 'entity_id', 'query', 'status', 'date_to', 'counterparty_id', 'limit', 'cursor'],
     },
   },

@@ -303,7 +303,12 @@ describe('filters', () => {
 
   test('both days are included, and what was before opens', async () => {
     assert.deepEqual(await brief({ date_from: '2026-01-31', date_to: '2026-02-01' }), [
-      ['MXN', 1160, ['2026-02-01 ap bill 0-500.05=659.95', '2026-02-01 ar invoice_payment 0-1000=-340.05'], -340.05],
+      [
+        'MXN',
+        1160,
+        ['2026-02-01 ap bill 0-500.05=659.95', '2026-02-01 ar invoice_payment 0-1000=-340.05'],
+        -340.05,
+      ],
       ['USD', 0, ['2026-01-31 ar invoice 0.99-0=0.99'], 0.99],
     ]);
   });
@@ -312,9 +317,10 @@ describe('filters', () => {
     assert.deepEqual(await brief({ date_from: '2027-01-01' }), [['MXN', 100, [], 100]]);
     const { row_count, csv } = await ledger({ date_from: '2027-01-01', format: 'csv' });
     assert.equal(row_count, 1);
-    assert.deepEqual(cellsOf(csv ?? '').map((cells) => [cells['entry_type'], cells['running_balance']]), [
-      ['opening_balance', '100.00'],
-    ]);
+    assert.deepEqual(
+      cellsOf(csv ?? '').map((cells) => [cells['entry_type'], cells['running_balance']]),
+      [['opening_balance', '100.00']],
+    );
   });
 
   test('before the first entry there is nothing', async () => {
@@ -327,15 +333,18 @@ describe('filters', () => {
   });
 });
 
-test(declared('generate_ledger', 'counterparty_not_found', 'one that does not exist, or is of another company'), async () => {
-  for (const received of [newId('CounterpartyId'), OTHER]) {
-    assert.deepEqual(await refused(service, 'mx', 'generate_ledger', { counterparty_id: received }), {
-      code: 'counterparty_not_found',
-      path: 'counterparty_id',
-      received,
-    });
-  }
-});
+test(
+  declared('generate_ledger', 'counterparty_not_found', 'one that does not exist, or is of another company'),
+  async () => {
+    for (const received of [newId('CounterpartyId'), OTHER]) {
+      assert.deepEqual(await refused(service, 'mx', 'generate_ledger', { counterparty_id: received }), {
+        code: 'counterparty_not_found',
+        path: 'counterparty_id',
+        received,
+      });
+    }
+  },
+);
 
 refusals(() => service, 'generate_ledger', [
   {

@@ -141,7 +141,8 @@ export const addBills = async (
   }
 };
 
-export type MovementFacts = Partial<Movement> & Pick<Movement, 'entry_type' | 'date' | 'counterparty_id' | 'amount_minor'>;
+export type MovementFacts = Partial<Movement> &
+  Pick<Movement, 'entry_type' | 'date' | 'counterparty_id' | 'amount_minor'>;
 
 /** Movements in Mexican pesos unless said otherwise; the ledger follows from what they are. */
 export const postAll = async (

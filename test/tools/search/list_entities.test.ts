@@ -85,13 +85,18 @@ refusals(() => service, 'list_entities', [
     title: 'it takes no filter',
     as: 'organisation',
     args: { query: 'Robles' },
-    error: { code: 'unknown_parameter', path: 'query', allowed: ['cursor'] },
+    error: { code: 'unknown_parameter', path: 'query', suggestion: 'there are cursor', allowed: ['cursor'] },
   },
   {
     title: 'nor an entity',
     as: 'organisation',
     args: { entity_id: 'enti_01k5m8x2q4e7taw9c6rjv3hn0a' },
-    error: { code: 'unknown_parameter', path: 'entity_id', allowed: ['cursor'] },
+    error: {
+      code: 'unknown_parameter',
+      path: 'entity_id',
+      suggestion: 'there are cursor',
+      allowed: ['cursor'],
+    },
   },
   {
     title: 'a cursor that nobody gave',

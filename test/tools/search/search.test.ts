@@ -285,6 +285,11 @@ refusals(() => service, 'search', [
     title: 'an entity',
     as: 'organisation',
     args: { query: 'robles', entity_id: 'enti_01k5m8x2q4e7taw9c6rjv3hn0a' },
-    error: { code: 'unknown_parameter', path: 'entity_id', allowed: ['query', 'types'] },
+    error: {
+      code: 'unknown_parameter',
+      path: 'entity_id',
+      suggestion: 'there are query, types',
+      allowed: ['query', 'types'],
+    },
   },
 ]);
