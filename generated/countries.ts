@@ -40,6 +40,9 @@ export interface TaxRateRow {
   readonly to?: string;
 }
 
+/** What may identify a bank account. */
+export type BankIdentifier = 'clabe' | 'routing_number' | 'iban' | 'bic';
+
 export interface CountryData {
   readonly country: Country;
   readonly name: string;
@@ -65,6 +68,8 @@ export interface CountryData {
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean };
   readonly payment_terms_days: number;
+  /** What identifies a bank account of its companies; other identifiers are ignored. */
+  readonly bank_identifiers?: readonly BankIdentifier[];
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 
@@ -91,6 +96,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'USt-IdNr.', field: 'vat_id', pattern: '^DE\\d{9}$' },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    bank_identifiers: ['iban', 'bic'],
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',
@@ -161,6 +167,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     postal_code: { pattern: '^\\d{5}$', required: true },
     payment_terms_days: 30,
+    bank_identifiers: ['clabe'],
     details: {
       invoice: {
         type: 'MxInvoiceHeader',

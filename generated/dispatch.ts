@@ -402,6 +402,7 @@ interface ToolMap {
       | 'bill_already_paid'
       | 'payment_exceeds_balance'
       | 'payment_too_small'
+      | 'amount_too_large'
       | 'currency_unknown'
       | 'exchange_rate_unavailable'
       | 'missing_parameter'
@@ -433,6 +434,7 @@ interface ToolMap {
       | 'invoice_already_paid'
       | 'payment_exceeds_balance'
       | 'payment_too_small'
+      | 'amount_too_large'
       | 'currency_unknown'
       | 'exchange_rate_unavailable'
       | 'missing_parameter'
@@ -778,7 +780,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'nothing_changed' | 'similar_write_recently';
     access: 'write';
     entity: 'required';
   };
@@ -810,7 +812,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'similar_write_recently';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'similar_write_recently';
     access: 'write';
     entity: 'required';
   };

@@ -28,7 +28,7 @@ export const SERVICE = {
     search_hits: 20,
     max_candidates: 5,
     max_entity_candidates: 50,
-    csv_page_rows: 200,
+    csv_page_rows: 100,
     ledger_page_entries: 100,
     matching_results: 100,
     matching_batch_lines: 500,
@@ -91,5 +91,6 @@ export const SERVICE = {
   tools_json_max_tokens: 15000,
   tools_list_ttl_ms: 300000,
   discover_ttl_ms: 3600000,
+  default_bank_identifiers: ['routing_number', 'iban', 'bic'],
   default_details: { counterparty: 'PeppolCounterparty' },
 } as const;

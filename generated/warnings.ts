@@ -40,6 +40,9 @@ export interface WarningDetails {
   field_ignored_for_country: {
     country: CountryCode;
   };
+  nothing_changed: {
+    record: string;
+  };
   no_payment_to_link: {
     path?: string;
   };
@@ -88,6 +91,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: 'The invoice is PPD: a payment complement for this payment is due by {due_date}. This service does not file it.',
   },
   field_ignored_for_country: { message: 'The field {path} is not used in {country} and was ignored.' },
+  nothing_changed: { message: 'The {record} already holds these values; nothing was changed.' },
   no_payment_to_link: {
     message: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',
   },

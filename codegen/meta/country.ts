@@ -45,6 +45,11 @@ export const countryMeta: MetaSchema = propertiesOf(
     tax_id: taxId,
     postal_code: propertiesOf({ pattern: text, required: { type: 'boolean' } }, ['pattern', 'required']),
     payment_terms_days: { type: 'integer', minimum: 0, maximum: 3650 },
+    bank_identifiers: {
+      type: 'array',
+      items: { enum: ['clabe', 'routing_number', 'iban', 'bic'] },
+      description: 'What identifies a bank account of its companies; other identifiers are ignored.',
+    },
     details: { ...mapOf(text), description: 'Slot to named input type.' },
   },
   [

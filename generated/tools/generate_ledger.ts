@@ -49,9 +49,9 @@ export interface GenerateLedgerResult {
   csv: Csv | null;
   /** Null when format is json. */
   columns: CsvColumns | null;
-  /** Entries of the whole answer. */
+  /** Entries of the whole answer; as csv its rows, those of opening balances included. */
   row_count: Count;
-  /** Entries of this page. */
+  /** Entries of this page; as csv its rows. */
   returned_rows: Count;
   has_more: boolean;
   next_cursor: string | null;

@@ -71,6 +71,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'bill_already_paid',
     'payment_exceeds_balance',
     'payment_too_small',
+    'amount_too_large',
     'currency_unknown',
     'exchange_rate_unavailable',
     'missing_parameter',

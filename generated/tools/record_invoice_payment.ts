@@ -80,6 +80,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'invoice_already_paid',
     'payment_exceeds_balance',
     'payment_too_small',
+    'amount_too_large',
     'currency_unknown',
     'exchange_rate_unavailable',
     'missing_parameter',

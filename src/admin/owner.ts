@@ -8,7 +8,7 @@ import { Refusal } from '../domain/refusal.ts';
 /** Ids lead no index of their own: every key begins with the entity, so all entities are asked at once. */
 export const entityOwning = async (
   db: Reader,
-  table: 'invoice' | 'counterparty',
+  table: 'invoice' | 'bill' | 'counterparty' | 'task' | 'bank_account',
   id: string,
 ): Promise<Entity> => {
   const entities = await allEntities(db, null);
@@ -21,6 +21,6 @@ export const entityOwning = async (
     .where('id', '=', id)
     .executeTakeFirst();
   const owner = entities.find((entity) => entity.id === row?.entity_id);
-  if (owner === undefined) throw new Refusal('not_found', `There is no ${table} ${id}.`);
+  if (owner === undefined) throw new Refusal('not_found', `There is no ${table.replaceAll('_', ' ')} ${id}.`);
   return owner;
 };

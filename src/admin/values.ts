@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { IdTypes } from '../../generated/ids.ts';
 import { ID_PREFIXES } from '../../generated/ids.ts';
+import { type IsoDay, parseDay } from '../domain/time/day.ts';
 
 const MAX_NAME_LENGTH = 300;
 const MAX_EMAIL_LENGTH = 254;
@@ -40,4 +41,18 @@ export const email = (value: string): string => {
 export const flag = (value: string): boolean => {
   if (value === 'true' || value === 'false') return value === 'true';
   throw new InvalidArgumentError('It must be true or false.');
+};
+
+/** A day of the calendar. */
+export const day = (value: string): IsoDay => {
+  const parsed = parseDay(value.trim());
+  if (parsed === undefined) throw new InvalidArgumentError('It must be a day that exists, as YYYY-MM-DD.');
+  return parsed;
+};
+
+/** An amount above zero, in plain digits. */
+export const positive = (value: string): number => {
+  const trimmed = value.trim();
+  if (/^\d{1,13}(\.\d{1,6})?$/.test(trimmed) && Number(trimmed) > 0) return Number(trimmed);
+  throw new InvalidArgumentError('It must be an amount above zero, such as 1500.50.');
 };

@@ -74,10 +74,30 @@ export const guardConnection = (
   return {
     query: ((text: string, parameters: unknown[], callback?: Callback) =>
       callback === undefined
-        ? raw.query(text, parameters)
+        ? stream(raw, { text, parameters }, note)
         : query({ text, parameters }, callback)) as MysqlPoolConnection['query'],
     release: () => (usable ? raw.release() : raw.destroy()),
   };
+};
+
+/**
+ * A query whose rows are streamed. When its connection is lost the driver tells the connection, and nobody who waits
+ * for a row: without this they would wait for ever.
+ */
+const stream = (
+  raw: PoolConnection,
+  { text, parameters }: Statement,
+  note: (error: unknown) => void,
+): ReturnType<PoolConnection['query']> => {
+  const query = raw.query(text, parameters);
+  const fail = (error: unknown): void => {
+    note(error);
+    // Nobody listens any more once the stream was given up; an error without a listener would end the process.
+    if (query.listenerCount('error') > 0) query.emit('error', error);
+  };
+  raw.once('error', fail);
+  query.once('end', () => raw.removeListener('error', fail));
+  return query;
 };
 
 const run = (

@@ -61,10 +61,13 @@ const runOnce = async (
   if (claim !== undefined) await claimKey(db, claim, now);
   // The handler may keep or change its parameters; a retry must start from the same ones.
   const result = await handler(entityContext(facts, db, entity, gathered), structuredClone(params));
+  const warned = (wanted: Warning['code']): boolean => gathered.warnings.some(({ code }) => code === wanted);
+  // What the books hold already leaves no trail, and the handler has said so.
+  const unchanged = warned('nothing_changed');
   // A handler that compares more closely has named the earlier record itself.
-  if (!gathered.warnings.some(({ code }) => code === 'similar_write_recently'))
-    gathered.warnings.unshift(...twin);
-  if (gathered.changes.length === 0) throw new Error(`${descriptor.name} wrote without recording a change`);
+  if (!unchanged && !warned('similar_write_recently')) gathered.warnings.unshift(...twin);
+  if (gathered.changes.length === 0 && !unchanged)
+    throw new Error(`${descriptor.name} wrote without recording a change`);
   const actor = { type: 'key', id: identity.key_id } as const;
   const { organisation_id } = identity;
   const entry = {
@@ -76,7 +79,7 @@ const runOnce = async (
     request_id,
     now,
   };
-  await writeTrail(db, entry, gathered.changes);
+  if (gathered.changes.length > 0) await writeTrail(db, entry, gathered.changes);
   const answer = envelope(descriptor, result, entity, params, gathered.warnings);
   const json = JSON.stringify(checkAnswer(parts, descriptor.name, answer));
   if (claim !== undefined) await keepAnswer(db, claim, json);

@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'already_exists'
   | 'wrong_state'
   | 'unreadable_file'
+  | 'unwritable_file'
   | 'rows_rejected';
 
 /**

@@ -2,9 +2,11 @@
 // meet before it can be filed. Countries are rows of data (`spec/countries`); there are as many regimes as formats.
 import type {
   ComplianceIssue,
+  Deductibility,
   FilingModel,
   InvoiceCountryDetails,
   InvoiceLineCountryDetails,
+  InvoiceLineDetailsInput,
 } from '../../generated/types.ts';
 import type { Entity } from '../domain/entities/entity.ts';
 import type { Amount } from '../domain/money/amount.ts';
@@ -121,6 +123,10 @@ export interface Regime {
   readonly lineFields: readonly (keyof InvoiceLineCountryDetails)[];
   /** Exchange rates are filed with at most this many decimals. */
   readonly exchangeRateDecimals: number;
+  /** The line fields of an amount whose tax is not known here: what an earlier system has taxed and filed. */
+  readonly untaxedLine: InvoiceLineDetailsInput;
+  /** What a new bill says of its deductibility; null where bills are not judged by it. */
+  readonly newBillDeductibility: Deductibility | null;
   /** Fills the defaults of the country; refuses what no correction outside the draft could make right. */
   normalise(ctx: NormaliseRaises, input: DraftInput): Draft;
   /** Sums and taxes exactly as the authority or the network will check them. */

@@ -19,7 +19,7 @@ export const taxOn = (base: Decimal, percent: Decimal): Decimal => base.times(pe
 /** Quantity times price, half up. */
 export const lineSubtotal = (
   ctx: Raises<'amount_too_large'>,
-  line: DraftLine,
+  line: Pick<DraftLine, 'quantity' | 'unitPrice'>,
   index: number,
   decimals: number,
 ): Decimal => {

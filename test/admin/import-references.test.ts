@@ -61,22 +61,6 @@ describe('import of reference records', () => {
     const files: Record<string, object> = {
       products: { external_id: 'p1', name: 'Café de altura', sku: 'CAF-1', unit_price: 310.125 },
       ledger_accounts: { external_id: 'a1', number: '102.01', name: 'Bancos', account_type: 'asset' },
-      invoice_credit_notes: {
-        external_id: 'n1',
-        counterparty: 'h1',
-        series: 'NC',
-        number: '12',
-        issue_date: '2026-10-01',
-        total: 116,
-      },
-      bill_credit_notes: {
-        external_id: 'n1',
-        counterparty: 'h1',
-        number: '77',
-        issue_date: '2026-10-01',
-        total: 58,
-        currency: 'USD',
-      },
       invoicing_arrangements: {
         counterparty: 'h1',
         name: 'Iguala',
@@ -103,10 +87,8 @@ describe('import of reference records', () => {
         row.date,
       ]),
       [
-        [true, 'bill_credit_notes', 'HOTELES TEPOZAN', '77', 5800, 'USD', '2026-10-01'],
         [true, 'bill_tickets', 'recibo.jpg – Energía', null, 1250, 'MXN', '2026-10-31'],
         [false, 'clients', 'Familia Tepozán', 'HTE150130RW0', null, null, null],
-        [true, 'invoice_credit_notes', 'HOTELES TEPOZAN', 'NC-12', 11600, 'MXN', '2026-10-01'],
         [true, 'invoicing_arrangements', 'Iguala – HOTELES TEPOZAN', 'monthly', 100000, 'MXN', '2026-01-01'],
         [true, 'ledger_accounts', 'Bancos', '102.01 · asset', null, 'MXN', null],
         [true, 'products', 'Café de altura', 'CAF-1', 31013, 'MXN', null],
@@ -173,7 +155,6 @@ describe('import of reference records', () => {
         { ...note, issue_date: '2026-02-30' },
         /issue_date is not a day of the calendar/,
       ],
-      ['invoice_credit_notes', { ...note, historic: false }, /historic must be true/],
       [
         'bill_credit_notes',
         { ...note, document: 'b9' },

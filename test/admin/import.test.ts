@@ -208,8 +208,8 @@ describe('import', () => {
       /There is no import "counterparty"\. Did you mean/,
     );
     assert.match(
-      (await admin.refused(...importing('invoices', path))).message,
-      /There is no import "invoices"/,
+      (await admin.refused(...importing('tasks', path))).message,
+      /There is no import "tasks"/,
     );
     assert.match((await admin.refused('import', 'counterparties', path)).message, /needs --entity/);
     assert.match((await admin.refused('import', 'clients', path)).message, /needs --entity or --org/);

@@ -55,7 +55,7 @@ const summary = (name: string, rounds: readonly Figures[]): string => {
 
 export const compare = async (comparison: Comparison): Promise<number> => {
   const { title, ours, bare, requests, rounds, connections, target } = comparison;
-  const warmUp = Math.ceil(requests / 4);
+  const warmUp = requests;
   await measure(ours, warmUp, connections);
   await measure(bare, warmUp, connections);
   const pairs: [Figures, Figures][] = [];

@@ -104,7 +104,7 @@ const benchConstant = async (service: TestService, environment: Record<string, s
     if (folio === undefined || sdk === undefined) return;
     const title = 'tools/call of a constant handler beside the official v2 SDK server';
     const sides = pair(folio, sdk, service.keys.mx, modernCall('list_entities'), MODERN_HEADERS);
-    await compare({ title, ...sides, requests: 3_000, target: '<= 0.125' });
+    await compare({ title, ...sides, requests: 8_000, target: '<= 0.125' });
   });
 };
 

@@ -1,14 +1,19 @@
 // Every admin command; one line each, so that a command is found by its file.
 import type { Register } from '../command.ts';
+import { bankAccountCommands } from './bank-account.ts';
+import { billCommands } from './bill.ts';
 import { counterpartyCommands } from './counterparty.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { entityCommands } from './entity.ts';
+import { exportCommands } from './export.ts';
 import { importCommand } from './import.ts';
 import { invoiceCommands } from './invoice.ts';
 import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { orgCommands } from './org.ts';
+import { statementCommands } from './statement.ts';
+import { taskCommands } from './task.ts';
 
 export const COMMANDS: readonly Register[] = [
   orgCommands,
@@ -17,7 +22,12 @@ export const COMMANDS: readonly Register[] = [
   keyCommands,
   counterpartyCommands,
   invoiceCommands,
+  billCommands,
+  taskCommands,
+  bankAccountCommands,
+  statementCommands,
   importCommand,
+  exportCommands,
   demoCommand,
   doctorCommand,
 ];

@@ -1,12 +1,15 @@
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { creditInvoice } from '../../domain/credit-notes/credit-invoice.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { discardDraft } from '../../domain/invoices/discard.ts';
+import { getInvoice } from '../../domain/invoices/get.ts';
+import { invoicePaymentItems } from '../../domain/payments/items.ts';
 import { changeEntity } from '../../domain/trail/admin-change.ts';
 import { oneRecord } from '../answer.ts';
-import { actOf, type Register } from '../command.ts';
+import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
-import { email, idOf } from '../values.ts';
+import { email, idOf, positive } from '../values.ts';
 
 export const invoiceCommands: Register = (program, run) => {
   const invoice = program.command('invoice').description('invoices');
@@ -33,4 +36,32 @@ export const invoiceCommands: Register = (program, run) => {
         return oneRecord(result);
       }),
     );
+  invoice
+    .command('credit')
+    .description('credit a filed invoice; without an amount all that is not credited yet, which reverses it')
+    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
+    .requiredOption('--by <email>', 'the member who decides it', email)
+    .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
 };
+
+interface CreditOptions {
+  readonly amount?: number;
+  readonly by: string;
+}
+
+const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const { reader } = database;
+    const entity = await entityOwning(reader, 'invoice', id);
+    const act = await actOf(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
+    const { result } = await inTransaction(database, (db) =>
+      changeEntity(db, entity, act, async (ctx) => {
+        const note = await creditInvoice(ctx, id, options.amount);
+        const after = await getInvoice(ctx, id, 'invoice_id');
+        const payments = await invoicePaymentItems(ctx, after.header);
+        return { ...describeInvoice(entity, after, ctx, payments), credit_note_id: note.id };
+      }),
+    );
+    return oneRecord(result);
+  });

@@ -33,6 +33,8 @@ export const invoice = createTable(
   filing ${JSON_VALUE} not null,
   notes text collate utf8mb4_unicode_ci,
   external_id ${code(100)},
+  import_hash ${code(43)},
+  import_version int,
   version int not null default 1,
   created_at ${INSTANT} not null,
   updated_at ${INSTANT} not null,
@@ -42,6 +44,6 @@ export const invoice = createTable(
   key ix_invoice_issue_date (entity_id, issue_date, id),
   key ix_invoice_status (entity_id, status, issue_date, id),
   key ix_invoice_counterparty (entity_id, counterparty_id, issue_date, id),
-  key ix_invoice_open (entity_id, status, open, due_date, id),
-  key ix_invoice_open_issue_date (entity_id, status, open, issue_date, id)`,
+  key ix_invoice_open (entity_id, status, open, due_date, id, currency, balance_minor),
+  key ix_invoice_open_issue_date (entity_id, status, open, issue_date, id, paid_minor)`,
 );

@@ -11,7 +11,7 @@ export const creditNote = createTable(
   series ${code(25)},
   number ${code(60)},
   uuid ${code(64)},
-  status ${code(8)} not null,
+  status ${code(12)} not null,
   issue_date date not null,
   currency ${code(3)} not null,
   total_minor ${MINOR} not null,

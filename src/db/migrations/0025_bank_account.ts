@@ -14,6 +14,7 @@ export const bankAccount = createTable(
   routing_number ${code(9)},
   iban ${code(34)},
   bic ${code(11)},
+  version int not null default 1,
   created_at ${INSTANT} not null,
   updated_at ${INSTANT} not null,
   primary key (entity_id, id)`,

@@ -31,7 +31,8 @@ export const bankTransaction = createTable(
   key ix_bank_transaction_date (entity_id, date, id),
   key ix_bank_transaction_account (entity_id, bank_account_id, date, id),
   key ix_bank_transaction_status (entity_id, match_status, date, id),
-  key ix_bank_transaction_account_status (entity_id, bank_account_id, match_status, date, id),
+  key ix_bank_transaction_account_status (entity_id, bank_account_id, match_status, date, id, amount_minor, matched_at),
   key ix_bank_transaction_amount (entity_id, amount_minor, date, id),
-  key ix_bank_transaction_statement (entity_id, bank_statement_id)`,
+  key ix_bank_transaction_text (entity_id, date, id, text_norm),
+  key ix_bank_transaction_statement (entity_id, bank_statement_id, match_status)`,
 );

@@ -13,29 +13,45 @@ export interface Balances {
 
 export const NO_BALANCES: Balances = { receivable: [], payable: [] };
 
-/** Balances of these counterparties; those without an open document are left out. Bills have no table yet. */
+/** Balances of these counterparties; those without an open document are left out. */
 export const readBalances = async (
   ctx: Books,
   counterpartyIds: readonly string[],
 ): Promise<ReadonlyMap<string, Balances>> => {
   if (counterpartyIds.length === 0) return new Map();
-  const rows = await scoped(ctx, 'invoice')
-    .select()
-    .select([
-      'invoice.counterparty_id',
-      'invoice.currency',
-      sql<number>`cast(sum(balance_minor) as signed)`.as('minor'),
-    ])
-    .where('invoice.open', '=', 1)
-    .where('invoice.counterparty_id', 'in', counterpartyIds)
-    .groupBy(['invoice.counterparty_id', 'invoice.currency'])
-    .orderBy('invoice.currency')
-    .execute();
   const balances = new Map<string, Balances>();
-  for (const { counterparty_id, currency, minor } of rows) {
-    const earlier = balances.get(counterparty_id) ?? NO_BALANCES;
-    const receivable = { currency, amount: minorToWire(minor, currency) };
-    balances.set(counterparty_id, { ...earlier, receivable: [...earlier.receivable, receivable] });
+  const owed = {
+    receivable: await openInvoices(ctx, counterpartyIds),
+    payable: await openBills(ctx, counterpartyIds),
+  };
+  for (const side of ['receivable', 'payable'] as const) {
+    for (const { counterparty_id, currency, minor } of owed[side]) {
+      const earlier = balances.get(counterparty_id) ?? NO_BALANCES;
+      const added = { currency, amount: minorToWire(minor, currency) };
+      balances.set(counterparty_id, { ...earlier, [side]: [...earlier[side], added] });
+    }
   }
   return balances;
 };
+
+const SUM = sql<number>`cast(sum(balance_minor) as signed)`.as('minor');
+
+const openInvoices = (ctx: Books, counterpartyIds: readonly string[]) =>
+  scoped(ctx, 'invoice')
+    .select()
+    .select(['counterparty_id', 'currency', SUM])
+    .where('open', '=', 1)
+    .where('counterparty_id', 'in', counterpartyIds)
+    .groupBy(['counterparty_id', 'currency'])
+    .orderBy('currency')
+    .execute();
+
+const openBills = (ctx: Books, counterpartyIds: readonly string[]) =>
+  scoped(ctx, 'bill')
+    .select()
+    .select(['counterparty_id', 'currency', SUM])
+    .where('open', '=', 1)
+    .where('counterparty_id', 'in', counterpartyIds)
+    .groupBy(['counterparty_id', 'currency'])
+    .orderBy('currency')
+    .execute();

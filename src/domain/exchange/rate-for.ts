@@ -22,17 +22,10 @@ export const rateFor = async (
 ): Promise<ExchangeRate | null> => {
   const quote = ctx.entity.currency;
   if (currency === quote) return null;
-  const bundled = bundledRates.latest(currency, quote, day);
-  const known = await knownRates(ctx, currency, quote, day, bundled?.date ?? null);
-  const rate = preferred(
-    known.find(({ source }) => source !== BUNDLED_SOURCE),
-    bundled,
-  );
-  if (rate === undefined) {
+  const rate = await rateIfKnown(ctx, currency, day);
+  if (rate === null) {
     throw ctx.error('exchange_rate_unavailable', { path: 'currency', base: currency, quote, date: day });
   }
-  if (!known.some(({ source, date }) => source === rate.source && date === rate.date))
-    await keepRate(ctx, rate);
   if (rate.date !== day) {
     ctx.warn('exchange_rate_date', {
       path: 'currency',
@@ -42,6 +35,26 @@ export const rateFor = async (
       rate_date: rate.date,
     });
   }
+  return rate;
+};
+
+/** The same for documents that stand without a rate: null also when none is known. */
+export const rateIfKnown = async (
+  ctx: WriteScope,
+  currency: string,
+  day: IsoDay,
+): Promise<ExchangeRate | null> => {
+  const quote = ctx.entity.currency;
+  if (currency === quote) return null;
+  const bundled = bundledRates.latest(currency, quote, day);
+  const known = await knownRates(ctx, currency, quote, day, bundled?.date ?? null);
+  const rate = preferred(
+    known.find(({ source }) => source !== BUNDLED_SOURCE),
+    bundled,
+  );
+  if (rate === undefined) return null;
+  if (!known.some(({ source, date }) => source === rate.source && date === rate.date))
+    await keepRate(ctx, rate);
   return rate;
 };
 

@@ -47,14 +47,23 @@ export const importFile = async (database: Database, request: ImportRequest): Pr
   }
 };
 
-const EXTERNAL_ID_INDEXES = ['uq_counterparty_external_id', 'uq_reference_record_external_id'] as const;
+const TWIN_INDEXES = [
+  'uq_counterparty_external_id',
+  'uq_reference_record_external_id',
+  'uq_invoice_external_id',
+  'uq_invoice_number',
+  'uq_bill_external_id',
+  'uq_bill_number',
+  'uq_payment_external_id',
+  'uq_credit_note_external_id',
+] as const;
 
 /** Two imports of one file at once: the later one sees the records of the earlier one only when it starts again. */
 const explainTwin = (error: unknown): unknown =>
-  EXTERNAL_ID_INDEXES.some((index) => isDuplicate(error, index))
+  TWIN_INDEXES.some((index) => isDuplicate(error, index))
     ? new Refusal(
         'already_exists',
-        'Another import brought the same external_id meanwhile; import this file again.',
+        'Somebody else brought the same external_id or number meanwhile; import this file again.',
       )
     : error;
 
@@ -166,7 +175,7 @@ const checkRows = (
   };
   for (const row of batch) {
     if ('fault' in row) reject(row.line, row.fault);
-    else if (validate(row.value)) right.push({ line: row.line, value: row.value as RowOf<OfferedImport> });
+    else if (validate(row.value)) right.push({ line: row.line, value: row.value });
     else reject(row.line, rowReason(validate.errors ?? [], schema));
   }
   return { right, rejected };

@@ -6,6 +6,7 @@ import type {
   InvoiceInternalStatus,
   InvoiceLine,
   InvoiceLineCountryDetails,
+  InvoicePaymentItem,
   InvoiceRow,
   TaxBreakdownItem,
 } from '../../../generated/types.ts';
@@ -26,7 +27,12 @@ const wire = (text: string): number => toNumber(decimal(text));
 
 // Both records are written out field by field: an object of this size that is put together by spreading costs more
 // than the statements that read it.
-export const describeInvoice = (entity: Entity, record: InvoiceRecord, at: At): Invoice => {
+export const describeInvoice = (
+  entity: Entity,
+  record: InvoiceRecord,
+  at: At,
+  payments: readonly InvoicePaymentItem[] = [],
+): Invoice => {
   const { header, lines, customer } = record;
   const { currency } = header;
   const regime = regimeOf(entity.country_code);
@@ -62,7 +68,7 @@ export const describeInvoice = (entity: Entity, record: InvoiceRecord, at: At): 
     country_details: pick<InvoiceCountryDetails>(header.country_details, regime.headerFields),
     filing: describeFiling(entity, header),
     compliance: complianceOf(entity, record, at.now),
-    payments: [],
+    payments,
     notes: header.notes,
     created_at: instantToIso(header.created_at),
     updated_at: instantToIso(header.updated_at),

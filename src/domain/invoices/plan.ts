@@ -2,6 +2,7 @@
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Draft, NormaliseRaises, Regime, Totals } from '../../einvoicing/regime.ts';
+import { textOrNull } from '../documents/line-text.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { ExchangeRate } from '../exchange/provider.ts';
 import { amountText } from '../money/amount.ts';
@@ -114,8 +115,3 @@ const planLines = (draft: Draft, totals: Totals): readonly InvoiceLineRow[] =>
       country_details: line.countryDetails,
     };
   });
-
-const textOrNull = (text: string | undefined): string | null => {
-  const trimmed = text?.trim() ?? '';
-  return trimmed === '' ? null : trimmed;
-};

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { CounterpartyTable, InvoiceLineTable, InvoiceTable } from '../../db/schema.ts';
 
-export type InvoiceHeader = Omit<Selectable<InvoiceTable>, 'entity_id'>;
+export type InvoiceHeader = Omit<Selectable<InvoiceTable>, 'entity_id' | 'import_hash' | 'import_version'>;
 export type InvoiceLineRow = Omit<Selectable<InvoiceLineTable>, 'entity_id' | 'invoice_id'>;
 
 export type InvoiceCustomer = Pick<

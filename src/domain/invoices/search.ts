@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { InvoiceStatusFilter } from '../../../generated/types.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { findCounterparty } from '../counterparties/rows.ts';
+import { countOf, type Part, partsByText, rowsOf } from '../documents/list-parts.ts';
 import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
 import type { Raises, ReadScope } from '../scope.ts';
-import { findByText, type TextMatch } from './find-by-text.ts';
 import type { InvoiceListRow } from './record.ts';
 import { conditionsOf, type At } from './status.ts';
 
@@ -31,7 +31,7 @@ export const searchInvoices = async (
   filters: InvoiceFilters,
 ): Promise<Page<InvoiceListRow>> => {
   await requireCounterparty(ctx, filters.counterparty_id);
-  const text = filters.query === undefined ? null : await findByText(ctx, filters.query);
+  const parts = await partsOf(ctx, filters);
   const { limit, cursor, ...question } = filters;
   return readPage(ctx, {
     tool: 'search_invoices',
@@ -40,23 +40,30 @@ export const searchInvoices = async (
     limit,
     cursor,
     order: ORDER,
-    rows: (after, take) => {
-      const query = matching(ctx, filters, text);
-      return withCustomer(after === null ? query : query.where(after))
-        .orderBy('invoice.issue_date', 'desc')
-        .orderBy('invoice.id', 'desc')
-        .limit(take)
-        .execute();
-    },
-    count: async (max) => {
-      const rows = await matching(ctx, filters, text)
-        .select(sql<number>`1`.as('one'))
-        .limit(max)
-        .execute();
-      return rows.length;
-    },
+    rows: (after, take) =>
+      rowsOf(parts, take, (part) => {
+        const query = matching(ctx, filters, part);
+        return withCustomer(after === null ? query : query.where(after))
+          .orderBy('invoice.issue_date', 'desc')
+          .orderBy('invoice.id', 'desc')
+          .limit(take)
+          .execute();
+      }),
+    count: (max) =>
+      countOf(parts, max, async (part) => {
+        const rows = await matching(ctx, filters, part)
+          .select(sql<number>`1`.as('one'))
+          .limit(max)
+          .execute();
+        return rows.length;
+      }),
   });
 };
+
+const partsOf = async (ctx: ReadScope, filters: InvoiceFilters): Promise<readonly Part[]> =>
+  filters.query === undefined
+    ? [{ options: indexFor(filters, ctx) }]
+    : partsByText(ctx, 'invoices', filters.query, 'ix_invoice_counterparty');
 
 const requireCounterparty = async (ctx: SearchScope, id: string | undefined): Promise<void> => {
   if (id === undefined || (await findCounterparty(ctx, id)) !== undefined) return;
@@ -64,17 +71,15 @@ const requireCounterparty = async (ctx: SearchScope, id: string | undefined): Pr
 };
 
 /** The index whose order is the list's, so that a page reads little more than its own rows. */
-const indexFor = (filters: InvoiceFilters, at: At, text: TextMatch | null): SelectOptions => {
-  // A text names its rows already; the server finds these by their ids.
-  if (text !== null) return {};
+const indexFor = (filters: InvoiceFilters, at: At): SelectOptions => {
   if (filters.counterparty_id !== undefined) return { index: 'ix_invoice_counterparty' };
   if (filters.status === undefined) return { index: 'ix_invoice_issue_date' };
   const runsOnOpen = conditionsOf(filters.status, at).some(({ column }) => column === 'open');
   return { index: runsOnOpen ? 'ix_invoice_open_issue_date' : 'ix_invoice_status' };
 };
 
-const matching = (ctx: SearchScope, filters: InvoiceFilters, text: TextMatch | null) => {
-  let query = scoped(ctx, 'invoice').select(indexFor(filters, ctx, text));
+const matching = (ctx: ReadScope, filters: InvoiceFilters, part: Part) => {
+  let query = scoped(ctx, 'invoice').select(part.options);
   if (filters.status !== undefined) {
     for (const { column, operator, value } of conditionsOf(filters.status, ctx)) {
       query = query.where(`invoice.${column}`, operator, value);
@@ -84,14 +89,10 @@ const matching = (ctx: SearchScope, filters: InvoiceFilters, text: TextMatch | n
   if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', date_from);
   if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', date_to);
   if (counterparty_id !== undefined) query = query.where('invoice.counterparty_id', '=', counterparty_id);
-  if (text === null) return query;
-  const { invoices, counterparties } = text;
-  return query.where((eb) =>
-    eb.or([
-      ...(invoices.length === 0 ? [] : [eb('invoice.id', 'in', invoices)]),
-      ...(counterparties.length === 0 ? [] : [eb('invoice.counterparty_id', 'in', counterparties)]),
-    ]),
-  );
+  const { ids, counterparties, except = [] } = part;
+  if (ids !== undefined) query = query.where('invoice.id', 'in', ids);
+  if (counterparties !== undefined) query = query.where('invoice.counterparty_id', 'in', counterparties);
+  return except.length === 0 ? query : query.where('invoice.id', 'not in', except);
 };
 
 const withCustomer = (query: ReturnType<typeof matching>) =>

@@ -8,14 +8,12 @@ import type {
 } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { InvoiceTable } from '../../db/schema.ts';
-import { daysBetween, asDay, type IsoDay } from '../time/day.ts';
+import { allHold, type Condition, has } from '../documents/conditions.ts';
+import type { At } from '../time/at.ts';
+import { asDay, daysBetween } from '../time/day.ts';
 import type { Selectable } from 'kysely';
 
-/** The moment at which a state holds. */
-export interface At {
-  readonly today: IsoDay;
-  readonly now: Date;
-}
+export type { At };
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<
@@ -23,28 +21,12 @@ export type StateRow = Pick<
   'status' | 'open' | 'due_date' | 'created_at' | 'paid_minor' | 'total_minor'
 >;
 
-type Stored = string | number;
-
-export interface Condition {
-  readonly column: Exclude<keyof StateRow, 'total_minor'>;
-  readonly operator: '=' | '<' | '>' | '>=';
-  readonly value: Stored;
-}
+type StateCondition = Condition<Exclude<keyof StateRow, 'total_minor'>>;
 
 const MS_PER_HOUR = 3_600_000;
 
 const staleSince = ({ now }: At): string =>
   toInstant(new Date(now.getTime() - SERVICE.windows.stale_draft_hours * MS_PER_HOUR));
-
-const has = (
-  column: Condition['column'],
-  operator: Condition['operator'],
-  value: string | number,
-): Condition => ({
-  column,
-  operator,
-  value,
-});
 
 const FILED = has('status', '=', 'filed');
 /** Filed with a balance: kept as one flag by every payment, so that lists run on one equality. */
@@ -52,7 +34,7 @@ const OPEN = has('open', '=', 1);
 const SETTLED = has('open', '=', 0);
 
 /** The states of an invoice, each a conjunction. */
-const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Condition[]>> = {
+const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly StateCondition[]>> = {
   draft: () => [has('status', '=', 'draft')],
   stale_draft: (at) => [has('status', '=', 'draft'), has('created_at', '<', staleSince(at))],
   filed: () => [FILED],
@@ -66,20 +48,12 @@ const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Cond
 };
 
 /** What a list asks of the columns of an invoice in this state. */
-export const conditionsOf = (status: InvoiceStatusFilter, at: At): readonly Condition[] =>
+export const conditionsOf = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
   CONDITIONS[status](at);
-
-/** As the database compares: days and instants are text of one length, so their order is that of their letters. */
-const COMPARE: Readonly<Record<Condition['operator'], (stored: Stored, value: Stored) => boolean>> = {
-  '=': (stored, value) => stored === value,
-  '<': (stored, value) => stored < value,
-  '>': (stored, value) => stored > value,
-  '>=': (stored, value) => stored >= value,
-};
 
 /** Whether the record is in the state. */
 export const isIn = (row: StateRow, status: InvoiceStatusFilter, at: At): boolean =>
-  conditionsOf(status, at).every(({ column, operator, value }) => COMPARE[operator](row[column], value));
+  allHold(row, conditionsOf(status, at));
 
 /** The first that holds is what a person would call the invoice. */
 const PRECEDENCE: readonly InvoiceDisplayStatus[] = [

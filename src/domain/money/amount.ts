@@ -56,6 +56,19 @@ export const minorToWire = (minor: number, currency: string): number => {
   return Number(`${minor}e-${places}`);
 };
 
+/** A sum of stored minor units on its way out. Sums may pass what a number holds exactly, so they are counted whole. */
+export const sumToWire = (minor: bigint, currency: string): number =>
+  Number(`${minor}e-${currencyDigits(currency)}`);
+
+/** Minor units as decimal text with exactly the currency's digits: 1600 MXN is 16.00, 1600 JPY is 1600. */
+export const minorText = (minor: number | bigint, currency: string): string => {
+  const places = currencyDigits(currency);
+  if (places === 0) return `${minor}`;
+  const sign = minor < 0 ? '-' : '';
+  const digits = `${minor}`.slice(sign.length).padStart(places + 1, '0');
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+};
+
 /** Major units in plain digits, without trailing zeros. */
 export const amountText = (value: Amount): string => toText(toDecimal(value));
 

@@ -5,13 +5,7 @@ import type { IndexedRecord } from './index-record.ts';
 /** The types that live in `reference_record`, whose `type` column holds the name that search uses. */
 export type ReferenceType = Extract<
   SearchType,
-  | 'clients'
-  | 'invoice_credit_notes'
-  | 'invoicing_arrangements'
-  | 'bill_credit_notes'
-  | 'products'
-  | 'ledger_accounts'
-  | 'bill_tickets'
+  'clients' | 'invoicing_arrangements' | 'products' | 'ledger_accounts' | 'bill_tickets'
 >;
 
 /** By which words and numbers search finds an imported record; `numbers` are codes, tax ids and the like. */

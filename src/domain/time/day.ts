@@ -26,7 +26,11 @@ export const asDay = (text: string): IsoDay => {
   return day;
 };
 
-export const addDays = (day: IsoDay, days: number): IsoDay => fromTime(toTime(day) + days * DAY_MS);
+/** The last day that fits YYYY-MM-DD and the database; what would lie beyond it is that day. */
+const LAST_TIME = Date.parse('9999-12-31T00:00:00Z');
+
+export const addDays = (day: IsoDay, days: number): IsoDay =>
+  fromTime(Math.min(toTime(day) + days * DAY_MS, LAST_TIME));
 
 /** Days from `from` to `to`; negative when `to` is earlier. */
 export const daysBetween = (from: IsoDay, to: IsoDay): number => (toTime(to) - toTime(from)) / DAY_MS;

@@ -44,6 +44,8 @@ export const DEFAULT_UNIT = 'E48';
 
 /** c_ObjetoImp: the only value that carries the tax on the line (CFDI40171, 40172). */
 export const OBJECT_TAXED = '02';
+/** Outside the tax. */
+export const OBJECT_NOT_TAXED = '01';
 /** c_ObjetoImp: excise tax (IEPS) shown, IVA not; the service computes no IEPS. */
 export const OBJECT_EXCISE_SHOWN = '07';
 

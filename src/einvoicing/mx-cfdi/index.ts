@@ -2,6 +2,7 @@
 import type { Regime } from '../regime.ts';
 import { runRules } from '../rules.ts';
 import { calculate } from './calculate.ts';
+import { OBJECT_NOT_TAXED } from './codes.ts';
 import { normalise } from './normalise.ts';
 import { HEADER_RULES } from './rules-header.ts';
 import { LINE_RULES } from './rules-lines.ts';
@@ -15,6 +16,8 @@ export const mxCfdi: Regime = {
   lineFields: ['sat_product_code', 'sat_unit_code', 'tax_object'],
   // TipoCambio of cfdv40.xsd.
   exchangeRateDecimals: 6,
+  untaxedLine: { tax_object: OBJECT_NOT_TAXED },
+  newBillDeductibility: 'pending_review',
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),

@@ -19,6 +19,8 @@ export const peppolUbl: Regime = {
   ],
   lineFields: ['tax_category', 'exemption_code'],
   exchangeRateDecimals: 8,
+  untaxedLine: { tax_rate: 0, exemption_code: 'O' },
+  newBillDeductibility: null,
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),

@@ -1,5 +1,6 @@
+import { listAccounts } from '../../domain/bank/accounts/list.ts';
 import { handler } from '../../handler.ts';
 
-export const list_bank_accounts = handler('list_bank_accounts', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'list_bank_accounts' });
-});
+export const list_bank_accounts = handler('list_bank_accounts', (ctx, params) =>
+  listAccounts(ctx, params.cursor),
+);

@@ -1,5 +1,8 @@
+import { describeTransactions } from '../../domain/bank/transactions/describe.ts';
+import { searchTransactions } from '../../domain/bank/transactions/search.ts';
 import { handler } from '../../handler.ts';
 
-export const search_bank_transactions = handler('search_bank_transactions', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'search_bank_transactions' });
+export const search_bank_transactions = handler('search_bank_transactions', async (ctx, params) => {
+  const page = await searchTransactions(ctx, params);
+  return { ...page, data: await describeTransactions(ctx, page.data) };
 });

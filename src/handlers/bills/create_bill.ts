@@ -1,5 +1,7 @@
+import { createBill } from '../../domain/bills/create.ts';
+import { describeBill } from '../../domain/bills/describe.ts';
 import { handler } from '../../handler.ts';
 
-export const create_bill = handler('create_bill', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'create_bill' });
-});
+export const create_bill = handler('create_bill', async (ctx, params) =>
+  describeBill(await createBill(ctx, params), ctx),
+);

@@ -1,5 +1,7 @@
+import { describeBill } from '../../domain/bills/describe.ts';
+import { getBill } from '../../domain/bills/get.ts';
 import { handler } from '../../handler.ts';
 
-export const get_bill = handler('get_bill', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'get_bill' });
-});
+export const get_bill = handler('get_bill', async (ctx, params) =>
+  describeBill(await getBill(ctx, params.bill_id, 'bill_id'), ctx),
+);

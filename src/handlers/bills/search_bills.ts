@@ -1,5 +1,9 @@
+import { describeBillRow } from '../../domain/bills/describe.ts';
+import { searchBills } from '../../domain/bills/search.ts';
+import { mapPage } from '../../domain/lists/page.ts';
 import { handler } from '../../handler.ts';
 
-export const search_bills = handler('search_bills', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'search_bills' });
+export const search_bills = handler('search_bills', async (ctx, params) => {
+  const page = await searchBills(ctx, params);
+  return mapPage(page, (row) => describeBillRow(row, ctx));
 });

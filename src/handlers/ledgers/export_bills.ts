@@ -1,5 +1,8 @@
+import { billExport } from '../../domain/exports/bills.ts';
+import { readExportPage } from '../../domain/exports/page.ts';
 import { handler } from '../../handler.ts';
 
-export const export_bills = handler('export_bills', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'export_bills' });
+export const export_bills = handler('export_bills', async (ctx, params) => {
+  const question = { tool: 'export_bills', tenant: ctx.entity.id, filters: params };
+  return readExportPage(ctx, question, params.cursor, await billExport(ctx, params));
 });

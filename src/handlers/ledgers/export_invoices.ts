@@ -1,5 +1,8 @@
+import { invoiceExport } from '../../domain/exports/invoices.ts';
+import { readExportPage } from '../../domain/exports/page.ts';
 import { handler } from '../../handler.ts';
 
-export const export_invoices = handler('export_invoices', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'export_invoices' });
+export const export_invoices = handler('export_invoices', async (ctx, params) => {
+  const question = { tool: 'export_invoices', tenant: ctx.entity.id, filters: params };
+  return readExportPage(ctx, question, params.cursor, await invoiceExport(ctx, params));
 });

@@ -1,5 +1,4 @@
+import { generateLedger } from '../../domain/ledger/generate.ts';
 import { handler } from '../../handler.ts';
 
-export const generate_ledger = handler('generate_ledger', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'generate_ledger' });
-});
+export const generate_ledger = handler('generate_ledger', (ctx, params) => generateLedger(ctx, params));

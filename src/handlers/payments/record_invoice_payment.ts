@@ -1,5 +1,7 @@
+import { describeInvoicePayment } from '../../domain/payments/describe.ts';
+import { recordInvoicePayment } from '../../domain/payments/record-invoice-payment.ts';
 import { handler } from '../../handler.ts';
 
-export const record_invoice_payment = handler('record_invoice_payment', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'record_invoice_payment' });
-});
+export const record_invoice_payment = handler('record_invoice_payment', async (ctx, params) =>
+  describeInvoicePayment(await recordInvoicePayment(ctx, params), ctx),
+);

@@ -1,5 +1,7 @@
+import { completeTask } from '../../domain/tasks/move.ts';
+import { describeTask } from '../../domain/tasks/task.ts';
 import { handler } from '../../handler.ts';
 
-export const complete_task = handler('complete_task', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'complete_task' });
-});
+export const complete_task = handler('complete_task', async (ctx, params) =>
+  describeTask(await completeTask(ctx, params.task_id), ctx),
+);

@@ -42,9 +42,7 @@ const addReference = (type: ReferenceType, label: string, owner: string): Promis
   });
 
 const OF_A_COMPANY = [
-  'invoice_credit_notes',
   'invoicing_arrangements',
-  'bill_credit_notes',
   'products',
   'ledger_accounts',
   'bill_tickets',
@@ -123,12 +121,10 @@ test('the answer is whole, the best fit first', async () => {
 describe('who sees what', () => {
   test("an organisation's key finds records of every company and of the organisation", async () => {
     assert.deepEqual(typesOf(await search({ query: 'Tepoztlán' })), [
-      'bill_credit_notes',
-      'bill_tickets',
+          'bill_tickets',
       'clients',
       'counterparties',
-      'invoice_credit_notes',
-      'invoices',
+          'invoices',
       'invoicing_arrangements',
       'ledger_accounts',
       'products',

@@ -1,77 +1,127 @@
-// Credit notes of an earlier system: what search shows of them. They do not change balances yet.
+// Credit notes of an earlier system. Those that the imported balances count already are shown, the others reduce the
+// balance of their document or stand to the counterparty's credit.
 import type { RowOf } from '../../../../generated/imports.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { ToolError } from '../../../errors.ts';
+import { type CreditNoteRow, creditNoteTypeOf } from '../../credit-notes/record.ts';
+import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/store.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
+import { textOrNull } from '../../documents/line-text.ts';
 import { readAmount } from '../../money/wire.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntityChange } from '../../trail/admin-change.ts';
+import type { EntityImporter, StoreOptions } from '../importer.ts';
+import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { currencyOf } from './amounts.ts';
-import type { Named } from './named.ts';
-import { type Fields, labelOf, type ReferenceFacts, textOf } from './reference.ts';
-import { entityImporter } from './reference-importer.ts';
+import { applyCreditNote } from './credit-note-effects.ts';
+import { type KnownNote, knownNotes, repeatNote } from './known-credit-notes.ts';
+import { findNamed, type Named } from './named.ts';
+import { type Documents, openDocuments } from './named-documents.ts';
 
-type CreditNoteRow = RowOf<'invoice_credit_notes'> | RowOf<'bill_credit_notes'>;
+type Row = Omit<RowOf<'invoice_credit_notes'>, 'status'> & { readonly status: CreditNoteRow['status'] };
 
-const folioOf = (series: string | null | undefined, number: string | null): string | null =>
-  number === null || series === null || series === undefined ? number : `${series}-${number}`;
+interface Batch {
+  readonly kind: DocumentKind;
+  readonly update: boolean;
+  readonly named: Named;
+  readonly documents: Documents;
+  readonly known: Map<string, KnownNote>;
+  readonly fresh: NewCreditNote[];
+}
 
-const identifiers = (fields: Fields): (string | null)[] => {
-  const number = textOf(fields, 'number');
-  return [folioOf(textOf(fields, 'series'), number), number, textOf(fields, 'uuid')];
-};
-
-const refuseOpen = ({ historic }: CreditNoteRow): void => {
-  if (historic) return;
-  throw new Refusal(
-    'invalid_value',
-    'historic must be true: balances are imported as they are, credit notes do not change them',
-  );
-};
-
-const factsOf = (
+const storeNotes = async (
   ctx: EntityChange,
-  row: CreditNoteRow,
-  named: Named,
-  document_id: string | null,
-): ReferenceFacts => {
-  refuseOpen(row);
+  kind: DocumentKind,
+  rows: readonly ImportRow<Row>[],
+  { update }: StoreOptions,
+): Promise<readonly RowOutcome[]> => {
+  const values = rows.map(({ value }) => value);
+  const ids = values.map(({ external_id }) => external_id).filter((id) => id !== undefined);
+  const batch: Batch = {
+    kind,
+    update,
+    named: await findNamed(ctx, values),
+    documents: await openDocuments(
+      ctx,
+      kind,
+      values.map(({ document }) => document),
+    ),
+    known: await knownNotes(ctx, creditNoteTypeOf(kind), ids),
+    fresh: [],
+  };
+  const outcomes: RowOutcome[] = [];
+  for (const { value } of rows) outcomes.push(await storeOne(ctx, batch, value));
+  await insertCreditNotes(ctx, batch.fresh);
+  for (const { note } of batch.fresh) {
+    ctx.record({
+      event: 'record.imported',
+      record_type: note.type,
+      record_id: note.id,
+      before: null,
+      after: note,
+    });
+  }
+  return outcomes;
+};
+
+const storeOne = async (ctx: EntityChange, batch: Batch, row: Row): Promise<RowOutcome> => {
+  try {
+    return await storeRow(ctx, batch, row);
+  } catch (error) {
+    // What is wrong with a row is found before anything of it is written.
+    if (error instanceof ToolError || error instanceof Refusal)
+      return { kind: 'rejected', reason: error.message };
+    throw error;
+  }
+};
+
+const storeRow = async (ctx: EntityChange, batch: Batch, row: Row): Promise<RowOutcome> => {
+  const { known, documents, fresh } = batch;
+  const counterparty = batch.named.counterparty(row.counterparty);
+  const note = toNote(ctx, batch, row, counterparty.id);
+  const before = row.external_id === undefined ? undefined : known.get(row.external_id);
+  if (before !== undefined) return repeatNote(ctx, before, note, counterparty.name, batch.update);
+  const posted = await applyCreditNote(ctx, documents, note, counterparty);
+  fresh.push({ note, counterpartyName: counterparty.name, posted });
+  if (row.external_id !== undefined) known.set(row.external_id, { note, inFile: true });
+  return { kind: 'imported', id: note.id };
+};
+
+const toNote = (
+  ctx: EntityChange,
+  { kind, documents }: Batch,
+  row: Row,
+  counterparty_id: string,
+): CreditNoteRow => {
   const currency = currencyOf(ctx, row.currency);
-  const counterparty = named.counterparty(row.counterparty);
+  const now = toInstant(ctx.now);
   return {
-    label: labelOf(row.reason, counterparty.name),
-    sublabel: folioOf(row.series, row.number),
+    id: newId(kind === 'invoice' ? 'InvoiceCreditNoteId' : 'BillCreditNoteId'),
+    type: creditNoteTypeOf(kind),
+    counterparty_id,
+    record_id: row.document === undefined ? null : documents.idOf(row.document),
+    series: textOrNull(row.series),
+    number: row.number,
+    uuid: textOrNull(row.uuid),
     status: row.status,
-    amount: readAmount(ctx, 'total', row.total, currency),
+    issue_date: row.issue_date,
     currency,
-    date: row.issue_date,
-    counterparty_id: counterparty.id,
-    fields: { ...row, counterparty: counterparty.id, document: document_id ?? undefined, currency },
+    total_minor: readAmount(ctx, 'total', row.total, currency).minor,
+    reason: textOrNull(row.reason),
+    historic: row.historic ? 1 : 0,
+    external_id: row.external_id ?? null,
+    created_at: now,
+    updated_at: now,
   };
 };
 
-export const INVOICE_CREDIT_NOTES = entityImporter({
-  type: 'invoice_credit_notes',
-  id: 'InvoiceCreditNoteId',
-  noun: 'invoice_credit_note',
-  identifiers,
-  toFacts: (ctx, row, named) => {
-    if (row.document === undefined) return factsOf(ctx, row, named, null);
-    const invoice = named.invoice(row.document);
-    if (invoice.counterparty_id !== named.counterparty(row.counterparty).id) {
-      throw new Refusal('invalid_value', `the invoice ${row.document} belongs to another counterparty`);
-    }
-    return factsOf(ctx, row, named, invoice.id);
-  },
-});
+export const INVOICE_CREDIT_NOTES: EntityImporter<'invoice_credit_notes'> = {
+  level: 'entity',
+  store: (ctx, rows, options) => storeNotes(ctx, 'invoice', rows, options),
+};
 
-export const BILL_CREDIT_NOTES = entityImporter({
-  type: 'bill_credit_notes',
-  id: 'BillCreditNoteId',
-  noun: 'bill_credit_note',
-  identifiers,
-  toFacts: (ctx, row, named) => {
-    if (row.document === undefined) return factsOf(ctx, row, named, null);
-    throw new Refusal(
-      'not_found',
-      `${row.document} is neither the id nor the external id of a bill of this entity`,
-    );
-  },
-});
+export const BILL_CREDIT_NOTES: EntityImporter<'bill_credit_notes'> = {
+  level: 'entity',
+  store: (ctx, rows, options) => storeNotes(ctx, 'bill', rows, options),
+};

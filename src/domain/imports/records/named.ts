@@ -1,30 +1,37 @@
-// The records that rows name: counterparties and invoices, by id or by the external id of an earlier import.
+// The counterparties that rows name, by id or by the external id of an earlier import.
 import type { Selectable } from 'kysely';
-import type { CounterpartyTable, InvoiceTable } from '../../../db/schema.ts';
+import type { CounterpartyTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntityChange } from '../../trail/admin-change.ts';
 
-export type NamedCounterparty = Pick<Selectable<CounterpartyTable>, 'id' | 'name' | 'external_id'>;
-export type NamedInvoice = Pick<Selectable<InvoiceTable>, 'id' | 'counterparty_id' | 'external_id'>;
+export type NamedCounterparty = Pick<
+  Selectable<CounterpartyTable>,
+  | 'id'
+  | 'name'
+  | 'external_id'
+  | 'country_code'
+  | 'tax_id'
+  | 'postal_code'
+  | 'details'
+  | 'is_customer'
+  | 'is_supplier'
+>;
 
 export interface Named {
   /** The counterparty of this id or external id; refuses when the entity has none. */
   counterparty(text: string): NamedCounterparty;
-  invoice(text: string): NamedInvoice;
 }
 
 export const findNamed = async (ctx: EntityChange, rows: readonly object[]): Promise<Named> => {
-  const counterparties = await findCounterparties(ctx, namesOf(rows, 'counterparty'));
-  const invoices = await findInvoices(ctx, namesOf(rows, 'document'));
+  const counterparties = await findCounterparties(ctx, namesOf(rows));
   return {
     counterparty: (text) => get(counterparties, text, 'a counterparty'),
-    invoice: (text) => get(invoices, text, 'an invoice'),
   };
 };
 
-const namesOf = (rows: readonly object[], field: 'counterparty' | 'document'): string[] => {
-  const texts = rows.map((row) => new Map<string, unknown>(Object.entries(row)).get(field));
+const namesOf = (rows: readonly object[]): string[] => {
+  const texts = rows.map((row) => new Map<string, unknown>(Object.entries(row)).get('counterparty'));
   return [...new Set(texts.filter((text) => typeof text === 'string'))];
 };
 
@@ -36,21 +43,15 @@ const get = <R>(records: ReadonlyMap<string, R>, text: string, what: string): R 
 
 const findCounterparties = async (ctx: EntityChange, texts: readonly string[]) => {
   if (texts.length === 0) return new Map<string, NamedCounterparty>();
-  const rows = await scoped(ctx, 'counterparty')
-    .select()
-    .select(['id', 'name', 'external_id'])
-    .where((is) => is.or([is('id', 'in', texts), is('external_id', 'in', texts)]))
-    .execute();
-  return byName(rows);
-};
-
-const findInvoices = async (ctx: EntityChange, texts: readonly string[]) => {
-  if (texts.length === 0) return new Map<string, NamedInvoice>();
-  const rows = await scoped(ctx, 'invoice')
-    .select()
-    .select(['id', 'counterparty_id', 'external_id'])
-    .where((is) => is.or([is('id', 'in', texts), is('external_id', 'in', texts)]))
-    .execute();
+  const columns = () =>
+    scoped(ctx, 'counterparty')
+      .select()
+      .select(['id', 'name', 'external_id', 'country_code', 'tax_id', 'postal_code', 'details'])
+      .select(['is_customer', 'is_supplier']);
+  // Each by its own index; a server may answer both in one statement by reading the whole table.
+  const byId = await columns().where('id', 'in', texts).execute();
+  const byExternalId = await columns().where('external_id', 'in', texts).execute();
+  const rows = [...byExternalId, ...byId];
   return byName(rows);
 };
 

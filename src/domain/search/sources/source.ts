@@ -24,6 +24,3 @@ export interface FactsRequest {
 }
 
 export const NO_FACTS: HitFacts = { sublabel: null, status: null, amount: null, currency: null, date: null };
-
-/** For types whose records have no table yet; the index holds none of them either. */
-export const NO_SOURCE: SearchSource = { facts: async () => new Map() };

@@ -32,6 +32,9 @@ export interface TaxRateRow {
   readonly to?: string;
 }
 
+/** What may identify a bank account. */
+export type BankIdentifier = 'clabe' | 'routing_number' | 'iban' | 'bic';
+
 export interface CountryData {
   readonly country: Country;
   readonly name: string;
@@ -57,6 +60,8 @@ export interface CountryData {
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean };
   readonly payment_terms_days: number;
+  /** What identifies a bank account of its companies; other identifiers are ignored. */
+  readonly bank_identifiers?: readonly BankIdentifier[];
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 

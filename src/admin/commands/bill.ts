@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import type { BillId } from '../../../generated/ids.ts';
+import { type Deductibility, DeductibilityValues } from '../../../generated/types.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { type BillDecision, decideBill } from '../../domain/bills/decide.ts';
+import { setDeductibility } from '../../domain/bills/deductibility.ts';
+import { describeBill } from '../../domain/bills/describe.ts';
+import type { BillRecord } from '../../domain/bills/record.ts';
+import { changeEntity, type EntityChange } from '../../domain/trail/admin-change.ts';
+import { oneRecord } from '../answer.ts';
+import { actOf, type Register, type Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { email, idOf } from '../values.ts';
+
+interface ByOptions {
+  readonly by: string;
+}
+
+const DECISIONS: Readonly<Record<BillDecision, string>> = {
+  receive: 'bring a bill from the inbox into the books',
+  validate: 'confirm that a received bill is right',
+  reject: 'refuse a bill that was not paid; its number may be recorded again',
+  reverse: 'take a bill back; its payments stay, unallocated',
+};
+
+const deductibilityOf = (value: string): Deductibility => {
+  const found = DeductibilityValues.find((name) => name === value);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It must be one of ${DeductibilityValues.join(', ')}.`);
+};
+
+/** Runs the work on the bill's entity, under the name of the member, and answers the bill. */
+const change = (
+  run: Surroundings,
+  action: string,
+  id: BillId,
+  args: ByOptions,
+  work: (ctx: EntityChange) => Promise<BillRecord>,
+): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const entity = await entityOwning(database.reader, 'bill', id);
+    const act = await actOf(database.reader, entity.organisation_id, action, { ...args, id }, now);
+    const { result } = await inTransaction(database, (db) =>
+      changeEntity(db, entity, act, async (ctx) => describeBill(await work(ctx), ctx)),
+    );
+    return oneRecord(result);
+  });
+
+const command = (bill: Command, name: string, description: string): Command =>
+  bill
+    .command(name)
+    .description(description)
+    .argument('<bill>', 'its id', idOf('BillId', 'bill'))
+    .requiredOption('--by <email>', 'the member who decides it', email);
+
+export const billCommands: Register = (program, run) => {
+  const bill = program.command('bill').description('bills of suppliers');
+  for (const [decision, description] of Object.entries(DECISIONS) as [BillDecision, string][]) {
+    command(bill, decision, description).action((id: BillId, options: ByOptions) =>
+      change(run, `bill ${decision}`, id, options, (ctx) => decideBill(ctx, id, decision)),
+    );
+  }
+  command(bill, 'deductibility', 'say whether a Mexican bill is deductible')
+    .argument('<value>', DeductibilityValues.join(', '), deductibilityOf)
+    .action((id: BillId, value: Deductibility, options: ByOptions) => {
+      const args = { ...options, value };
+      return change(run, 'bill deductibility', id, args, (ctx) => setDeductibility(ctx, id, value));
+    });
+};

@@ -1,0 +1,119 @@
+import { type Command, Option } from 'commander';
+import type { CounterpartyId, EntityId } from '../../../generated/ids.ts';
+import {
+  BillStatusValues,
+  ExportDeductibilityValues,
+  ExportPaymentStatusValues,
+  InvoiceStatusValues,
+  type LedgerType,
+  LedgerTypeValues,
+} from '../../../generated/types.ts';
+import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
+import type { WrittenFile } from '../../domain/csv/write-file.ts';
+import { getEntity } from '../../domain/entities/store.ts';
+import { billExport, type BillExportFilters } from '../../domain/exports/bills.ts';
+import { type ExportScope, exportLedgerToFile, exportToFile } from '../../domain/exports/file.ts';
+import { invoiceExport, type InvoiceExportFilters } from '../../domain/exports/invoices.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { dayIn, type IsoDay } from '../../domain/time/day.ts';
+import { ToolError } from '../../errors.ts';
+import { oneRecord } from '../answer.ts';
+import type { Register, Session } from '../command.ts';
+import { day, idOf } from '../values.ts';
+
+interface Filters {
+  readonly entity: EntityId;
+  readonly out: string;
+  readonly counterparty?: CounterpartyId;
+  readonly dateFrom?: IsoDay;
+  readonly dateTo?: IsoDay;
+}
+
+interface StateFilters<F extends { readonly status?: unknown; readonly payment_status?: unknown }> extends Filters {
+  readonly status?: NonNullable<F['status']>;
+  readonly paymentStatus?: NonNullable<F['payment_status']>;
+}
+
+/** The filters that all three have. */
+const command = (parent: Command, what: string, description: string, dates: string): Command =>
+  parent
+    .command(what)
+    .description(description)
+    .requiredOption('--entity <id>', 'whose books', idOf('EntityId', 'entity'))
+    .requiredOption('--out <file>', 'the file; one that is there is replaced when the new one is complete')
+    .option('--counterparty <id>', 'only this counterparty', idOf('CounterpartyId', 'counterparty'))
+    .option('--date-from <day>', `first ${dates}, YYYY-MM-DD`, day)
+    .option('--date-to <day>', `last ${dates}`, day);
+
+const filtersOf = ({ counterparty, dateFrom, dateTo }: Filters) => {
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo) {
+    throw new Refusal('invalid_value', `--date-from ${dateFrom} is after --date-to ${dateTo}.`);
+  }
+  return { counterparty_id: counterparty, date_from: dateFrom, date_to: dateTo };
+};
+
+const readingOf = async ({ database, now }: Session, id: EntityId): Promise<ExportScope> => {
+  const entity = await getEntity(database.reader, id);
+  return {
+    db: database.reader,
+    entity,
+    now,
+    today: dayIn(entity.time_zone, now),
+    error: <C extends ErrorCode>(code: C, details: ErrorDetails[C]) => new ToolError(code, details),
+  };
+};
+
+const answer = ({ rows, bytes }: WrittenFile) => oneRecord({ rows, bytes });
+
+const statusOptions = (of: Command, states: readonly string[]): Command =>
+  of
+    .addOption(new Option('--status <status>', 'only in this state').choices(states))
+    .addOption(
+      new Option('--payment-status <status>', 'only paid this far').choices(ExportPaymentStatusValues),
+    );
+
+export const exportCommands: Register = (program, run) => {
+  const parent = program.command('export').description('write invoices, bills or the ledger to a CSV file');
+
+  statusOptions(
+    command(parent, 'invoices', 'all invoices that fit, oldest first', 'issue date'),
+    InvoiceStatusValues,
+  ).action((options: StateFilters<InvoiceExportFilters>) => {
+    const { status, paymentStatus: payment_status } = options;
+    const filters = { ...filtersOf(options), status, payment_status };
+    return run.onDatabase(async (session) => {
+      const ctx = await readingOf(session, options.entity);
+      const source = (scope: ExportScope) => invoiceExport(scope, filters);
+      return answer(await exportToFile(session.database, ctx, options.out, source));
+    });
+  });
+
+  statusOptions(
+    command(parent, 'bills', 'all bills that fit, oldest first', 'issue date'),
+    BillStatusValues,
+  )
+    .addOption(
+      new Option('--deductibility <value>', 'only with this one (MX)').choices(ExportDeductibilityValues),
+    )
+    .action(
+      (options: StateFilters<BillExportFilters> & Pick<BillExportFilters, 'deductibility'>) => {
+        const { status, paymentStatus: payment_status, deductibility } = options;
+        const filters = { ...filtersOf(options), status, payment_status, deductibility };
+        return run.onDatabase(async (session) => {
+          const ctx = await readingOf(session, options.entity);
+          const source = (scope: ExportScope) => billExport(scope, filters);
+          return answer(await exportToFile(session.database, ctx, options.out, source));
+        });
+      },
+    );
+
+  command(parent, 'ledger', 'receivables and payables in date order with running balances', 'day')
+    .addOption(new Option('--type <type>', 'which ledger').choices(LedgerTypeValues).default('both'))
+    .action((options: Filters & { readonly type: LedgerType }) => {
+      const filters = { ...filtersOf(options), type: options.type };
+      return run.onDatabase(async (session) => {
+        const ctx = await readingOf(session, options.entity);
+        return answer(await exportLedgerToFile(session.database, ctx, options.out, filters));
+      });
+    });
+};

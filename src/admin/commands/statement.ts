@@ -1,0 +1,107 @@
+import { InvalidArgumentError } from 'commander';
+import type { BankAccountId } from '../../../generated/ids.ts';
+import type { DateOrder, DecimalSign } from '../../domain/bank/statements/format.ts';
+import { AUTO, FORMAT_NAMES } from '../../domain/bank/statements/formats.ts';
+import { importStatement, type StatementReport } from '../../domain/bank/statements/import.ts';
+import type { Answer } from '../answer.ts';
+import { actOf, BY, type Register, type Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { table } from '../table.ts';
+import { email, idOf } from '../values.ts';
+
+interface ImportOptions {
+  readonly bankAccount: BankAccountId;
+  readonly format: string;
+  readonly mapColumns?: ReadonlyMap<string, string>;
+  readonly dateFormat?: DateOrder;
+  readonly decimal?: DecimalSign;
+  readonly partial?: true;
+  readonly dryRun?: true;
+  readonly by?: string;
+}
+
+/** `date=Fecha,amount=Importe`; a heading may hold commas. */
+const columnMap = (value: string): ReadonlyMap<string, string> => {
+  const columns = new Map<string, string>();
+  for (const part of value.split(/,(?=\s*[a-z_]+\s*=)/i)) {
+    const [, field, heading] = /^\s*([a-z_]+)\s*=\s*(.*\S)\s*$/iu.exec(part) ?? [];
+    if (field === undefined || heading === undefined) {
+      throw new InvalidArgumentError('It must read "date=Fecha,amount=Importe".');
+    }
+    columns.set(field.toLowerCase(), heading);
+  }
+  return columns;
+};
+
+const oneOf =
+  <T extends string>(...allowed: readonly T[]) =>
+  (value: string): T => {
+    const found = allowed.find((one) => one === value);
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
+  };
+
+const MAX_LINES_SHOWN = 20;
+
+const textOf = ({ imported, duplicates, rejected, ...report }: StatementReport): string => {
+  const parts = [
+    `${report.rows} rows: ${imported} imported, ${duplicates} already there, ${rejected.length} rejected.`,
+  ];
+  if (report.bank_statement_id !== null) parts.push(`Statement ${report.bank_statement_id}.`);
+  if (rejected.length > 0) parts.push(table(rejected.slice(0, MAX_LINES_SHOWN), ['line', 'reason']));
+  if (rejected.length > MAX_LINES_SHOWN)
+    parts.push(`… and ${rejected.length - MAX_LINES_SHOWN} more; --json lists all.`);
+  return parts.join('\n');
+};
+
+const toAnswer = (report: StatementReport, partial: boolean): Answer => {
+  const answer: Answer = { value: report, text: textOf(report), warnings: report.warnings };
+  const count = report.rejected.length;
+  if (count === 0 || partial) return answer;
+  const rows = count === 1 ? '1 row was' : `${count} rows were`;
+  const message = `Nothing was imported: ${rows} rejected. Correct the file, or add --partial.`;
+  return { ...answer, failure: { code: 'rows_rejected', message } };
+};
+
+const importFile = (run: Surroundings, path: string, options: ImportOptions): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const { reader } = database;
+    const entity = await entityOwning(reader, 'bank_account', options.bankAccount);
+    const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
+    const act = await actOf(reader, entity.organisation_id, 'statement import', given, now);
+    const partial = options.partial === true;
+    const report = await importStatement(database, {
+      entity,
+      bank_account_id: options.bankAccount,
+      path,
+      format: options.format,
+      columns: options.mapColumns ?? new Map(),
+      date_order: options.dateFormat ?? null,
+      decimal: options.decimal ?? null,
+      partial,
+      dry_run: options.dryRun === true,
+      act,
+    });
+    return toAnswer(report, partial);
+  });
+
+export const statementCommands: Register = (program, run) => {
+  const statement = program.command('statement').description('bank statements');
+  statement
+    .command('import')
+    .description('import a bank statement; lines that the account already has are not added again')
+    .argument('<file>', 'as the bank gives it')
+    .requiredOption('--bank-account <id>', 'the account', idOf('BankAccountId', 'bank account'))
+    .option('--format <name>', FORMAT_NAMES.join(', '), AUTO)
+    .option('--map-columns <map>', 'which heading is which column: "date=Fecha,amount=Importe"', columnMap)
+    .option(
+      '--date-format <order>',
+      'dmy, mdy or ymd; from the file when left out',
+      oneOf('dmy', 'mdy', 'ymd'),
+    )
+    .option('--decimal <sign>', 'comma or point; from the file when left out', oneOf('comma', 'point'))
+    .option('--partial', 'import the rows that are right; without it, all or nothing')
+    .option('--dry-run', 'say what would be imported and write nothing')
+    .option(...BY, email)
+    .action((path: string, options: ImportOptions) => importFile(run, path, options));
+};

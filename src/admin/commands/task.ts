@@ -1,0 +1,40 @@
+import type { TaskId } from '../../../generated/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { cancelTask, startTask } from '../../domain/tasks/move.ts';
+import { describeTask } from '../../domain/tasks/task.ts';
+import { changeEntity } from '../../domain/trail/admin-change.ts';
+import { oneRecord } from '../answer.ts';
+import { actOf, type Register, type Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { email, idOf } from '../values.ts';
+
+const MOVES = { start: startTask, cancel: cancelTask } as const;
+
+const move = (
+  run: Surroundings,
+  name: keyof typeof MOVES,
+  id: TaskId,
+  options: { readonly by: string },
+): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const entity = await entityOwning(database.reader, 'task', id);
+    const act = await actOf(database.reader, entity.organisation_id, `task ${name}`, { ...options, id }, now);
+    const { result } = await inTransaction(database, (db) =>
+      changeEntity(db, entity, act, async (ctx) => describeTask(await MOVES[name](ctx, id), ctx)),
+    );
+    return oneRecord(result);
+  });
+
+export const taskCommands: Register = (program, run) => {
+  const task = program.command('task').description('tasks');
+  const offer = (name: keyof typeof MOVES, description: string): void => {
+    task
+      .command(name)
+      .description(description)
+      .argument('<task>', 'its id', idOf('TaskId', 'task'))
+      .requiredOption('--by <email>', 'the member who decides it', email)
+      .action((id: TaskId, options: { readonly by: string }) => move(run, name, id, options));
+  };
+  offer('start', 'begin work on a pending task');
+  offer('cancel', 'cancel a task that is not completed');
+};

@@ -1,0 +1,81 @@
+// From stored bank lines to what an answer shows.
+import type { BankAccountId, BankStatementId, BankTransactionId } from '../../../../generated/ids.ts';
+import type { BankTransaction, TransferLink } from '../../../../generated/types.ts';
+import type { Selectable } from 'kysely';
+import type { BankTransactionTable } from '../../../db/schema.ts';
+import { scoped } from '../../../db/scoped.ts';
+import { minorToWire } from '../../money/amount.ts';
+import type { ReadScope } from '../../scope.ts';
+
+export type TransactionRow = Pick<
+  Selectable<BankTransactionTable>,
+  | 'id'
+  | 'bank_account_id'
+  | 'bank_statement_id'
+  | 'statement_line'
+  | 'date'
+  | 'amount_minor'
+  | 'transaction_type'
+  | 'currency'
+  | 'description'
+  | 'reference'
+  | 'counterparty_hint'
+  | 'match_status'
+  | 'transfer_peer_id'
+  | 'transfer_status'
+>;
+
+/** The rows with what else is known of them; a page costs one statement for all its transfers. */
+export const describeTransactions = async (
+  ctx: ReadScope,
+  rows: readonly TransactionRow[],
+): Promise<BankTransaction[]> => {
+  const accountOf = await accountsOf(ctx, rows);
+  return rows.map((row) => ({
+    object: 'bank_transaction',
+    id: row.id as BankTransactionId,
+    transaction_id: row.id as BankTransactionId,
+    bank_account_id: row.bank_account_id as BankAccountId,
+    bank_statement_id: row.bank_statement_id as BankStatementId,
+    statement_line: row.statement_line,
+    date: row.date,
+    amount: minorToWire(row.amount_minor, row.currency),
+    transaction_type: row.transaction_type,
+    currency: row.currency,
+    description: row.description,
+    reference: row.reference,
+    counterparty_hint: row.counterparty_hint,
+    match_status: row.match_status,
+    suggestions: [],
+    matches: [],
+    transfer: transferOf(row, accountOf),
+  }));
+};
+
+/** On which account each transfer's other leg stands. */
+const accountsOf = async (
+  ctx: ReadScope,
+  rows: readonly TransactionRow[],
+): Promise<ReadonlyMap<string, string>> => {
+  const peers = rows.flatMap(({ transfer_peer_id }) => (transfer_peer_id === null ? [] : [transfer_peer_id]));
+  if (peers.length === 0) return new Map();
+  const legs = await scoped(ctx, 'bank_transaction')
+    .select()
+    .select(['id', 'bank_account_id'])
+    .where('id', 'in', peers)
+    .execute();
+  return new Map(legs.map(({ id, bank_account_id }) => [id, bank_account_id]));
+};
+
+const transferOf = (
+  { transfer_peer_id, transfer_status }: TransactionRow,
+  accountOf: ReadonlyMap<string, string>,
+): TransferLink | null => {
+  const account = transfer_peer_id === null ? undefined : accountOf.get(transfer_peer_id);
+  if (transfer_status === null || account === undefined) return null;
+  return {
+    peer_transaction_id: transfer_peer_id as BankTransactionId,
+    peer_bank_account_id: account as BankAccountId,
+    status: transfer_status,
+  };
+};

@@ -1,0 +1,49 @@
+// Whether a bill counts against income tax: decided by people, where the country asks for it.
+import type { BillStatus, Deductibility } from '../../../generated/types.ts';
+import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
+import { Refusal } from '../refusal.ts';
+import type { Raises, WriteScope } from '../scope.ts';
+import { getBill } from './get.ts';
+import { newDeductibility } from './plan.ts';
+import type { BillRecord } from './record.ts';
+import { billState } from './state.ts';
+
+/** Nothing is deducted of these. */
+const CLOSED: readonly BillStatus[] = ['rejected', 'reversed'];
+
+export const setDeductibility = async (
+  ctx: WriteScope & Raises<'bill_not_found'>,
+  id: string,
+  deductibility: Deductibility,
+): Promise<BillRecord> => {
+  const before = await getBill(ctx, id, 'bill_id');
+  const { status } = before.header;
+  if (newDeductibility(ctx.entity) === null) {
+    const country = ctx.entity.country_code;
+    throw new Refusal(
+      'wrong_state',
+      `Bills have no deductibility in ${country}; it is decided in Mexico only.`,
+    );
+  }
+  if (CLOSED.includes(status)) {
+    throw new Refusal('wrong_state', `The bill ${id} is ${status}, so nothing of it is deducted.`);
+  }
+  if (before.header.deductibility === deductibility) return before;
+  const { numUpdatedRows } = await scoped(ctx, 'bill')
+    .update()
+    .set((eb) => ({ deductibility, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
+    .where('id', '=', id)
+    .where('status', 'not in', CLOSED)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return setDeductibility(ctx, id, deductibility);
+  const after = await getBill(ctx, id, 'bill_id');
+  ctx.record({
+    event: 'bill.updated',
+    record_type: 'bill',
+    record_id: id,
+    before: billState(before.header),
+    after: billState(after.header),
+  });
+  return after;
+};

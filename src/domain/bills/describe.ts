@@ -1,0 +1,74 @@
+// From rows to what an answer shows.
+import type { BillId } from '../../../generated/ids.ts';
+import type { Bill, BillLine, BillRow, BillValidation, Deductibility } from '../../../generated/types.ts';
+import { instantToIso } from '../../db/instant.ts';
+import { toCounterpartyRef } from '../counterparties/describe.ts';
+import { minorToWire } from '../money/amount.ts';
+import { decimal, toNumber } from '../money/decimal.ts';
+import type { At } from '../time/at.ts';
+import { NOT_CHECKED } from './plan.ts';
+import type { BillLineRow, BillListRow, BillRecord } from './record.ts';
+import { billDaysOverdue, billPaymentStatus } from './status.ts';
+
+const wire = (text: string): number => toNumber(decimal(text));
+
+export const describeBill = ({ header, lines, supplier, payments }: BillRecord, at: At): Bill => ({
+  ...describeBillRow({ ...header, supplier_name: supplier.name, supplier_tax_id: supplier.tax_id }, at),
+  exchange_rate: header.exchange_rate === null ? null : wire(header.exchange_rate),
+  exchange_rate_date: header.exchange_rate_date,
+  exchange_rate_source: header.exchange_rate_source,
+  line_items: lines.map((line) => describeLine(header.id, line)),
+  // Written by this service only, and completed here when an earlier version knew fewer fields.
+  validation: { ...NOT_CHECKED, ...(header.validation as Partial<BillValidation>) },
+  payments,
+  notes: header.notes,
+});
+
+/** A bill in a list: without lines, payments and what they explain. */
+export const describeBillRow = (row: BillListRow, at: At): BillRow => {
+  const { currency } = row;
+  return {
+    object: 'bill',
+    id: row.id as BillId,
+    bill_id: row.id as BillId,
+    bill_number: row.bill_number,
+    series: row.series,
+    uuid: row.uuid,
+    title: row.title,
+    status: row.status,
+    payment_status: billPaymentStatus(row),
+    ...(row.deductibility === null ? {} : { deductibility: row.deductibility as Deductibility }),
+    issue_date: row.issue_date,
+    due_date: row.due_date,
+    days_overdue: billDaysOverdue(row, at),
+    currency,
+    counterparty: toCounterpartyRef({
+      id: row.counterparty_id,
+      name: row.supplier_name,
+      tax_id: row.supplier_tax_id,
+    }),
+    subtotal: minorToWire(row.subtotal_minor, currency),
+    tax_total: minorToWire(row.tax_minor, currency),
+    total: minorToWire(row.total_minor, currency),
+    amount_paid: minorToWire(row.paid_minor, currency),
+    amount_credited: minorToWire(row.credited_minor, currency),
+    balance_due: minorToWire(row.balance_minor, currency),
+    created_at: instantToIso(row.created_at),
+    updated_at: instantToIso(row.updated_at),
+  };
+};
+
+const describeLine = (billId: string, line: BillLineRow): BillLine => {
+  const subtotal = decimal(line.subtotal);
+  const tax = decimal(line.tax_amount);
+  return {
+    id: `${billId}.${line.position}`,
+    position: line.position,
+    description: line.description,
+    quantity: wire(line.quantity),
+    unit_price: wire(line.unit_price),
+    subtotal: toNumber(subtotal),
+    tax_amount: toNumber(tax),
+    total: toNumber(subtotal.plus(tax)),
+  };
+};

@@ -1,0 +1,126 @@
+// Pages of bills, newest issue date first.
+import { sql } from 'kysely';
+import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../generated/types.ts';
+import { scoped, type SelectOptions } from '../../db/scoped.ts';
+import { countOf, type Part, partsByText, rowsOf } from '../documents/list-parts.ts';
+import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
+import type { Raises, ReadScope } from '../scope.ts';
+import type { BillListRow } from './record.ts';
+import { billConditions } from './status.ts';
+
+export interface BillFilters {
+  readonly query?: string | undefined;
+  readonly status?: BillStatus | undefined;
+  readonly payment_status?: BillPaymentStatus | undefined;
+  readonly deductibility?: Deductibility | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+  readonly overdue_only?: boolean | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** What is asked, whatever the page. */
+type Question = Omit<BillFilters, 'limit' | 'cursor'>;
+
+type SearchScope = ReadScope & Raises<'invalid_cursor'>;
+
+const ORDER: readonly OrderColumn<BillListRow>[] = [
+  { column: 'bill.issue_date', direction: 'descending', type: 'text', value: (row) => row.issue_date },
+  { column: 'bill.id', direction: 'descending', type: 'text', value: (row) => row.id },
+];
+
+export const searchBills = async (ctx: SearchScope, filters: BillFilters): Promise<Page<BillListRow>> => {
+  const { limit, cursor, ...question } = filters;
+  const parts = await partsOf(ctx, question);
+  return readPage(ctx, {
+    tool: 'search_bills',
+    tenant: ctx.entity.id,
+    filters: question,
+    limit,
+    cursor,
+    order: ORDER,
+    rows: (after, take) =>
+      rowsOf(parts, take, (part) => {
+        const query = matching(ctx, question, part);
+        return withSupplier(after === null ? query : query.where(after))
+          .orderBy('bill.issue_date', 'desc')
+          .orderBy('bill.id', 'desc')
+          .limit(take)
+          .execute();
+      }),
+    count: (max) =>
+      countOf(parts, max, async (part) => {
+        const rows = await matching(ctx, question, part)
+          .select(sql<number>`1`.as('one'))
+          .limit(max)
+          .execute();
+        return rows.length;
+      }),
+  });
+};
+
+const partsOf = async (ctx: ReadScope, filters: Question): Promise<readonly Part[]> =>
+  filters.query === undefined
+    ? [{ options: indexFor(filters, ctx) }]
+    : partsByText(ctx, 'bills', filters.query, 'ix_bill_counterparty');
+
+/** States in which few bills are, and none that anything is owed of. */
+const SETTLED_ASIDE: readonly (BillStatus | undefined)[] = ['inbox', 'rejected', 'reversed'];
+
+/** The index whose order is the list's and that leaves out most of what is not in it. */
+const indexFor = (filters: Question, ctx: ReadScope): SelectOptions => {
+  if (SETTLED_ASIDE.includes(filters.status)) return { index: 'ix_bill_status' };
+  const columns = new Set(billConditions(filters, ctx).map(({ column }) => column));
+  if (columns.has('open')) return { index: 'ix_bill_open_issue_date' };
+  if (columns.has('balance_minor')) return { index: 'ix_bill_balance' };
+  if (filters.deductibility !== undefined) return { index: 'ix_bill_deductibility' };
+  return { index: filters.status === undefined ? 'ix_bill_issue_date' : 'ix_bill_status' };
+};
+
+const matching = (ctx: ReadScope, filters: Question, part: Part) => {
+  let query = scoped(ctx, 'bill').select(part.options);
+  for (const { column, operator, value } of billConditions(filters, ctx)) {
+    query = query.where(`bill.${column}`, operator, value);
+  }
+  const { deductibility, date_from, date_to } = filters;
+  if (deductibility !== undefined) query = query.where('bill.deductibility', '=', deductibility);
+  if (date_from !== undefined) query = query.where('bill.issue_date', '>=', date_from);
+  if (date_to !== undefined) query = query.where('bill.issue_date', '<=', date_to);
+  const { ids, counterparties, except = [] } = part;
+  if (ids !== undefined) query = query.where('bill.id', 'in', ids);
+  if (counterparties !== undefined) query = query.where('bill.counterparty_id', 'in', counterparties);
+  return except.length === 0 ? query : query.where('bill.id', 'not in', except);
+};
+
+const withSupplier = (query: ReturnType<typeof matching>) =>
+  query
+    .innerJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'bill.entity_id')
+        .onRef('counterparty.id', '=', 'bill.counterparty_id'),
+    )
+    .select([
+      'bill.id',
+      'bill.counterparty_id',
+      'bill.status',
+      'bill.bill_number',
+      'bill.series',
+      'bill.uuid',
+      'bill.title',
+      'bill.issue_date',
+      'bill.due_date',
+      'bill.currency',
+      'bill.subtotal_minor',
+      'bill.tax_minor',
+      'bill.total_minor',
+      'bill.paid_minor',
+      'bill.credited_minor',
+      'bill.balance_minor',
+      'bill.open',
+      'bill.deductibility',
+      'bill.created_at',
+      'bill.updated_at',
+      'counterparty.name as supplier_name',
+      'counterparty.tax_id as supplier_tax_id',
+    ]);

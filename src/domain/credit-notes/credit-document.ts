@@ -1,0 +1,95 @@
+// What a credit note does to the document that it credits.
+import type { Selectable } from 'kysely';
+import type { CounterpartyTable } from '../../db/schema.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { SETTLED_BEFORE, shrinkPresettled } from '../documents/presettled.ts';
+import { close, credit, replacePresettled } from '../documents/settle.ts';
+import { paymentTypeOf } from '../payments/record.ts';
+import { type Released, releaseAllocations } from '../payments/release.ts';
+import { insertPayments } from '../payments/store.ts';
+import type { WriteScope } from '../scope.ts';
+import type { IsoDay } from '../time/day.ts';
+
+export interface Credited {
+  readonly document: SettledDocument;
+  /** The payments that the document no longer takes. */
+  readonly released: readonly Released[];
+}
+
+type Counterparty = Pick<Selectable<CounterpartyTable>, 'id' | 'name'>;
+
+/** What may still be credited. */
+export const creditable = ({ total_minor, credited_minor }: SettledDocument): number =>
+  total_minor - credited_minor;
+
+/**
+ * Reduces the balance, which must be locked, by at most what is creditable. What is more than the balance frees
+ * payments, newest first, and last what an earlier system had settled.
+ */
+export const creditDocument = async (
+  ctx: WriteScope,
+  document: SettledDocument,
+  counterparty: Counterparty,
+  { credited, day }: { readonly credited: number; readonly day: IsoDay },
+): Promise<Credited> => {
+  const unpaid = Math.max(0, credited - document.balance_minor);
+  const ofPayments = Math.min(unpaid, document.paid_minor - document.presettled_minor);
+  const unsettled = unpaid - ofPayments;
+  const released = await releaseAllocations(ctx, document, ofPayments);
+  const after = await credit(ctx, document, { credited, unpaid, unsettled });
+  const owed = unsettled === 0 ? [] : [await recordPresettled(ctx, after, counterparty, unsettled)];
+  return { document: await closeIfNothingLeft(ctx, after, day), released: [...released, ...owed] };
+};
+
+/** The note was counted in an imported balance already: it takes the place of what was settled, as far as that goes. */
+export const creditPresettled = async (
+  ctx: WriteScope,
+  document: SettledDocument,
+  { credited, day }: { readonly credited: number; readonly day: IsoDay },
+): Promise<SettledDocument> => {
+  await shrinkPresettled(ctx, document, credited);
+  const after = await replacePresettled(ctx, document, credited, 'credit_note');
+  return closeIfNothingLeft(ctx, after, day);
+};
+
+/** An invoice that is credited whole is reversed. A bill keeps its state: people decide on that one. */
+const closeIfNothingLeft = async (
+  ctx: WriteScope,
+  document: SettledDocument,
+  day: IsoDay,
+): Promise<SettledDocument> =>
+  document.kind === 'invoice' && creditable(document) === 0
+    ? close(ctx, document, 'reversed', day)
+    : document;
+
+/** The counterparty has this money to its credit, so it becomes a payment that no document takes. */
+const recordPresettled = async (
+  ctx: WriteScope,
+  document: SettledDocument,
+  counterparty: Counterparty,
+  minor: number,
+): Promise<Released> => {
+  await shrinkPresettled(ctx, document, minor);
+  const [record] = await insertPayments(ctx, [
+    {
+      type: paymentTypeOf(document.kind),
+      counterparty,
+      amount_minor: minor,
+      currency: document.currency,
+      exchange_rate: null,
+      exchange_rate_date: null,
+      exchange_rate_source: null,
+      paid_on: document.issue_date,
+      payment_method: 'other',
+      reference: null,
+      notes: SETTLED_BEFORE,
+      bank_transaction_id: null,
+      bank_linked: 0,
+      historic: 1,
+      external_id: null,
+      allocations: [{ document, amount_minor: 0, payment_minor: 0 }],
+    },
+  ]);
+  if (record === undefined) throw new Error('a payment was stored and is gone');
+  return { payment_id: record.payment.id, minor, currency: document.currency };
+};

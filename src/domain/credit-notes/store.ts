@@ -1,0 +1,31 @@
+// Writes credit notes with their ledger entries and search index.
+import { scoped } from '../../db/scoped.ts';
+import { post } from '../ledger/post.ts';
+import type { WriteScope } from '../scope.ts';
+import { indexRecords } from '../search/index-record.ts';
+import { indexedCreditNote } from './indexed.ts';
+import { creditNoteMovement } from './movement.ts';
+import type { CreditNoteRow } from './record.ts';
+
+export interface NewCreditNote {
+  readonly note: CreditNoteRow;
+  readonly counterpartyName: string;
+  /** False for notes that are only shown. */
+  readonly posted: boolean;
+}
+
+/** Stores the notes; the documents that they credit must have been credited in this transaction. */
+export const insertCreditNotes = async (ctx: WriteScope, notes: readonly NewCreditNote[]): Promise<void> => {
+  if (notes.length === 0) return;
+  await scoped(ctx, 'credit_note')
+    .insert(notes.map(({ note }) => note))
+    .execute();
+  await post(
+    ctx,
+    notes.filter(({ posted }) => posted).map(({ note }) => creditNoteMovement(note)),
+  );
+  await indexRecords(
+    ctx,
+    notes.map(({ note, counterpartyName }) => indexedCreditNote(note, counterpartyName)),
+  );
+};

@@ -1,0 +1,47 @@
+// CSV as spreadsheets and programs read it alike: RFC 4180 lines, decimals with a point, and no cell that a
+// spreadsheet would run as a formula.
+import { stringify } from 'csv-stringify/sync';
+
+/** One column of a CSV. A null is an empty cell. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => string | null;
+}
+
+/**
+ * What makes a spreadsheet take a cell for a formula, also in full width as Apple Numbers reads it, or after a control
+ * character that it drops. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^[=+\-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u;
+
+/** The apostrophe makes it text; spreadsheets do not show it. */
+const neutralised = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+/** A column of text, whoever wrote it. */
+export const textColumn = <Row>(name: string, value: (row: Row) => string | null): Column<Row> => ({
+  name,
+  cell: (row) => {
+    const text = value(row);
+    return text === null ? null : neutralised(text);
+  },
+});
+
+/** A column of numbers that this service wrote: plain digits. A negative one stays a number. */
+export const numberColumn = <Row>(name: string, value: (row: Row) => string | null): Column<Row> => ({
+  name,
+  cell: value,
+});
+
+/** A lone CR or LF is quoted too: readers take it for the end of a line. */
+const lines = (records: readonly (readonly (string | null)[])[]): string =>
+  stringify(records as (string | null)[][], { record_delimiter: 'windows', quote_record_delimiter: true });
+
+export const csvHeader = <Row>(columns: readonly Column<Row>[]): string =>
+  lines([columns.map(({ name }) => name)]);
+
+export const csvLines = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  lines(rows.map((row) => columns.map(({ cell }) => cell(row))));
+
+/** A CSV of its own: every page has the header, so that each can be read without the others. */
+export const csvText = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  csvHeader(columns) + csvLines(columns, rows);

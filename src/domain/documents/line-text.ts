@@ -1,0 +1,53 @@
+// What lines of invoices and bills have in common, read exactly as the caller gave it.
+import { SERVICE } from '../../../generated/service.ts';
+import { isPositive, type Decimal } from '../money/decimal.ts';
+import { readDecimal } from '../money/wire.ts';
+import type { Raises } from '../scope.ts';
+
+export type LineError = 'too_many_decimals' | 'invalid_parameter';
+export type LineRaises = Raises<LineError>;
+
+const { quantity_decimals: QUANTITY_DECIMALS, unit_price_decimals: UNIT_PRICE_DECIMALS } = SERVICE.limits;
+
+interface GivenLine {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit_price: number;
+}
+
+export interface ReadLine {
+  readonly description: string;
+  readonly quantity: Decimal;
+  readonly unitPrice: Decimal;
+}
+
+/** `mustSay` completes the sentence of the error for a line without words. */
+export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mustSay: string): ReadLine => {
+  const description = line.description.trim();
+  if (description === '') {
+    throw ctx.error('invalid_parameter', {
+      path: `${path}.description`,
+      reason: mustSay,
+      received: JSON.stringify(line.description.slice(0, 50)),
+    });
+  }
+  const quantity = readDecimal(ctx, `${path}.quantity`, line.quantity, QUANTITY_DECIMALS);
+  // What is left of a quantity that was only noise is zero.
+  if (!isPositive(quantity)) {
+    throw ctx.error('invalid_parameter', {
+      path: `${path}.quantity`,
+      reason: 'must be above zero',
+      received: String(line.quantity),
+    });
+  }
+  return {
+    description,
+    quantity,
+    unitPrice: readDecimal(ctx, `${path}.unit_price`, line.unit_price, UNIT_PRICE_DECIMALS),
+  };
+};
+
+export const textOrNull = (text: string | undefined): string | null => {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+};

@@ -1,0 +1,164 @@
+// Changes what an invoice or bill is worth. Balance and `open` are defined here and nowhere else; every change goes
+// through one guarded UPDATE, which matches the very row that was read or nothing.
+import { toInstant } from '../../db/instant.ts';
+import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
+import { scoped, type ScopedWrites } from '../../db/scoped.ts';
+import type { WriteScope } from '../scope.ts';
+import type { IsoDay } from '../time/day.ts';
+import type { SettledDocument } from './document.ts';
+
+type StoredStatus = StoredInvoiceStatus | StoredBillStatus;
+
+/** What is owed on: the states in which a document takes payments and credit notes. */
+const OWED: Readonly<Record<DocumentKind, readonly StoredStatus[]>> = {
+  invoice: ['filed'],
+  bill: ['received', 'validated'],
+};
+
+/** Of these nothing is owed any more, whatever was. */
+const CLOSED: readonly StoredStatus[] = ['void', 'reversed', 'rejected'];
+
+interface Figures {
+  readonly status: StoredStatus;
+  readonly total_minor: number;
+  readonly paid_minor: number;
+  readonly credited_minor: number;
+}
+
+/** What is left to pay; of a draft or a bill in the inbox, what will be. Negative when a bill is overpaid. */
+export const balanceOf = ({ status, total_minor, paid_minor, credited_minor }: Figures): number =>
+  CLOSED.includes(status) ? 0 : total_minor - paid_minor - credited_minor;
+
+/** Whether a document in this state takes payments at all. */
+export const isOwed = (kind: DocumentKind, status: StoredStatus): boolean => OWED[kind].includes(status);
+
+/** The stored flag: owed, with a balance above zero. */
+export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): 0 | 1 =>
+  isOwed(kind, status) && balance_minor > 0 ? 1 : 0;
+
+/** The document after a payment of this much, in its currency. Only the bank and admin side may overpay, and only bills. */
+export const pay = (
+  ctx: WriteScope,
+  document: SettledDocument,
+  minor: number,
+  { overpay = false }: { readonly overpay?: boolean } = {},
+): Promise<SettledDocument> => {
+  if (!overpay && minor > document.balance_minor) throw new Error(`${document.id} would be overpaid`);
+  return settle(ctx, document, { paid_minor: document.paid_minor + minor });
+};
+
+/** After a payment, or a part of one, was taken off the document. */
+export const unpay = (ctx: WriteScope, document: SettledDocument, minor: number): Promise<SettledDocument> =>
+  settle(ctx, document, { paid_minor: document.paid_minor - minor });
+
+/**
+ * After a credit note of `credited`. Where that is more than the balance, `unpaid` of what was paid comes free, and of
+ * it `unsettled` had been settled in an earlier system.
+ */
+export const credit = (
+  ctx: WriteScope,
+  document: SettledDocument,
+  { credited, unpaid, unsettled }: { credited: number; unpaid: number; unsettled: number },
+): Promise<SettledDocument> =>
+  settle(ctx, document, {
+    credited_minor: document.credited_minor + credited,
+    paid_minor: document.paid_minor - unpaid,
+    presettled_minor: document.presettled_minor - unsettled,
+  });
+
+/** A payment or credit note is now known for a part of what an earlier system had settled; the balance stays. */
+export const replacePresettled = (
+  ctx: WriteScope,
+  document: SettledDocument,
+  minor: number,
+  by: 'payment' | 'credit_note',
+): Promise<SettledDocument> => {
+  const presettled_minor = document.presettled_minor - minor;
+  if (by === 'payment') return settle(ctx, document, { presettled_minor });
+  return settle(ctx, document, {
+    presettled_minor,
+    paid_minor: document.paid_minor - minor,
+    credited_minor: document.credited_minor + minor,
+  });
+};
+
+/** After it became void, rejected or reversed on this day: nothing is owed. */
+export const close = (
+  ctx: WriteScope,
+  document: SettledDocument,
+  status: 'void' | 'rejected' | 'reversed',
+  day: IsoDay,
+): Promise<SettledDocument> => settle(ctx, document, { status, closed_on: day });
+
+interface Changed {
+  readonly status?: 'void' | 'rejected' | 'reversed';
+  readonly paid_minor?: number;
+  readonly credited_minor?: number;
+  readonly presettled_minor?: number;
+  readonly closed_on?: IsoDay;
+}
+
+const settle = async (
+  ctx: WriteScope,
+  document: SettledDocument,
+  { closed_on, ...changed }: Changed,
+): Promise<SettledDocument> => {
+  // A status fits the document's kind: whoever changes it closes one of that kind.
+  const merged = { ...document, ...changed, version: document.version + 1 } as SettledDocument;
+  const balance_minor = balanceOf(merged);
+  const after = { ...merged, balance_minor, open: openFlag(document.kind, merged.status, balance_minor) };
+  requireSound(after);
+  const columns = {
+    paid_minor: after.paid_minor,
+    credited_minor: after.credited_minor,
+    presettled_minor: after.presettled_minor,
+    balance_minor,
+    open: after.open,
+    version: after.version,
+    updated_at: toInstant(ctx.now),
+    ...(closed_on === undefined ? {} : { closed_on }),
+  };
+  const update =
+    after.kind === 'invoice'
+      ? scoped(ctx, 'invoice')
+          .update()
+          .set({ ...columns, ...invoiceStatus(document, after) })
+      : // Of the columns set here both tables have the same; the builder is told one of them.
+        (scoped(ctx, 'bill')
+          .update()
+          .set({ ...columns, status: after.status }) as unknown as InvoiceUpdate);
+  const { numUpdatedRows } = await update
+    .where('id', '=', document.id)
+    .where('version', '=', document.version)
+    .where('paid_minor', '=', document.paid_minor)
+    .where('credited_minor', '=', document.credited_minor)
+    .executeTakeFirstOrThrow();
+  // Whoever holds the lock is alone with the row, so this is a caller that settled an outdated copy.
+  if (numUpdatedRows !== 1n) throw new Error(`${document.id} changed while it was being settled`);
+  return after;
+};
+
+type InvoiceUpdate = ReturnType<ScopedWrites<'invoice'>['update']>;
+
+/** The inner state follows the outer one when that changes; progress of filing is not for payments to touch. */
+const invoiceStatus = (
+  before: SettledDocument,
+  { status }: { readonly status: StoredInvoiceStatus },
+): { status?: StoredInvoiceStatus; internal_status?: string } =>
+  before.status === status ? {} : { status, internal_status: status };
+
+const requireSound = ({
+  id,
+  kind,
+  paid_minor,
+  credited_minor,
+  presettled_minor,
+  balance_minor,
+}: SettledDocument): void => {
+  const sound =
+    paid_minor >= presettled_minor &&
+    presettled_minor >= 0 &&
+    credited_minor >= 0 &&
+    (kind === 'bill' || balance_minor >= 0);
+  if (!sound) throw new Error(`settling ${id} would leave figures that cannot be`);
+};

@@ -1,0 +1,61 @@
+// The whole of an export in a file. Rows stream from the database, so memory does not grow with their number.
+import type { Database } from '../../db/database.ts';
+import { inSnapshot } from '../../db/snapshot.ts';
+import { writeCsvFile, type WrittenFile } from '../csv/write-file.ts';
+import { LEDGER_COLUMNS } from '../ledger/describe.ts';
+import { ledgerRows, type LedgerFilters } from '../ledger/entries.ts';
+import { type LedgerLine, openingLines, runningFrom } from '../ledger/lines.ts';
+import { type Standing, standingAtStart } from '../ledger/standing.ts';
+import { requireCounterparty } from '../counterparties/require.ts';
+import type { Raises, ReadScope } from '../scope.ts';
+import type { ExportSource } from './source.ts';
+
+export type ExportScope = ReadScope & Raises<'counterparty_not_found'>;
+
+/** Writes what an export tool answers in pages, as it is at one moment. */
+export const exportToFile = <Row>(
+  database: Database,
+  ctx: ExportScope,
+  path: string,
+  sourceOf: (ctx: ExportScope) => Promise<ExportSource<Row>>,
+): Promise<WrittenFile> =>
+  inSnapshot(database, async (db) => {
+    const source = await sourceOf({ ...ctx, db });
+    const rows = counted(source.rows().stream(), await source.count());
+    return writeCsvFile(path, source.columns, rows);
+  });
+
+/** Writes the ledger that generate_ledger answers in pages, as it is at one moment. */
+export const exportLedgerToFile = (
+  database: Database,
+  ctx: ExportScope,
+  path: string,
+  filters: LedgerFilters,
+): Promise<WrittenFile> =>
+  inSnapshot(database, async (db) => {
+    const reading = { ...ctx, db };
+    await requireCounterparty(reading, filters.counterparty_id);
+    const standing = await standingAtStart(reading, filters, null);
+    return writeCsvFile(path, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
+  });
+
+const ledgerLines = async function* (
+  ctx: ReadScope,
+  filters: LedgerFilters,
+  standing: Standing,
+): AsyncGenerator<LedgerLine> {
+  yield* openingLines(filters, standing);
+  const running = runningFrom(standing);
+  const expected = [...standing.values()].reduce((sum, { totals }) => sum + totals.count, 0);
+  for await (const row of counted(ledgerRows(ctx, filters, null).stream(), expected)) yield running.add(row);
+};
+
+/** The driver ends a stream without an error when its connection is closed early; a file cut off must not look whole. */
+const counted = async function* <Row>(rows: AsyncIterable<Row>, expected: number): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    yield row;
+  }
+  if (count !== expected) throw new Error(`the database sent ${count} of ${expected} rows`);
+};

@@ -1,0 +1,80 @@
+// What an imported credit note does to balances, and whether the ledger has an entry for it.
+import { creditable, creditDocument, creditPresettled } from '../../credit-notes/credit-document.ts';
+import { type CreditNoteRow, isEffective } from '../../credit-notes/record.ts';
+import type { SettledDocument } from '../../documents/document.ts';
+import { isOwed } from '../../documents/settle.ts';
+import { documentState } from '../../documents/state.ts';
+import { amount, amountText } from '../../money/amount.ts';
+import { Refusal } from '../../refusal.ts';
+import { asDay } from '../../time/day.ts';
+import type { EntityChange } from '../../trail/admin-change.ts';
+import type { Documents, Party } from './named-documents.ts';
+
+/** Answers whether the note is posted. Throws what is wrong with it before anything is written. */
+export const applyCreditNote = async (
+  ctx: EntityChange,
+  documents: Documents,
+  note: CreditNoteRow,
+  counterparty: Party,
+): Promise<boolean> => {
+  if (note.record_id === null) return isEffective(note) && note.historic === 0;
+  const document = await documents.lock(note.record_id);
+  requireFit(note, document);
+  if (!isEffective(note)) return false;
+  const after = await changed(ctx, note, document, counterparty);
+  if (after === undefined) return false;
+  documents.settled(after);
+  ctx.record({
+    event: document.kind === 'invoice' ? 'invoice.credited' : 'bill.updated',
+    record_type: document.kind,
+    record_id: document.id,
+    before: documentState(document),
+    after: { ...documentState(after), credit_note_id: note.id },
+  });
+  return true;
+};
+
+const requireFit = (note: CreditNoteRow, document: SettledDocument): void => {
+  const { kind, id } = document;
+  if (document.counterparty_id !== note.counterparty_id) {
+    throw new Refusal('invalid_value', `the ${kind} ${id} belongs to another counterparty`);
+  }
+  if (document.currency !== note.currency) {
+    throw new Refusal(
+      'invalid_value',
+      `the ${kind} ${id} is in ${document.currency}, the credit note in ${note.currency}`,
+    );
+  }
+};
+
+const changed = async (
+  ctx: EntityChange,
+  note: CreditNoteRow,
+  document: SettledDocument,
+  counterparty: Party,
+): Promise<SettledDocument | undefined> => {
+  const credited = note.total_minor;
+  const day = asDay(note.issue_date);
+  if (note.historic === 1) {
+    const known = isOwed(document.kind, document.status) && document.presettled_minor >= credited;
+    return known ? creditPresettled(ctx, document, { credited, day }) : undefined;
+  }
+  requireCreditable(document, credited);
+  return (await creditDocument(ctx, document, counterparty, { credited, day })).document;
+};
+
+const requireCreditable = (document: SettledDocument, credited: number): void => {
+  const { kind, id, status, currency } = document;
+  if (!isOwed(kind, status)) {
+    throw new Refusal(
+      'wrong_state',
+      `the ${kind} ${id} is ${status}, so no credit note changes it; historic must be true`,
+    );
+  }
+  const most = creditable(document);
+  if (credited <= most) return;
+  throw new Refusal(
+    'invalid_value',
+    `the credit note is more than the ${amountText(amount(most, currency))} ${currency} of the ${kind} ${id} that are not credited yet`,
+  );
+};

@@ -1,0 +1,122 @@
+// What a row says of an invoice of an earlier system, worked out by the rules of its country.
+import { type DetailSlot, detailFields } from '../../../../generated/countries.ts';
+import type { RowOf } from '../../../../generated/imports.ts';
+import type { InvoiceLineInput } from '../../../../generated/types.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import { defaultRate } from '../../../einvoicing/tax-rates.ts';
+import { textOrNull } from '../../documents/line-text.ts';
+import type { StoredFiling } from '../../invoices/filing.ts';
+import { type InvoicePlan, planInvoice } from '../../invoices/plan.ts';
+import { amount, type Amount, toDecimal } from '../../money/amount.ts';
+import { requireCurrency } from '../../money/currency.ts';
+import { decimal, roundHalfUp, toNumber } from '../../money/decimal.ts';
+import { Refusal } from '../../refusal.ts';
+import { asDay, daysBetween } from '../../time/day.ts';
+import type { EntityChange } from '../../trail/admin-change.ts';
+import type { NamedCounterparty } from './named.ts';
+import { readFigures, requireTotal } from './opening-figures.ts';
+import type { Rates } from './rates.ts';
+
+export type InvoicesRow = RowOf<'invoices'>;
+
+const FILING_STATUS: Readonly<Record<InvoicesRow['status'], string>> = {
+  draft: 'not_submitted',
+  filed: 'filed',
+  void: 'cancelled',
+  reversed: 'filed',
+};
+
+const UNIT_PRICE_DECIMALS = 6;
+const HUNDRED = decimal('100');
+
+export const planInvoiceRow = (
+  ctx: EntityChange,
+  row: InvoicesRow,
+  customer: NamedCounterparty,
+  rates: Rates,
+): InvoicePlan => {
+  const { entity } = ctx;
+  refuseForeignFields(ctx, row);
+  const currency = requireCurrency(ctx, row.currency ?? entity.currency, 'currency');
+  const { total, columns } = readFigures(ctx, 'invoice', row, currency);
+  const plan = planInvoice(ctx, {
+    entity,
+    today: asDay(row.issue_date),
+    customer,
+    currency,
+    rate: rates(currency, row.issue_date),
+    input: { ...row, line_items: row.line_items ?? [openingLine(ctx, row, total)] },
+  });
+  requireTotal(total, amount(plan.header.total_minor, currency));
+  return {
+    ...plan,
+    header: {
+      ...plan.header,
+      ...columns,
+      ...dueDateOf(ctx, row),
+      ...numberOf(row),
+      status: row.status,
+      internal_status: row.status === 'draft' ? 'compliance_draft' : row.status,
+      credited_minor: row.status === 'reversed' ? total.minor : 0,
+      // The day on which the earlier system closed it is not known; on its own it is owed on no day.
+      closed_on: row.status === 'void' || row.status === 'reversed' ? row.issue_date : null,
+      filing_status: FILING_STATUS[row.status],
+      filing: filingOf(row),
+      external_id: row.external_id ?? null,
+    },
+  };
+};
+
+/** The validator knows the fields of all countries; these are the entity's. */
+const refuseForeignFields = (ctx: EntityChange, row: InvoicesRow): void => {
+  refuseForeign(ctx, 'invoice', 'country_details', row.country_details);
+  for (const [index, line] of (row.line_items ?? []).entries()) {
+    refuseForeign(ctx, 'invoice_line', `line_items[${index}].country_details`, line.country_details);
+  }
+};
+
+const refuseForeign = (
+  ctx: EntityChange,
+  slot: DetailSlot,
+  path: string,
+  details: object | undefined,
+): void => {
+  const country = ctx.entity.country_code;
+  const allowed = Object.keys(detailFields(slot, country));
+  const foreign = Object.keys(details ?? {}).find((field) => !allowed.includes(field));
+  if (foreign === undefined) return;
+  throw ctx.error('country_field_not_allowed', { path: `${path}.${foreign}`, country, allowed });
+};
+
+/**
+ * One line for the whole. The tax of what was filed elsewhere is in the total and not known apart, so none is claimed;
+ * a draft is still to be filed, so its total is split at the country's usual rate.
+ */
+const openingLine = ({ entity }: EntityChange, row: InvoicesRow, total: Amount): InvoiceLineInput => {
+  const description = textOrNull(row.title) ?? ['Opening item', row.number].filter(Boolean).join(' ');
+  if (row.status !== 'draft') {
+    const country_details = regimeOf(entity.country_code).untaxedLine;
+    return { description, quantity: 1, unit_price: row.total, country_details };
+  }
+  const withTax = defaultRate(entity.country_code).plus(HUNDRED);
+  const price = roundHalfUp(toDecimal(total).times(HUNDRED).div(withTax), UNIT_PRICE_DECIMALS);
+  return { description, quantity: 1, unit_price: toNumber(price) };
+};
+
+const dueDateOf = (ctx: EntityChange, { issue_date, due_date = issue_date }: InvoicesRow) => {
+  if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
+  return { due_date, payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
+};
+
+const numberOf = (row: InvoicesRow) => {
+  if (row.status === 'draft') return {};
+  const number = textOrNull(row.number);
+  if (number !== null) return { series: textOrNull(row.series), number };
+  throw new Refusal('invalid_value', 'number is missing; only a draft has none');
+};
+
+const filingOf = (row: InvoicesRow): Record<string, unknown> => {
+  if (row.status === 'draft') return {};
+  const filing: Partial<StoredFiling> = { uuid: textOrNull(row.uuid), filed_at: null };
+  return { ...filing };
+};

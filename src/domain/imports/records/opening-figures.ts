@@ -1,0 +1,79 @@
+// The amounts of an opening item: what it was worth and what is left of it.
+import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../../db/schema.ts';
+import { balanceOf, isOwed, openFlag } from '../../documents/settle.ts';
+import { amountText, compare, subtract, type Amount } from '../../money/amount.ts';
+import { readAmount } from '../../money/wire.ts';
+import { Refusal } from '../../refusal.ts';
+import type { EntityChange } from '../../trail/admin-change.ts';
+
+export interface FigureRow {
+  readonly total: number;
+  readonly balance_due?: number | undefined;
+  readonly status: StoredInvoiceStatus | StoredBillStatus;
+}
+
+export interface OpeningFigures {
+  readonly total: Amount;
+  readonly columns: {
+    readonly paid_minor: number;
+    readonly presettled_minor: number;
+    readonly balance_minor: number;
+    readonly open: 0 | 1;
+  };
+}
+
+export const readFigures = (
+  ctx: EntityChange,
+  kind: DocumentKind,
+  row: FigureRow,
+  currency: string,
+): OpeningFigures => {
+  const { status } = row;
+  const total = readAmount(ctx, 'total', row.total, currency);
+  const presettled = subtract(total, balanceFor(ctx, kind, row, total));
+  const settled = isOwed(kind, status) ? presettled.minor : 0;
+  const balance_minor = balanceOf({
+    status,
+    total_minor: total.minor,
+    paid_minor: settled,
+    credited_minor: 0,
+  });
+  return {
+    total,
+    columns: {
+      paid_minor: settled,
+      presettled_minor: settled,
+      balance_minor,
+      open: openFlag(kind, status, balance_minor),
+    },
+  };
+};
+
+/**
+ * The row's balance, which must be one that a document of its state can have. Nothing is owed of drafts and closed
+ * documents; some systems write their total as the balance, others nothing.
+ */
+const balanceFor = (
+  ctx: EntityChange,
+  kind: DocumentKind,
+  { balance_due, status }: FigureRow,
+  total: Amount,
+): Amount => {
+  if (balance_due === undefined) return total;
+  const balance = readAmount(ctx, 'balance_due', balance_due, total.currency);
+  if (compare(balance, total) > 0) {
+    throw refusal(`balance_due ${amountText(balance)} is more than the total ${amountText(total)}`);
+  }
+  if (!isOwed(kind, status) && balance.minor !== 0 && balance.minor !== total.minor) {
+    throw refusal(`balance_due ${amountText(balance)} cannot be that of a document that is ${status}`);
+  }
+  return balance;
+};
+
+const refusal = (message: string): Refusal => new Refusal('invalid_value', message);
+
+/** Lines must say the same as the header. */
+export const requireTotal = (total: Amount, fromLines: Amount): void => {
+  if (compare(total, fromLines) === 0) return;
+  throw refusal(`the lines sum to ${amountText(fromLines)} with tax, but total is ${amountText(total)}`);
+};

@@ -1,0 +1,279 @@
+// Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
+import type { EventType } from '../../../../generated/events.ts';
+import { scoped } from '../../../db/scoped.ts';
+import { settledBefore } from '../../documents/presettled.ts';
+import { type Movement, post } from '../../ledger/post.ts';
+import { Refusal } from '../../refusal.ts';
+import { type IndexedRecord, indexRecords, reindexRecord } from '../../search/index-record.ts';
+import { type EntityChange, warningSentence } from '../../trail/admin-change.ts';
+import { changedWithoutUpdate, type StoreOptions } from '../importer.ts';
+import type { ImportRow, RowOutcome } from '../outcome.ts';
+import { findNamed, type NamedCounterparty } from './named.ts';
+import { type Rates, ratesOf } from './rates.ts';
+import { orReason } from './reference-importer.ts';
+import { fingerprintOf } from './same-fields.ts';
+
+/** What the rows of both types have. */
+export interface OpeningRow {
+  readonly external_id?: string | undefined;
+  readonly counterparty: string;
+  readonly currency?: string | undefined;
+  readonly issue_date: string;
+}
+
+/** What is asked of a document that is in the books already. */
+export interface KnownDocument {
+  readonly id: string;
+  readonly external_id: string | null;
+  readonly version: number;
+  readonly import_hash: string | null;
+  readonly import_version: number | null;
+}
+
+/** A row worked out: ready to be stored under its id. */
+export interface Opening<P> {
+  readonly id: string;
+  readonly hash: string;
+  readonly plan: P;
+}
+
+/** What differs between invoices and bills. */
+export interface OpeningKind<R extends OpeningRow, P> {
+  readonly noun: 'invoice' | 'bill';
+  newId(): string;
+  /** Throws what is wrong with the row, in words. */
+  plan(ctx: EntityChange, row: R, party: NamedCounterparty, rates: Rates): P;
+  /** What of a row that is right may not be what was meant. */
+  warnings(row: R, party: NamedCounterparty): readonly string[];
+  /** The same for two documents that may not both be; null when nothing speaks against a second one. */
+  numberKey(plan: P): string | null;
+  /** The number as people read it. */
+  numberText(plan: P): string;
+  withExternalIds(ctx: EntityChange, ids: readonly string[]): Promise<readonly KnownDocument[]>;
+  /** By their keys; those of the plans that are taken. */
+  withNumbers(ctx: EntityChange, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
+  /** Header and lines of new documents. */
+  insert(ctx: EntityChange, openings: readonly Opening<P>[]): Promise<void>;
+  /** Header and lines of an earlier one; answers how search knew it and what the trail says of it. */
+  replace(ctx: EntityChange, before: KnownDocument, opening: Opening<P>): Promise<Before>;
+  indexed(opening: Opening<P>): IndexedRecord;
+  /** Its own movement, where it is in the books at all, and the one that takes it back. */
+  movements(opening: Opening<P>): readonly Movement[];
+  presettledMinor(plan: P): number;
+  state(opening: Opening<P>): object;
+  readonly events: { created(plan: P): EventType; readonly updated: EventType };
+}
+
+export interface Before {
+  readonly indexed: IndexedRecord;
+  readonly state: object;
+}
+
+export const storeOpenings = async <R extends OpeningRow, P>(
+  ctx: EntityChange,
+  kind: OpeningKind<R, P>,
+  rows: readonly ImportRow<R>[],
+  options: StoreOptions,
+): Promise<readonly RowOutcome[]> => {
+  const planned = await planRows(ctx, kind, rows, options);
+  const batch = await openBatch(
+    ctx,
+    kind,
+    planned.filter((row) => 'value' in row).map(({ value }) => value),
+    options,
+  );
+  const outcomes: RowOutcome[] = [];
+  for (const row of planned) {
+    outcomes.push(
+      'reason' in row ? { kind: 'rejected', reason: row.reason } : await storeOne(ctx, batch, row.value),
+    );
+  }
+  await storeFresh(ctx, kind, batch.fresh);
+  return outcomes;
+};
+
+interface Planned<P> {
+  readonly external_id: string | undefined;
+  readonly hash: string;
+  readonly plan: P;
+}
+
+const planRows = async <R extends OpeningRow, P>(
+  ctx: EntityChange,
+  kind: OpeningKind<R, P>,
+  rows: readonly ImportRow<R>[],
+  options: StoreOptions,
+) => {
+  const values = rows.map(({ value }) => value);
+  const named = await findNamed(ctx, values);
+  const rates = await ratesOf(ctx, values);
+  return rows.map(({ line, value }) =>
+    orReason((): Planned<P> => {
+      const warning: EntityChange = {
+        ...ctx,
+        warn: (code, details) => options.warn(line, warningSentence(code, details)),
+      };
+      const party = named.counterparty(value.counterparty);
+      const plan = kind.plan(warning, value, party, rates);
+      for (const message of kind.warnings(value, party)) options.warn(line, message);
+      const currency = value.currency ?? ctx.entity.currency;
+      const hash = fingerprintOf({ ...value, counterparty: party.id, currency });
+      return { external_id: value.external_id, hash, plan };
+    }),
+  );
+};
+
+/** What is in the books, and what this batch adds to it. */
+interface Batch<R extends OpeningRow, P> {
+  readonly kind: OpeningKind<R, P>;
+  readonly update: boolean;
+  readonly byExternalId: Map<string, Known>;
+  readonly byNumber: Map<string, Known>;
+  readonly fresh: Opening<P>[];
+}
+
+interface Known extends KnownDocument {
+  /** Stands in the same file, on an earlier line. */
+  readonly inFile?: true;
+}
+
+const openBatch = async <R extends OpeningRow, P>(
+  ctx: EntityChange,
+  kind: OpeningKind<R, P>,
+  planned: readonly Planned<P>[],
+  { update }: StoreOptions,
+): Promise<Batch<R, P>> => {
+  const ids = planned.map(({ external_id }) => external_id).filter((id) => id !== undefined);
+  const known = ids.length === 0 ? [] : await kind.withExternalIds(ctx, ids);
+  const numbers = await kind.withNumbers(
+    ctx,
+    planned.map(({ plan }) => plan),
+  );
+  return {
+    kind,
+    update,
+    byExternalId: new Map(
+      known.flatMap((document) => (document.external_id === null ? [] : [[document.external_id, document]])),
+    ),
+    byNumber: new Map(numbers),
+    fresh: [],
+  };
+};
+
+const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
+
+const storeOne = async <R extends OpeningRow, P>(
+  ctx: EntityChange,
+  batch: Batch<R, P>,
+  planned: Planned<P>,
+): Promise<RowOutcome> => {
+  const { kind, byNumber, byExternalId } = batch;
+  const { external_id, hash, plan } = planned;
+  const before = external_id === undefined ? undefined : byExternalId.get(external_id);
+  if (before?.import_hash === hash) return { kind: 'skipped', id: before.id };
+  const key = kind.numberKey(plan);
+  const holder = key === null ? undefined : byNumber.get(key);
+  if (before === undefined && holder?.import_hash === hash) return { kind: 'skipped', id: holder.id };
+  if (before !== undefined) {
+    const reason = whyNotChanged(batch, before);
+    if (reason !== undefined) return reason;
+  }
+  if (holder !== undefined && holder.id !== before?.id) {
+    return rejected(`the ${kind.noun} ${kind.numberText(plan)} is in the books already as ${holder.id}`);
+  }
+  const id = before?.id ?? kind.newId();
+  const opening = { id, hash, plan };
+  const version = before === undefined ? 1 : before.version + 1;
+  const known: Known = {
+    id,
+    external_id: external_id ?? null,
+    version,
+    import_hash: hash,
+    import_version: version,
+    inFile: true,
+  };
+  if (external_id !== undefined) byExternalId.set(external_id, known);
+  if (key !== null) byNumber.set(key, known);
+  if (before === undefined) {
+    batch.fresh.push(opening);
+    return { kind: 'imported', id };
+  }
+  await storeAgain(ctx, kind, before, opening);
+  return { kind: 'updated', id };
+};
+
+/** Why a row that says something else than the earlier one does not change it. */
+const whyNotChanged = <R extends OpeningRow, P>(
+  { kind, update }: Batch<R, P>,
+  before: Known,
+): RowOutcome | undefined => {
+  const { id, external_id } = before;
+  if (before.inFile === true) {
+    return rejected(`external_id ${external_id} stands twice in the file, with different values`);
+  }
+  if (!update) return changedWithoutUpdate(external_id ?? '', id);
+  if (before.version === before.import_version) return undefined;
+  return rejected(
+    `the ${kind.noun} ${id} has changed in these books since its import (a payment, a credit note or a decision), so no import changes it any more`,
+  );
+};
+
+/** Somebody else changes the document that the import is about to change. */
+export const changedMeanwhile = (id: string): Refusal =>
+  new Refusal('wrong_state', `${id} was changed while it was imported; import this file again.`);
+
+const movementsOf = <R extends OpeningRow, P>(
+  kind: OpeningKind<R, P>,
+  opening: Opening<P>,
+): readonly Movement[] => {
+  const own = kind.movements(opening);
+  const [document] = own;
+  if (document === undefined) return [];
+  return [...own, settledBefore(document, kind.presettledMinor(opening.plan))];
+};
+
+const storeFresh = async <R extends OpeningRow, P>(
+  ctx: EntityChange,
+  kind: OpeningKind<R, P>,
+  fresh: readonly Opening<P>[],
+): Promise<void> => {
+  if (fresh.length === 0) return;
+  await kind.insert(ctx, fresh);
+  await post(
+    ctx,
+    fresh.flatMap((opening) => movementsOf(kind, opening)),
+  );
+  await indexRecords(
+    ctx,
+    fresh.map((opening) => kind.indexed(opening)),
+  );
+  for (const opening of fresh) {
+    ctx.record({
+      event: kind.events.created(opening.plan),
+      record_type: kind.noun,
+      record_id: opening.id,
+      before: null,
+      after: kind.state(opening),
+    });
+  }
+};
+
+/** Nothing but the import has moved it, so all its movements are of the import and are made anew. */
+const storeAgain = async <R extends OpeningRow, P>(
+  ctx: EntityChange,
+  kind: OpeningKind<R, P>,
+  known: KnownDocument,
+  opening: Opening<P>,
+): Promise<void> => {
+  const { indexed, state } = await kind.replace(ctx, known, opening);
+  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', known.id).execute();
+  await post(ctx, movementsOf(kind, opening));
+  await reindexRecord(ctx, indexed, kind.indexed(opening));
+  ctx.record({
+    event: kind.events.updated,
+    record_type: kind.noun,
+    record_id: known.id,
+    before: state,
+    after: kind.state(opening),
+  });
+};

@@ -1,0 +1,66 @@
+// A ledger as it is answered: by currency for programs, line by line as CSV.
+import type { CounterpartyId } from '../../../generated/ids.ts';
+import type { LedgerEntry, LedgerEntryType, LedgerOfCurrency } from '../../../generated/types.ts';
+import { type Column, numberColumn, textColumn } from '../csv/write.ts';
+import { minorText, minorToWire, sumToWire } from '../money/amount.ts';
+import type { LedgerRow } from './entries.ts';
+import type { LedgerLine } from './lines.ts';
+import type { LedgerPage } from './page.ts';
+
+const describeEntry = (entry: LedgerRow, balance: bigint): LedgerEntry => ({
+  date: entry.date,
+  ledger: entry.ledger,
+  // Written by post.ts only, always as one of the spec's words.
+  entry_type: entry.entry_type as LedgerEntryType,
+  record_id: entry.record_id,
+  number: entry.number,
+  counterparty_id: entry.counterparty_id as CounterpartyId,
+  counterparty_name: entry.counterparty_name,
+  description: entry.description,
+  debit: minorToWire(entry.debit_minor, entry.currency),
+  credit: minorToWire(entry.credit_minor, entry.currency),
+  running_balance: sumToWire(balance, entry.currency),
+});
+
+/** Every currency of the whole answer, also those that have no entry on this page. */
+export const describeLedger = ({ standing, entries, balanceOf }: LedgerPage): LedgerOfCurrency[] =>
+  [...standing.values()].map(({ currency, balance, closing, totals }) => ({
+    currency,
+    opening_balance: sumToWire(balance, currency),
+    entries: entries.flatMap(({ entry, balance: after }) =>
+      entry?.currency === currency ? [describeEntry(entry, after)] : [],
+    ),
+    closing_balance: sumToWire(balanceOf(currency), currency),
+    totals: {
+      debit: sumToWire(totals.debit, currency),
+      credit: sumToWire(totals.credit, currency),
+      closing_balance: sumToWire(closing, currency),
+      entry_count: totals.count,
+    },
+  }));
+
+const entryText = (name: string, value: (entry: LedgerRow) => string | null): Column<LedgerLine> =>
+  textColumn(name, ({ entry }) => (entry === null ? null : value(entry)));
+
+const entryAmount = (name: string, field: 'debit_minor' | 'credit_minor'): Column<LedgerLine> =>
+  numberColumn(name, ({ entry }) => (entry === null ? null : minorText(entry[field], entry.currency)));
+
+/** An opening balance is a line of its own, without a debit or credit. */
+export const OPENING_BALANCE = 'opening_balance';
+
+export const LEDGER_COLUMNS: readonly Column<LedgerLine>[] = [
+  textColumn('date', ({ date }) => date),
+  entryText('ledger', ({ ledger }) => ledger),
+  textColumn('entry_type', ({ entry }) => entry?.entry_type ?? OPENING_BALANCE),
+  entryText('record_id', ({ record_id }) => record_id),
+  entryText('document_id', ({ document_id }) => document_id),
+  entryText('number', ({ number }) => number),
+  entryText('counterparty_id', ({ counterparty_id }) => counterparty_id),
+  entryText('counterparty_name', ({ counterparty_name }) => counterparty_name),
+  entryText('counterparty_tax_id', ({ counterparty_tax_id }) => counterparty_tax_id),
+  entryText('description', ({ description }) => description),
+  textColumn('currency', ({ currency }) => currency),
+  entryAmount('debit', 'debit_minor'),
+  entryAmount('credit', 'credit_minor'),
+  numberColumn('running_balance', ({ balance, currency }) => minorText(balance, currency)),
+];

@@ -1,0 +1,104 @@
+// One page of a ledger. What a walk guarantees: every entry that was there throughout comes exactly once, and each page
+// opens with the balances that the page before closed with, also while others post. Entries posted meanwhile come if
+// their place has not been passed yet. The totals, and with them the number of entries, are those of the first page.
+import { requireCounterparty } from '../counterparties/require.ts';
+import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
+import { afterKey } from '../lists/page.ts';
+import type { Raises, ReadScope } from '../scope.ts';
+import { parseDay } from '../time/day.ts';
+import { LEDGER_ORDER, ledgerRows, type LedgerFilters, type LedgerRow } from './entries.ts';
+import { type LedgerLine, openingLines, runningFrom } from './lines.ts';
+import { type Standing, standingAfter, standingAtStart } from './standing.ts';
+import { parseStanding, standingText } from './standing-text.ts';
+import { sumsOfRows } from './sums.ts';
+
+export interface LedgerPage {
+  /** Before the first entry of this page. */
+  readonly standing: Standing;
+  /** Of the first page of a ledger that begins on a day. */
+  readonly opening: readonly LedgerLine[];
+  readonly entries: readonly LedgerLine[];
+  /** After the last entry of this page. */
+  readonly balanceOf: (currency: string) => bigint;
+  /** Of the whole answer. */
+  readonly entry_count: number;
+  readonly next_cursor: string | null;
+}
+
+export interface LedgerQuestion extends ListQuestion {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+export const readLedgerPage = async (
+  ctx: ReadScope & Raises<'counterparty_not_found' | 'invalid_cursor'>,
+  filters: LedgerFilters,
+  question: LedgerQuestion,
+): Promise<LedgerPage> => {
+  await requireCounterparty(ctx, filters.counterparty_id);
+  const from = positionOf(ctx, question);
+  const after = from === null ? null : afterKey(LEDGER_ORDER, [from.date, from.id]);
+  // One entry more than a page tells whether there is another.
+  const read = await ledgerRows(ctx, filters, after)
+    .limit(question.limit + 1)
+    .execute();
+  const rows = read.slice(0, question.limit);
+  const hasMore = read.length > rows.length;
+  const standing = await standingBefore(ctx, filters, from, rows, hasMore);
+  const running = runningFrom(standing);
+  const entries = rows.map((row) => running.add(row));
+  const last = rows.at(-1);
+  const counts = [...standing.values()].map(({ totals }) => totals.count);
+  return {
+    standing,
+    opening: from === null ? openingLines(filters, standing) : [],
+    entries,
+    balanceOf: running.balanceOf,
+    entry_count: counts.reduce((sum, count) => sum + count, 0),
+    next_cursor: hasMore && last !== undefined ? cursorAfter(question, last, standing, running.balanceOf) : null,
+  };
+};
+
+interface Position {
+  readonly date: string;
+  readonly id: string;
+  /** As carried by the cursor, if there was room for it. */
+  readonly standing: Standing | null;
+}
+
+const positionOf = (ctx: Raises<'invalid_cursor'>, question: LedgerQuestion): Position | null => {
+  if (question.cursor === undefined) return null;
+  const [date, id, text] = decodeCursor(question, question.cursor, ['text', 'text', 'text']) ?? [];
+  const standing = text === '' ? null : parseStanding(String(text));
+  if (typeof date !== 'string' || parseDay(date) === undefined || standing === undefined) {
+    throw ctx.error('invalid_cursor', { path: 'cursor' });
+  }
+  return { date, id: String(id), standing };
+};
+
+const standingBefore = async (
+  ctx: ReadScope,
+  filters: LedgerFilters,
+  from: Position | null,
+  rows: readonly LedgerRow[],
+  hasMore: boolean,
+): Promise<Standing> => {
+  // An answer of one page is summed from its own rows, so that it adds up whatever is posted meanwhile.
+  if (from === null) return standingAtStart(ctx, filters, hasMore ? null : sumsOfRows(rows));
+  const carried = from.standing;
+  // A currency that the books had no entry in when the walk began is not in its cursor.
+  const complete = carried !== null && rows.every(({ currency }) => carried.has(currency));
+  return complete ? carried : standingAfter(ctx, filters, from);
+};
+
+const cursorAfter = (
+  question: ListQuestion,
+  { date, id }: LedgerRow,
+  standing: Standing,
+  balanceOf: (currency: string) => bigint,
+): string => {
+  const next = [...standing].map(
+    ([currency, before]) => [currency, { ...before, balance: balanceOf(currency) }] as const,
+  );
+  return encodeCursor(question, [date, id, standingText(new Map(next))]);
+};

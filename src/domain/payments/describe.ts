@@ -1,0 +1,74 @@
+// From rows to what an answer shows.
+import type { BankTransactionId, BillPaymentId, InvoicePaymentId } from '../../../generated/ids.ts';
+import type {
+  BillPayment,
+  BillPaymentMethod,
+  BillPaymentStatus,
+  InvoicePayment,
+  InvoicePaymentMethod,
+  PaymentAllocation,
+} from '../../../generated/types.ts';
+import { instantToIso } from '../../db/instant.ts';
+import { billPaymentStatus } from '../bills/status.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { paymentStatus } from '../invoices/status.ts';
+import { minorToWire } from '../money/amount.ts';
+import { decimal, toNumber } from '../money/decimal.ts';
+import type { At } from '../time/at.ts';
+import type { Allocation, PaymentRecord } from './record.ts';
+
+/** How far the document is paid, in the words of its own kind. */
+const paymentStatusOf = (document: SettledDocument, at: At): BillPaymentStatus =>
+  document.kind === 'invoice' ? paymentStatus(document, at) : billPaymentStatus(document);
+
+const describeAllocation = ({ row, document }: Allocation, at: At): PaymentAllocation => ({
+  record_type: row.record_type,
+  record_id: row.record_id,
+  amount: minorToWire(row.amount_minor, document.currency),
+  currency: document.currency,
+  balance_due_after: minorToWire(document.balance_minor, document.currency),
+  payment_status_after: paymentStatusOf(document, at),
+});
+
+/** What both kinds of payment say alike. */
+const describeMoney = ({ payment }: PaymentRecord) => ({
+  amount: minorToWire(payment.amount_minor, payment.currency),
+  currency: payment.currency,
+  exchange_rate: payment.exchange_rate === null ? null : toNumber(decimal(payment.exchange_rate)),
+  exchange_rate_date: payment.exchange_rate_date,
+  exchange_rate_source: payment.exchange_rate_source,
+});
+
+const describeRest = ({ payment, allocations }: PaymentRecord, at: At) => ({
+  notes: payment.notes,
+  allocations: allocations.map((allocation) => describeAllocation(allocation, at)),
+  unallocated_amount: minorToWire(payment.unallocated_minor, payment.currency),
+  bank_transaction_id: payment.bank_transaction_id as BankTransactionId | null,
+  created_at: instantToIso(payment.created_at),
+});
+
+export const describeInvoicePayment = (record: PaymentRecord, at: At): InvoicePayment => ({
+  object: 'invoice_payment',
+  id: record.payment.id as InvoicePaymentId,
+  ...describeMoney(record),
+  payment_date: record.payment.paid_on,
+  payment_method: record.payment.payment_method as InvoicePaymentMethod,
+  reference_number: record.payment.reference,
+  ...describeRest(record, at),
+});
+
+export const describeBillPayment = (record: PaymentRecord, at: At): BillPayment => ({
+  object: 'bill_payment',
+  id: record.payment.id as BillPaymentId,
+  ...describeMoney(record),
+  paid_on: record.payment.paid_on,
+  payment_method: record.payment.payment_method as BillPaymentMethod,
+  reference: record.payment.reference,
+  ...describeRest(record, at),
+});
+
+/** What the trail and events keep of a payment: what the tools answer of it. */
+export const paymentState = (record: PaymentRecord, at: At): object =>
+  record.payment.type === 'invoice_payment'
+    ? describeInvoicePayment(record, at)
+    : describeBillPayment(record, at);

@@ -1,0 +1,91 @@
+// The payments of an invoice or bill, as that document shows them.
+import type { BankTransactionId, BillPaymentId, InvoicePaymentId } from '../../../generated/ids.ts';
+import type {
+  BillPaymentItem,
+  BillPaymentMethod,
+  InvoicePaymentItem,
+  InvoicePaymentMethod,
+} from '../../../generated/types.ts';
+import { scoped } from '../../db/scoped.ts';
+import { minorToWire } from '../money/amount.ts';
+import type { ReadScope } from '../scope.ts';
+
+/** More than this many payments of one document are not shown. */
+const MAX_ITEMS = 1_000;
+
+const findPayments = (ctx: ReadScope, documentId: string) =>
+  scoped(ctx, 'payment_allocation')
+    .select()
+    .innerJoin('payment', (join) =>
+      join
+        .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
+        .onRef('payment.id', '=', 'payment_allocation.payment_id'),
+    )
+    .select([
+      'payment.id',
+      'payment.amount_minor',
+      'payment.currency',
+      'payment.paid_on',
+      'payment.payment_method',
+      'payment.reference',
+      'payment.bank_transaction_id',
+      'payment_allocation.amount_minor as allocated_minor',
+    ])
+    .where('payment_allocation.record_id', '=', documentId)
+    .orderBy('payment.paid_on')
+    .orderBy('payment.id')
+    .limit(MAX_ITEMS)
+    .execute();
+
+type Found = Awaited<ReturnType<typeof findPayments>>[number];
+
+const money = (row: Found, documentCurrency: string) => ({
+  amount: minorToWire(row.amount_minor, row.currency),
+  currency: row.currency,
+  allocated_amount: minorToWire(row.allocated_minor, documentCurrency),
+});
+
+interface Document {
+  readonly id: string;
+  readonly currency: string;
+  readonly status: string;
+  readonly paid_minor: number;
+}
+
+/** Most documents have none, and then nothing is read. What a reversal has freed is shown with nothing allocated. */
+const mayHavePayments = ({ paid_minor, status }: Document): boolean =>
+  paid_minor > 0 || status === 'reversed';
+
+/** Oldest first. */
+export const invoicePaymentItems = async (
+  ctx: ReadScope,
+  invoice: Document,
+): Promise<readonly InvoicePaymentItem[]> => {
+  if (!mayHavePayments(invoice)) return [];
+  const rows = await findPayments(ctx, invoice.id);
+  return rows.map((row) => ({
+    id: row.id as InvoicePaymentId,
+    ...money(row, invoice.currency),
+    payment_date: row.paid_on,
+    payment_method: row.payment_method as InvoicePaymentMethod,
+    reference_number: row.reference,
+    bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
+  }));
+};
+
+/** Oldest first. */
+export const billPaymentItems = async (
+  ctx: ReadScope,
+  bill: Document,
+): Promise<readonly BillPaymentItem[]> => {
+  if (!mayHavePayments(bill)) return [];
+  const rows = await findPayments(ctx, bill.id);
+  return rows.map((row) => ({
+    id: row.id as BillPaymentId,
+    ...money(row, bill.currency),
+    paid_on: row.paid_on,
+    payment_method: row.payment_method as BillPaymentMethod,
+    reference: row.reference,
+    bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
+  }));
+};

@@ -1,0 +1,44 @@
+// The rate of a payment in another currency than its document's.
+import { rateFor } from '../exchange/rate-for.ts';
+import { decimal, type Decimal } from '../money/decimal.ts';
+import type { Raises, Warns, WriteScope } from '../scope.ts';
+import type { IsoDay } from '../time/day.ts';
+
+export type RateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;
+
+export interface PaymentRate {
+  /**
+   * What one unit of the payment's currency is worth in the document's. Exact as far as the known rates are: an
+   * inverse that was rounded to the stored decimals would miss large amounts by cents.
+   */
+  readonly rate: Decimal;
+  readonly date: IsoDay;
+  readonly source: string;
+}
+
+const ONE = decimal('1');
+/** Width of the column. */
+const MAX_SOURCE_LENGTH = 60;
+
+/**
+ * On the payment's day, by way of the entity's own currency, in which its books know every rate; null in the same
+ * currency. Of two rates the older one dates the result.
+ */
+export const paymentRate = async (
+  ctx: RateScope,
+  payment: string,
+  document: string,
+  day: IsoDay,
+): Promise<PaymentRate | null> => {
+  if (payment === document) return null;
+  const paid = await rateFor(ctx, payment, day);
+  const owed = await rateFor(ctx, document, day);
+  const used = [paid, owed].filter((rate) => rate !== null);
+  const oldest = used.toSorted((a, b) => (a.date < b.date ? -1 : 1))[0];
+  if (oldest === undefined) throw new Error(`no rate between ${payment} and ${document}`);
+  return {
+    rate: (paid?.rate ?? ONE).div(owed?.rate ?? ONE),
+    date: oldest.date,
+    source: [...new Set(used.map(({ source }) => source))].join(' / ').slice(0, MAX_SOURCE_LENGTH),
+  };
+};

@@ -1,0 +1,31 @@
+// Money paid to a supplier on one bill.
+import type { RecordBillPaymentParams } from '../../../generated/tools/record_bill_payment.ts';
+import { lockDocument } from '../documents/document.ts';
+import { isOwed } from '../documents/settle.ts';
+import { minorToWire } from '../money/amount.ts';
+import type { Raises } from '../scope.ts';
+import { payDocument } from './pay-document.ts';
+import type { PaymentRecord } from './record.ts';
+
+type PayScope = Parameters<typeof payDocument>[0] &
+  Raises<'bill_not_found' | 'bill_not_payable' | 'bill_already_paid'>;
+
+const AT = { path: 'bill_id' } as const;
+
+export const recordBillPayment = async (
+  ctx: PayScope,
+  params: RecordBillPaymentParams,
+): Promise<PaymentRecord> => {
+  const bill = await lockDocument(ctx, 'bill', params.bill_id);
+  if (bill?.kind !== 'bill') throw ctx.error('bill_not_found', { ...AT, received: params.bill_id });
+  const { status, currency } = bill;
+  if (!isOwed('bill', status)) throw ctx.error('bill_not_payable', { ...AT, status });
+  if (bill.balance_minor <= 0) {
+    throw ctx.error('bill_already_paid', {
+      ...AT,
+      total: minorToWire(bill.total_minor, currency),
+      currency,
+    });
+  }
+  return payDocument(ctx, bill, params);
+};

@@ -1,0 +1,24 @@
+// A payment as the books hold it: its row and the documents that it settles.
+import type { Selectable } from 'kysely';
+import type { DocumentKind, PaymentAllocationTable, PaymentTable, PaymentType } from '../../db/schema.ts';
+import type { SettledDocument } from '../documents/document.ts';
+
+export type PaymentRow = Omit<Selectable<PaymentTable>, 'entity_id'>;
+export type AllocationRow = Omit<Selectable<PaymentAllocationTable>, 'entity_id'>;
+
+/** The part of a payment that settles one document, and the document as that leaves it. */
+export interface Allocation {
+  readonly row: AllocationRow;
+  readonly document: SettledDocument;
+}
+
+export interface PaymentRecord {
+  readonly payment: PaymentRow;
+  readonly allocations: readonly Allocation[];
+}
+
+/** What settles a document of this kind. */
+export const paymentTypeOf = (kind: DocumentKind): PaymentType => `${kind}_payment`;
+
+/** Money in settles receivables, money out payables. */
+export const ledgerOf = (type: PaymentType): 'ar' | 'ap' => (type === 'invoice_payment' ? 'ar' : 'ap');

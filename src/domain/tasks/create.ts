@@ -1,0 +1,73 @@
+// Makes a task about a record of the entity, for a member or for nobody yet.
+import type { CreateTaskParams } from '../../../generated/tools/create_task.ts';
+import { newId } from '../../db/ids.ts';
+import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
+import { findMember, type Member } from '../organisations/members.ts';
+import type { Raises, WriteScope } from '../scope.ts';
+import { indexRecord } from '../search/index-record.ts';
+import { readDue } from './due.ts';
+import { rankOf } from './list.ts';
+import { readBack } from './rows.ts';
+import { requireTaskable } from './taskable.ts';
+import { indexedTask, type TaskRow, taskState } from './task.ts';
+
+type CreateScope = WriteScope &
+  Raises<
+    | 'impossible_date'
+    | 'invalid_parameter'
+    | 'member_not_found'
+    | 'taskable_not_found'
+    | 'taskable_type_mismatch'
+  >;
+
+export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Promise<TaskRow> => {
+  const title = titleOf(ctx, params.title);
+  const due = readDue(ctx, params.due_at, 'due_at');
+  await requireTaskable(ctx, params.taskable_type, params.taskable_id);
+  const assignee = await assigneeOf(ctx, params.assigned_to_email);
+  const id = newId('TaskId');
+  const now = toInstant(ctx.now);
+  await scoped(ctx, 'task')
+    .insert({
+      id,
+      title,
+      description: params.description ?? null,
+      status: 'pending',
+      priority: params.priority,
+      priority_rank: rankOf(params.priority),
+      ...due,
+      assignee_id: assignee?.id ?? null,
+      taskable_type: params.taskable_type,
+      taskable_id: params.taskable_id,
+      completed_at: null,
+      open: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const task = await readBack(ctx, id);
+  await indexRecord(ctx, indexedTask(task));
+  ctx.record({
+    event: 'task.created',
+    record_type: 'task',
+    record_id: id,
+    before: null,
+    after: taskState(task),
+  });
+  return task;
+};
+
+const titleOf = (ctx: Raises<'invalid_parameter'>, text: string): string => {
+  const title = text.trim();
+  if (title !== '') return title;
+  throw ctx.error('invalid_parameter', { path: 'title', reason: 'must not be blank', received: text });
+};
+
+const assigneeOf = async (ctx: CreateScope, email: string | undefined): Promise<Member | undefined> => {
+  if (email === undefined) return undefined;
+  const member = await findMember(ctx.db, ctx.entity.organisation_id, email.trim());
+  if (member === undefined)
+    throw ctx.error('member_not_found', { path: 'assigned_to_email', received: email });
+  return member;
+};

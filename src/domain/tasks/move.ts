@@ -1,0 +1,71 @@
+// Moves a task from state to state: pending, in_progress, then completed or cancelled for good.
+import type { EventType } from '../../../generated/events.ts';
+import type { TaskStatus } from '../../../generated/types.ts';
+import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
+import { Refusal } from '../refusal.ts';
+import type { Raises, WriteScope } from '../scope.ts';
+import { getTask } from './rows.ts';
+import { type TaskRow, taskState } from './task.ts';
+
+type MoveScope = WriteScope & Raises<'task_not_found' | 'task_not_open'>;
+
+interface Move {
+  readonly from: readonly TaskStatus[];
+  readonly to: TaskStatus;
+  readonly event: EventType;
+}
+
+const COMPLETE: Move = { from: ['pending', 'in_progress'], to: 'completed', event: 'task.completed' };
+const START: Move = { from: ['pending'], to: 'in_progress', event: 'task.started' };
+const CANCEL: Move = { from: ['pending', 'in_progress'], to: 'cancelled', event: 'task.cancelled' };
+
+export const completeTask = (ctx: MoveScope, id: string): Promise<TaskRow> => moveTask(ctx, id, COMPLETE);
+
+/** Only the admin side starts and cancels tasks. */
+export const startTask = (ctx: MoveScope, id: string): Promise<TaskRow> => moveTask(ctx, id, START);
+export const cancelTask = (ctx: MoveScope, id: string): Promise<TaskRow> => moveTask(ctx, id, CANCEL);
+
+/** How often the move is tried anew when the task changed between reading and writing. */
+const MAX_TRIES = 5;
+
+const moveTask = async (ctx: MoveScope, id: string, move: Move): Promise<TaskRow> => {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const before = await getTask(ctx, id);
+    if (!move.from.includes(before.status)) throw refusal(ctx, before, move);
+    if (!(await writeMove(ctx, before, move))) continue;
+    const after = await getTask(ctx, id);
+    ctx.record({
+      event: move.event,
+      record_type: 'task',
+      record_id: id,
+      before: taskState(before),
+      after: taskState(after),
+    });
+    return after;
+  }
+  throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
+};
+
+/** False when the task is no longer in the state that was read: of two that complete it at once, one is told so. */
+const writeMove = async (ctx: MoveScope, { id, status }: TaskRow, { to }: Move): Promise<boolean> => {
+  const now = toInstant(ctx.now);
+  const isOpen = to === 'pending' || to === 'in_progress';
+  const { numUpdatedRows } = await scoped(ctx, 'task')
+    .update()
+    .set({
+      status: to,
+      open: isOpen ? 1 : 0,
+      completed_at: to === 'completed' ? now : null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+const refusal = (ctx: MoveScope, { status, open }: TaskRow, { to }: Move): Error =>
+  open === 1
+    ? new Refusal('wrong_state', `The task is already ${status}; it cannot become ${to}.`)
+    : ctx.error('task_not_open', { path: 'task_id', status });

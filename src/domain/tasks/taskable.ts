@@ -1,0 +1,51 @@
+// What a task may be about: where each kind of record lives and which ids it has.
+import { ID_PREFIXES, type IdTypes } from '../../../generated/ids.ts';
+import type { TaskableType } from '../../../generated/types.ts';
+import { scoped } from '../../db/scoped.ts';
+import type { Raises, ReadScope } from '../scope.ts';
+
+interface Kind {
+  readonly id: keyof IdTypes;
+  /** Whether the record is one of the entity's own. */
+  readonly exists: (ctx: ReadScope, id: string) => Promise<boolean>;
+}
+
+const inTable =
+  (table: 'invoice' | 'bill' | 'counterparty'): Kind['exists'] =>
+  async (ctx, id) =>
+    (await scoped(ctx, table).select().select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** For tables that hold several kinds side by side. */
+const ofType =
+  (table: 'credit_note' | 'payment' | 'reference_record', type: string): Kind['exists'] =>
+  async (ctx, id) => {
+    const rows = scoped(ctx, table).select().select(['id', 'type']);
+    const row = await rows.where('id', '=', id).executeTakeFirst();
+    return row?.type === type;
+  };
+
+const KINDS: Readonly<Record<TaskableType, Kind>> = {
+  Invoice: { id: 'InvoiceId', exists: inTable('invoice') },
+  Bill: { id: 'BillId', exists: inTable('bill') },
+  InvoiceCreditNote: { id: 'InvoiceCreditNoteId', exists: ofType('credit_note', 'invoice_credit_note') },
+  InvoicePayment: { id: 'InvoicePaymentId', exists: ofType('payment', 'invoice_payment') },
+  BillTicket: { id: 'BillTicketId', exists: ofType('reference_record', 'bill_tickets') },
+  Counterparty: { id: 'CounterpartyId', exists: inTable('counterparty') },
+  Entity: { id: 'EntityId', exists: async ({ entity }, id) => entity.id === id },
+};
+
+type TaskableRaises = Raises<'taskable_not_found' | 'taskable_type_mismatch'>;
+
+/** Refuses an id of another kind, and one that the entity does not have, be it unknown or somebody else's. */
+export const requireTaskable = async (
+  ctx: ReadScope & TaskableRaises,
+  type: TaskableType,
+  id: string,
+): Promise<void> => {
+  const kind = KINDS[type];
+  const expected_prefix = `${ID_PREFIXES[kind.id]}_`;
+  const details = { path: 'taskable_id', taskable_type: type, received: id };
+  if (!id.startsWith(expected_prefix))
+    throw ctx.error('taskable_type_mismatch', { ...details, expected_prefix });
+  if (!(await kind.exists(ctx, id))) throw ctx.error('taskable_not_found', details);
+};

@@ -1,0 +1,80 @@
+// A cursor belongs to the company whose list it continues.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
+import { newId } from '../../src/db/ids.ts';
+import { addEntity, addKey } from '../support/books.ts';
+import { callTool } from '../support/wire.ts';
+import { buildWorld, type Company, type World } from './world.ts';
+
+let world: World;
+before(async () => {
+  world = await buildWorld();
+  await fillFixedPages();
+});
+after(() => world.close());
+
+/** Lists whose page size nobody chooses need more rows than one page before they have a cursor. */
+const fillFixedPages = async (): Promise<void> => {
+  const { database } = world.service;
+  for (const { entity_id, organisation_id } of [world.a, world.b, world.c]) {
+    const account = await database.kysely
+      .selectFrom('bank_account')
+      .selectAll()
+      .where('entity_id', '=', entity_id)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 101 }, () => ({ ...account, id: newId('BankAccountId') }));
+    await database.kysely.insertInto('bank_account').values(copies).execute();
+    for (let made = 0; made < 51; made += 1) await addEntity(database, organisation_id, { country_code: 'MX' });
+  }
+  // The strangers have one organisation's worth of them; A and B share theirs.
+  for (let made = 0; made < 51; made += 1) await addEntity(database, world.c.organisation_id, { country_code: 'DE' });
+};
+
+const WITH_CURSOR = TOOL_NAMES.filter((tool) => 'cursor' in (TOOLS[tool].inputSchema.properties ?? {}));
+
+/** The smallest page, where one may choose. */
+const smallest = (tool: ToolName): object =>
+  'limit' in (TOOLS[tool].inputSchema.properties ?? {}) ? { limit: 1 } : {};
+
+/** Suppliers and customers are in one list, so that it has two rows. */
+const everyone = (tool: ToolName): object => (tool === 'list_counterparties' ? { role: 'all' } : {});
+
+const page = async (key: string, tool: ToolName, args: object) => {
+  const answer = await callTool(world.service.url, key, tool, { ...smallest(tool), ...everyone(tool), ...args });
+  const body = answer.structuredContent ?? JSON.parse(answer.content[0]?.text ?? '{}');
+  return body as { next_cursor?: string | null; error?: { code: string; path: string | null } };
+};
+
+const cursorOf = async (key: string, tool: ToolName, args: object = {}): Promise<string> => {
+  const { next_cursor, error } = await page(key, tool, args);
+  return next_cursor ?? assert.fail(`${tool} has no second page: ${JSON.stringify(error)}`);
+};
+
+for (const tool of WITH_CURSOR) {
+  test(`${tool} refuses the cursor of another company`, async () => {
+    const entity = (company: Company): object =>
+      TOOLS[tool].entity === 'required' ? { entity_id: company.entity_id } : {};
+    const organisation = world.organisationKey;
+    const theirs =
+      tool === 'list_entities'
+        ? // Lists of an organisation: its companies share it, strangers do not.
+          [await cursorOf(await addKey(world.service.database, world.c.organisation_id), tool)]
+        : [
+            await cursorOf(world.b.key, tool),
+            await cursorOf(organisation, tool, entity(world.b)),
+            await cursorOf(world.c.key, tool),
+          ];
+    const asking: [string, object][] = [[organisation, entity(world.a)]];
+    if (tool !== 'list_entities') asking.push([world.a.key, {}]);
+    for (const [key, args] of asking) {
+      for (const cursor of theirs) {
+        const { error } = await page(key, tool, { ...args, cursor });
+        assert.deepEqual([error?.code, error?.path], ['invalid_cursor', 'cursor']);
+      }
+      // Its own goes on.
+      const own = await cursorOf(key, tool, args);
+      assert.equal((await page(key, tool, { ...args, cursor: own })).error, undefined);
+    }
+  });
+}

@@ -1,0 +1,45 @@
+// What every table holds, as one count and checksum each: equal before and after means that nothing has changed.
+import { sql } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+
+/** Changed by every call with a key, also by those that fail. */
+const IGNORED: ReadonlySet<string> = new Set(['api_key.last_used_at']);
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+}
+
+const columnsOf = async ({ kysely }: Database): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await sql<Column>`select c.table_name as \`table\`, c.column_name as name
+    from information_schema.columns c where c.table_schema = database()
+    order by c.table_name, c.ordinal_position`.execute(kysely);
+  const tables = new Map<string, string[]>();
+  for (const { table, name } of rows) {
+    if (!IGNORED.has(`${table}.${name}`)) tables.set(table, [...(tables.get(table) ?? []), name]);
+  }
+  return tables;
+};
+
+/** Table by table; `except` leaves out the rows of one entity. */
+export const databaseState = async (
+  database: Database,
+  except: string | null = null,
+): Promise<Record<string, string>> => {
+  const tables = [...(await columnsOf(database))];
+  const parts = tables.map(([table, columns]) => {
+    const values = columns.map((column) => sql`coalesce(${sql.ref(column)}, '-')`);
+    const row = sql`crc32(concat_ws('|', ${sql.join(values)}))`;
+    const others =
+      except === null || !columns.includes('entity_id') ? sql`1 = 1` : sql`entity_id <> ${except}`;
+    return sql`select ${table} as name, count(*) as n, coalesce(sum(${row}), 0) as total,
+      bit_xor(${row}) as mixed from ${sql.table(table)} where ${others}`;
+  });
+  const { rows } = await sql<{
+    name: string;
+    n: number;
+    total: string;
+    mixed: string;
+  }>`${sql.join(parts, sql` union all `)}`.execute(database.kysely);
+  return Object.fromEntries(rows.map(({ name, n, total, mixed }) => [name, `${n} ${total} ${mixed}`]));
+};

@@ -1,0 +1,168 @@
+// Sums: the summary, the ledger, the balances of counterparties and the tables themselves against the model.
+import assert from 'node:assert/strict';
+import type { CounterpartyId } from '../../generated/ids.ts';
+import { scoped } from '../../src/db/scoped.ts';
+import { type Driver, minorOf, wireOf } from './driver.ts';
+import { addDays, balanceOf, daysBetween, type Doc, isOpen, type Kind } from './model.ts';
+import { walkCsv, walkLedger, walkList } from './reading.ts';
+
+const sumOf = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const bucketOf = (doc: Doc, today: string): string => {
+  const late = daysBetween(doc.due_date, today);
+  if (late <= 0) return 'current';
+  return late <= 30 ? 'd1_30' : late <= 60 ? 'd31_60' : late <= 90 ? 'd61_90' : 'd90_plus';
+};
+
+export const checkSummary = async ({ client, model, at }: Driver): Promise<void> => {
+  const { today } = at();
+  const summary = await client.get_payment_summary();
+  assert.equal(summary.as_of, today);
+  for (const [kind, rows] of [
+    ['invoice', summary.receivable],
+    ['bill', summary.payable],
+  ] as const) {
+    const open = model.documents(kind).filter(isOpen);
+    const currencies = [...new Set(open.map(({ currency }) => currency))].toSorted();
+    const expected = currencies.map((currency) => {
+      const mine = open.filter((doc) => doc.currency === currency);
+      const late = mine.filter((doc) => doc.due_date < today);
+      const sum = (docs: readonly Doc[]): number => wireOf(sumOf(docs.map(balanceOf)), currency);
+      const bucket = (name: string): number => sum(mine.filter((doc) => bucketOf(doc, today) === name));
+      const aging = {
+        current: bucket('current'),
+        d1_30: bucket('d1_30'),
+        d31_60: bucket('d31_60'),
+        d61_90: bucket('d61_90'),
+        d90_plus: bucket('d90_plus'),
+      };
+      const counts = { count: mine.length, overdue_count: late.length };
+      return { currency, outstanding: sum(mine), overdue: sum(late), ...counts, aging };
+    });
+    assert.deepEqual(rows, expected, `${kind} summary`);
+  }
+  const late = [...model.docs.values()].filter((doc) => isOpen(doc) && doc.due_date < today);
+  const oldest = late.map(({ due_date }) => due_date).toSorted().slice(0, 10);
+  assert.deepEqual(summary.overdue_items.map(({ due_date }) => due_date), oldest);
+  for (const item of summary.overdue_items) {
+    const doc = model.docs.get(item.record_id) ?? assert.fail();
+    assert.equal(item.balance_due, wireOf(balanceOf(doc), doc.currency));
+    assert.equal(item.days_overdue, daysBetween(doc.due_date, today));
+  }
+  const latest = [...model.payments.values()].map(({ paid_on }) => paid_on).toSorted().toReversed().slice(0, 10);
+  assert.deepEqual(summary.recent_payments.map(({ date }) => date), latest);
+  for (const item of summary.recent_payments) {
+    const payment = model.payments.get(item.id) ?? assert.fail(`a payment ${item.id} nobody made`);
+    assert.deepEqual([item.amount, item.currency], [wireOf(payment.amount, payment.currency), payment.currency]);
+  }
+};
+
+/** Debits less credits: positive is owed to the entity. */
+const expectedClosing = ({ model }: Driver, type: string, currency: string, party: string | null): number =>
+  (type === 'ap' ? 0 : model.ledgerBalance('invoice', currency, party)) -
+  (type === 'ar' ? 0 : model.ledgerBalance('bill', currency, party));
+
+type LedgerArgs = Parameters<typeof walkLedger>[1];
+
+/** Running balances, closing balances and both formats of one ledger. */
+const checkOneLedger = async (driver: Driver, args: LedgerArgs): Promise<ReadonlyMap<string, number>> => {
+  const { client } = driver;
+  const ledger = await walkLedger(client, args);
+  const closing = new Map<string, number>();
+  const opened: string[] = [];
+  for (const { currency, opening, entries, ...sums } of ledger.values()) {
+    let balance = minorOf(opening, currency);
+    if (balance !== 0) opened.push(currency);
+    let day = '';
+    for (const { debit, credit, running_balance, date } of entries) {
+      balance += minorOf(debit, currency) - minorOf(credit, currency);
+      assert.equal(running_balance, wireOf(balance, currency));
+      assert.ok(date >= day, 'entries stand in the order of their days');
+      day = date;
+    }
+    const total = (field: 'debit' | 'credit'): number =>
+      wireOf(sumOf(entries.map((entry) => minorOf(entry[field], currency))), currency);
+    assert.deepEqual([sums.debit, sums.credit, sums.closing], [total('debit'), total('credit'), wireOf(balance, currency)]);
+    closing.set(currency, balance);
+  }
+  const csv = await walkCsv((page) => client.generate_ledger({ ...args, ...page, format: 'csv' }));
+  const openings = csv.filter((row) => row['entry_type'] === 'opening_balance').map((row) => row['currency']);
+  if (args.date_from !== undefined) for (const currency of opened) assert.ok(openings.includes(currency));
+  const lines = csv.filter((row) => row['entry_type'] !== 'opening_balance');
+  for (const { currency, entries } of ledger.values()) {
+    assert.deepEqual(
+      lines
+        .filter((row) => row['currency'] === currency)
+        .map((row) => [row['date'], row['record_id'], Number(row['debit']), Number(row['credit']), Number(row['running_balance'])]),
+      entries.map((entry) => [entry.date, entry.record_id, entry.debit, entry.credit, entry.running_balance]),
+    );
+  }
+  return closing;
+};
+
+export const checkLedger = async (driver: Driver): Promise<void> => {
+  const { model, random, counterparties, at } = driver;
+  for (const type of ['ar', 'ap', 'both'] as const) {
+    for (const party of [null, random.pick(counterparties)]) {
+      const args = { type, ...(party === null ? {} : { counterparty_id: party as CounterpartyId }) };
+      const closing = await checkOneLedger(driver, args);
+      for (const currency of model.currencies) {
+        const expected = expectedClosing(driver, type, currency, party);
+        assert.equal(closing.get(currency) ?? 0, expected, `${type} ${currency} ${party ?? 'all'}`);
+      }
+      // Up to the eve, and from the day on: together the whole.
+      const day = addDays(at().today, -random.int(0, 120));
+      const before = await checkOneLedger(driver, { ...args, date_to: addDays(day, -1) });
+      const after = await walkLedger(driver.client, { ...args, date_from: day });
+      for (const currency of model.currencies) {
+        const opening = after.get(currency)?.opening ?? 0;
+        assert.equal(minorOf(opening, currency), before.get(currency) ?? 0, `opening on ${day}`);
+        const end = after.get(currency)?.closing ?? 0;
+        assert.equal(minorOf(end, currency), closing.get(currency) ?? 0);
+      }
+    }
+  }
+};
+
+export const checkCounterparties = async ({ client, model }: Driver): Promise<void> => {
+  const rows = await walkList((page) => client.list_counterparties({ role: 'all', ...page }));
+  const expected = (kind: Kind, id: string) => {
+    const open = model.documents(kind).filter((doc) => isOpen(doc) && doc.counterparty_id === id);
+    const currencies = [...new Set(open.map(({ currency }) => currency))].toSorted();
+    return currencies.map((currency) => {
+      const mine = open.filter((doc) => doc.currency === currency);
+      return { currency, amount: wireOf(sumOf(mine.map(balanceOf)), currency) };
+    });
+  };
+  for (const row of rows) {
+    assert.deepEqual(row.receivable_balance, expected('invoice', row.id), `receivable of ${row.name}`);
+    assert.deepEqual(row.payable_balance, expected('bill', row.id), `payable of ${row.name}`);
+  }
+};
+
+/** What the tables say without any tool between. */
+export const checkTables = async ({ service, entity, model }: Driver): Promise<void> => {
+  const ctx = { db: service.database.reader, entity };
+  const payments = await scoped(ctx, 'payment').select().selectAll().execute();
+  const parts = await scoped(ctx, 'payment_allocation').select().selectAll().execute();
+  assert.deepEqual(payments.map(({ id }) => id).toSorted(), [...model.payments.keys()].toSorted());
+  for (const payment of payments) {
+    const mine = parts.filter(({ payment_id }) => payment_id === payment.id);
+    assert.equal(sumOf(mine.map((part) => part.payment_minor)) + payment.unallocated_minor, payment.amount_minor);
+    assert.equal(payment.unallocated_minor, model.payments.get(payment.id)?.unallocated, payment.id);
+    assert.ok(payment.unallocated_minor >= 0);
+  }
+  for (const kind of ['invoice', 'bill'] as const) {
+    const rows = await scoped(ctx, kind as 'invoice').select().selectAll().execute();
+    assert.equal(rows.length, model.documents(kind).length);
+    for (const row of rows) {
+      const doc = model.docs.get(row.id) ?? assert.fail(row.id);
+      const mine = parts.filter(({ record_id }) => record_id === row.id);
+      const settled = sumOf(mine.map((part) => part.amount_minor)) + row.presettled_minor;
+      assert.equal(settled, row.paid_minor, `${row.id} is paid by its payments`);
+      const figures = [row.balance_minor, row.presettled_minor, row.open];
+      assert.deepEqual(figures, [balanceOf(doc), doc.presettled, isOpen(doc) ? 1 : 0], row.id);
+      if (kind === 'invoice') assert.ok(row.balance_minor >= 0, `${row.id} has a negative balance`);
+    }
+  }
+};

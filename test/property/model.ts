@@ -1,0 +1,182 @@
+// What the books should say, kept in plain memory and computed from the definitions alone: one row a document and a
+// payment, whole minor units. It knows nothing of tables, so it can be wrong only where the definitions are.
+export type Kind = 'invoice' | 'bill';
+
+export interface Doc {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly counterparty_id: string;
+  readonly currency: string;
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly created_at: number;
+  readonly total: number;
+  status: string;
+  paid: number;
+  credited: number;
+  /** The part of `paid` that an earlier system settled. */
+  presettled: number;
+  deductibility: string | null;
+}
+
+export interface Part {
+  readonly doc: Doc;
+  /** In the document's currency. */
+  amount: number;
+  /** In the payment's. */
+  payment: number;
+}
+
+export interface Payment {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly counterparty_id: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly paid_on: string;
+  unallocated: number;
+  parts: Part[];
+}
+
+/** A credit note that no document takes. */
+export interface OnAccount {
+  readonly kind: Kind;
+  readonly currency: string;
+  readonly counterparty_id: string;
+  readonly amount: number;
+}
+
+const OWED: Readonly<Record<Kind, readonly string[]>> = { invoice: ['filed'], bill: ['received', 'validated'] };
+const CLOSED = ['void', 'reversed', 'rejected'];
+
+export const isOwed = (doc: Doc): boolean => OWED[doc.kind].includes(doc.status);
+export const balanceOf = (doc: Doc): number =>
+  CLOSED.includes(doc.status) ? 0 : doc.total - doc.paid - doc.credited;
+export const isOpen = (doc: Doc): boolean => isOwed(doc) && balanceOf(doc) > 0;
+
+/** How far it is paid, in the words of exports; null where the definitions say nothing of it. */
+export const payStatusOf = (doc: Doc): 'unpaid' | 'partial' | 'paid' | 'overpaid' | null => {
+  if (!isOwed(doc)) return null;
+  const balance = balanceOf(doc);
+  if (balance < 0) return 'overpaid';
+  if (balance === 0) return 'paid';
+  return doc.paid === 0 ? 'unpaid' : 'partial';
+};
+
+const DAY = 86_400_000;
+const STALE = 3 * DAY;
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY;
+
+export interface At {
+  readonly today: string;
+  readonly now: number;
+}
+
+/** Every word that a list of invoices may ask for. */
+export const invoiceIs = (doc: Doc, word: string, { today, now }: At): boolean => {
+  switch (word) {
+    case 'stale_draft':
+      return doc.status === 'draft' && now - doc.created_at > STALE;
+    case 'overdue':
+      return isOpen(doc) && doc.due_date < today;
+    case 'pending':
+      return isOpen(doc) && doc.due_date >= today;
+    case 'partially_paid':
+      return payStatusOf(doc) === 'partial';
+    case 'paid':
+    case 'unpaid':
+      return payStatusOf(doc) === word;
+    default:
+      return doc.status === word;
+  }
+};
+
+export class Model {
+  readonly docs = new Map<string, Doc>();
+  readonly payments = new Map<string, Payment>();
+  readonly onAccount: OnAccount[] = [];
+
+  documents(kind: Kind): Doc[] {
+    return [...this.docs.values()].filter((doc) => doc.kind === kind);
+  }
+
+  pay(doc: Doc, payment: Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty_id'>, allocated: number): void {
+    doc.paid += allocated;
+    this.explain(doc, payment, allocated);
+  }
+
+  /** A payment for what was settled already: the balance stays. */
+  explain(
+    doc: Doc,
+    payment: Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty_id'>,
+    allocated: number,
+  ): void {
+    const { kind, counterparty_id } = doc;
+    const parts = [{ doc, amount: allocated, payment: payment.amount }];
+    this.payments.set(payment.id, { ...payment, kind, counterparty_id, unallocated: 0, parts });
+  }
+
+  /** Newest payments first come free; what is then left was settled before, and is left to be paid back. */
+  credit(doc: Doc, amount: number): { readonly leftOver: number } {
+    let free = Math.max(0, amount - balanceOf(doc));
+    doc.credited += amount;
+    doc.paid -= free;
+    const touching = [...this.payments.values()]
+      .filter(({ parts }) => parts.some((part) => part.doc === doc))
+      .toSorted((a, b) => (`${a.paid_on}${a.id}` < `${b.paid_on}${b.id}` ? 1 : -1));
+    for (const payment of touching) {
+      for (const part of payment.parts.filter((one) => one.doc === doc)) free -= releasePart(payment, part, free);
+    }
+    doc.presettled -= free;
+    if (doc.kind === 'invoice' && doc.credited === doc.total) doc.status = 'reversed';
+    return { leftOver: free };
+  }
+
+  /** A closed bill frees all its payments. */
+  close(doc: Doc, status: string): void {
+    doc.status = status;
+    doc.paid = doc.presettled;
+    for (const payment of this.payments.values()) {
+      for (const part of payment.parts.filter((one) => one.doc === doc)) releasePart(payment, part, part.amount);
+    }
+  }
+
+  /** Receivables, or payables with their sign turned: what the ledger of this kind should come to. */
+  ledgerBalance(kind: Kind, currency: string, counterparty_id: string | null): number {
+    const mine = (row: { readonly kind: Kind; readonly currency: string; readonly counterparty_id: string }): boolean =>
+      row.kind === kind && row.currency === currency && counterparty_id !== null
+        ? row.counterparty_id === counterparty_id
+        : row.kind === kind && row.currency === currency;
+    const booked = (doc: Doc): boolean => !['draft', 'inbox'].includes(doc.status);
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    return (
+      sum([...this.docs.values()].filter((doc) => mine(doc) && booked(doc)).map(balanceOf)) -
+      sum([...this.payments.values()].filter(mine).map(({ unallocated }) => unallocated)) -
+      sum(this.onAccount.filter(mine).map(({ amount }) => amount))
+    );
+  }
+
+  get currencies(): string[] {
+    const rows = [...this.docs.values(), ...this.payments.values(), ...this.onAccount];
+    return [...new Set(rows.map(({ currency }) => currency))].toSorted();
+  }
+}
+
+/** Takes up to `free` off one part; answers how much. */
+const releasePart = (payment: Payment, part: Part, free: number): number => {
+  const taken = Math.min(free, part.amount);
+  if (taken === 0) return 0;
+  const share = taken === part.amount ? part.payment : shareOf(part, taken);
+  part.amount -= taken;
+  part.payment -= share;
+  payment.unallocated += share;
+  return taken;
+};
+
+/** Exact, and half up. */
+const shareOf = (part: Part, taken: number): number => {
+  const doubled = (2n * BigInt(part.payment) * BigInt(taken)) / BigInt(part.amount);
+  return Number((doubled + 1n) / 2n);
+};

@@ -1,0 +1,101 @@
+// What must hold in any books: documents, allocations, payments and the ledger say the same, per currency.
+import { sql } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+
+interface Difference {
+  readonly what: string;
+  readonly id: string;
+  readonly said: number;
+  readonly expected: number;
+}
+
+const rowsOf = async <R>(database: Database, statement: ReturnType<typeof sql<R>>): Promise<readonly R[]> =>
+  (await statement.execute(database.kysely)).rows;
+
+const differing = (
+  what: string,
+  rows: readonly { id: string; said: unknown; expected: unknown }[],
+): Difference[] =>
+  rows
+    .map(({ id, said, expected }) => ({ what, id, said: Number(said), expected: Number(expected) }))
+    .filter(({ said, expected }) => said !== expected);
+
+type Pair = { id: string; said: number; expected: number };
+
+const documents = async (
+  database: Database,
+  entityId: string,
+  kind: 'invoice' | 'bill',
+): Promise<Difference[]> => {
+  const table = sql.table(kind);
+  const owed = kind === 'invoice' ? sql`('filed')` : sql`('received', 'validated')`;
+  const closed = sql`('void', 'reversed', 'rejected')`;
+  const paid = await rowsOf<Pair>(
+    database,
+    sql<Pair>`select d.id, d.paid_minor as said, d.presettled_minor + coalesce((select sum(a.amount_minor)
+      from payment_allocation a where a.entity_id = d.entity_id and a.record_id = d.id), 0) as expected
+      from ${table} d where d.entity_id = ${entityId}`,
+  );
+  const balance = await rowsOf<Pair>(
+    database,
+    sql<Pair>`select id, balance_minor as said, case when status in ${closed} then 0
+      else total_minor - paid_minor - credited_minor end as expected from ${table} where entity_id = ${entityId}`,
+  );
+  const open = await rowsOf<Pair>(
+    database,
+    sql<Pair>`select id, open as said, case when status in ${owed} and balance_minor > 0 then 1 else 0 end as expected
+      from ${table} where entity_id = ${entityId}`,
+  );
+  return [
+    ...differing(`paid of ${kind}`, paid),
+    ...differing(`balance of ${kind}`, balance),
+    ...differing(`open of ${kind}`, open),
+  ];
+};
+
+const payments = async (database: Database, entityId: string): Promise<Difference[]> =>
+  differing(
+    'amount of payment',
+    await rowsOf<Pair>(
+      database,
+      sql<Pair>`select p.id, p.amount_minor as said, p.unallocated_minor + coalesce((select sum(a.payment_minor)
+        from payment_allocation a where a.entity_id = p.entity_id and a.payment_id = p.id), 0) as expected
+        from payment p where p.entity_id = ${entityId}`,
+    ),
+  );
+
+/** Balances less what payments and credit notes on account give, against the sums of the ledger. */
+const ledger = async (
+  database: Database,
+  entityId: string,
+  kind: 'invoice' | 'bill',
+): Promise<Difference[]> => {
+  const owed = kind === 'invoice' ? sql`('filed')` : sql`('received', 'validated')`;
+  const side = kind === 'invoice' ? 'ar' : 'ap';
+  const sign = kind === 'invoice' ? 1 : -1;
+  const rows = await rowsOf<Pair>(
+    database,
+    sql<Pair>`select currency as id, sum(said) as said, sum(expected) as expected from (
+      select currency, ${sign} * (debit_minor - credit_minor) as said, 0 as expected
+        from ledger_entry where entity_id = ${entityId} and ledger = ${side}
+      union all select currency, 0, balance_minor from ${sql.table(kind)} where entity_id = ${entityId} and status in ${owed}
+      union all select currency, 0, -unallocated_minor from payment
+        where entity_id = ${entityId} and type = ${`${kind}_payment`}
+      union all select currency, 0, -total_minor from credit_note where entity_id = ${entityId}
+        and type = ${`${kind}_credit_note`} and record_id is null and historic = 0 and status in ('filed', 'received', 'validated')
+    ) as movement group by currency`,
+  );
+  return differing(`${side} ledger`, rows);
+};
+
+/** Whatever is not as it must be; nothing when all is well. */
+export const ledgerDifferences = async (
+  database: Database,
+  entityId: string,
+): Promise<readonly Difference[]> => [
+  ...(await documents(database, entityId, 'invoice')),
+  ...(await documents(database, entityId, 'bill')),
+  ...(await payments(database, entityId)),
+  ...(await ledger(database, entityId, 'invoice')),
+  ...(await ledger(database, entityId, 'bill')),
+];
