@@ -56,14 +56,12 @@ export function scoped<T extends TenantTable>(ctx: Tenant<Reader>, table: T): Sc
   const builder = {
     select: (options: SelectOptions = {}) => selectFrom(db, table, options).where(column, '=', entityId),
     insert: (rows: object | readonly object[]) =>
-      db
-        .insertInto(table as 'invoice')
-        .values(
-          (Array.isArray(rows) ? rows : [rows]).map((row: object) => ({
-            ...row,
-            entity_id: entityId,
-          })) as never,
-        ),
+      db.insertInto(table as 'invoice').values(
+        (Array.isArray(rows) ? rows : [rows]).map((row: object) => ({
+          ...row,
+          entity_id: entityId,
+        })) as never,
+      ),
     update: () => db.updateTable(table as 'invoice').where(column, '=', entityId),
     delete: () => db.deleteFrom(table as 'invoice').where(column, '=', entityId),
   };

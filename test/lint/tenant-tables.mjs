@@ -1,14 +1,21 @@
 // A lint rule: tenant tables are reached through scoped() and acrossTenants() only, which bind the entity. Any other
 // statement on such a table could show one company's books to another.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const SCHEMA = new URL('../../src/db/schema.ts', import.meta.url);
+const TABLES_FOLDER = new URL('../../src/db/tables/', import.meta.url);
+
+const rowTypes = () =>
+  readdirSync(TABLES_FOLDER)
+    .map((file) => readFileSync(new URL(file, TABLES_FOLDER), 'utf8'))
+    .join('\n');
 
 /** The tables whose row type leads with entity_id, read from the schema itself. */
 const tenantTables = () => {
   const text = readFileSync(SCHEMA, 'utf8');
+  const types = rowTypes();
   const tenantTypes = new Set(
-    [...text.matchAll(/interface (\w+) \{\n(?:\s*\/\*\*[\s\S]*?\*\/\n)?\s*entity_id: string;/g)].map(
+    [...types.matchAll(/interface (\w+) \{\n(?:\s*\/\*\*[\s\S]*?\*\/\n)?\s*entity_id: string;/g)].map(
       ([, name]) => name,
     ),
   );
@@ -17,6 +24,7 @@ const tenantTables = () => {
 };
 
 const TABLES = tenantTables();
+if (TABLES.size < 20) throw new Error('the tenant tables were not found in src/db/tables');
 const STATEMENTS = new Set([
   'selectFrom',
   'insertInto',
