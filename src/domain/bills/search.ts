@@ -95,7 +95,8 @@ const matching = (ctx: ReadScope, filters: Question, part: Part) => {
 
 const withSupplier = (query: ReturnType<typeof matching>) =>
   query
-    .innerJoin('counterparty', (join) =>
+    // A left join, though each has one: servers may begin an inner join at the counterparties and read them all.
+    .leftJoin('counterparty', (join) =>
       join
         .onRef('counterparty.entity_id', '=', 'bill.entity_id')
         .onRef('counterparty.id', '=', 'bill.counterparty_id'),
@@ -121,6 +122,6 @@ const withSupplier = (query: ReturnType<typeof matching>) =>
       'bill.deductibility',
       'bill.created_at',
       'bill.updated_at',
-      'counterparty.name as supplier_name',
+      sql<string>`counterparty.name`.as('supplier_name'),
       'counterparty.tax_id as supplier_tax_id',
     ]);

@@ -97,7 +97,8 @@ const matching = (ctx: ReadScope, filters: InvoiceFilters, part: Part) => {
 
 const withCustomer = (query: ReturnType<typeof matching>) =>
   query
-    .innerJoin('counterparty', (join) =>
+    // A left join, though each has one: servers may begin an inner join at the counterparties and read them all.
+    .leftJoin('counterparty', (join) =>
       join
         .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
         .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
@@ -124,6 +125,6 @@ const withCustomer = (query: ReturnType<typeof matching>) =>
       'invoice.filing',
       'invoice.created_at',
       'invoice.updated_at',
-      'counterparty.name as customer_name',
+      sql<string>`counterparty.name`.as('customer_name'),
       'counterparty.tax_id as customer_tax_id',
     ]);
