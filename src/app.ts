@@ -42,8 +42,8 @@ export const transportConfig = (config: Config): TransportConfig => ({
   },
 });
 
-/** Checking costs time on every call, so it is a choice of the operator; what does not fit is logged, never refused. */
-export const answerCheckOf = (config: Config): AnswerCheck => ({
+/** Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never refused. */
+export const answerCheckOf = (config: Config, metrics: Metrics): AnswerCheck => ({
   validators: config.check_answers ? ANSWER_VALIDATORS : undefined,
-  onMismatch: () => undefined,
+  onMismatch: (tool) => metrics.mismatch(tool),
 });

@@ -18,7 +18,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(close);
   const demo = embedded ? await demoAtStart(database, new Date(), config.data_dir) : undefined;
   const metrics = createMetrics();
-  const answerCheck = answerCheckOf(config);
+  const answerCheck = answerCheckOf(config, metrics);
   const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;

@@ -1,13 +1,13 @@
 // Values of options, checked before anything is opened or written.
 import { InvalidArgumentError } from 'commander';
 import type { IdTypes } from '../../generated/ids.ts';
-import { ID_PREFIXES } from '../../generated/ids.ts';
+import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
 import { type IsoDay, parseDay } from '../domain/time/day.ts';
 
 const MAX_NAME_LENGTH = 300;
 const MAX_EMAIL_LENGTH = 254;
 
-const ID_SUFFIX = /^[0-9a-hjkmnp-tv-z]{26}$/;
+const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 
 const article = (noun: string): string => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
 
@@ -16,7 +16,7 @@ export const idOf =
   <K extends keyof IdTypes>(kind: K, noun: string) =>
   (text: string): IdTypes[K] => {
     const prefix = `${ID_PREFIXES[kind]}_`;
-    if (text.startsWith(prefix) && ID_SUFFIX.test(text.slice(prefix.length))) return text as IdTypes[K];
+    if (text.startsWith(prefix) && SUFFIX.test(text.slice(prefix.length))) return text as IdTypes[K];
     throw new InvalidArgumentError(`It must be the id of ${article(noun)} (${prefix}…).`);
   };
 

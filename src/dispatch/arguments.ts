@@ -3,6 +3,7 @@
 // string is due. Nothing is guessed beyond that: a value that still does not fit is refused by the validator.
 import { COUNTRIES } from '../../generated/countries.ts';
 import type { InputSchema, PublishedSchema } from '../../generated/runtime.ts';
+import { toolError } from '../errors.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
 export interface Wrapped {
@@ -44,7 +45,16 @@ const unwrapped = (
   wrapped: Wrapped[],
 ): Record<string, unknown> => {
   const [code, ...others] = Object.keys(value);
-  if (code === undefined || others.length > 0 || !/^[A-Z]{2}$/.test(code)) return value;
+  if (code === undefined || !/^[A-Z]{2}$/.test(code)) return value;
+  if (others.some((other) => /^[A-Z]{2}$/.test(other))) {
+    const reason = 'must hold the fields of one country';
+    throw toolError('invalid_parameter', {
+      path,
+      reason,
+      received: Object.keys(value).slice(0, 5).join(', '),
+    });
+  }
+  if (others.length > 0) return value;
   const inner = value[code];
   const fields = typeof inner === 'string' ? parsedAs('object', inner) : inner;
   if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0))
@@ -59,12 +69,20 @@ const asText = (schema: PublishedSchema, value: number): unknown =>
     ? String(value)
     : value;
 
+/** No object of the spec has nearly as many fields; a hostile one would keep the validator busy for seconds. */
+const MAX_FIELDS = 200;
+
 const normaliseObject = (
   schema: PublishedSchema,
   value: Record<string, unknown>,
   path: string,
   notes: Notes,
 ): Record<string, unknown> => {
+  const count = Object.keys(value).length;
+  if (count > MAX_FIELDS) {
+    const reason = `must have at most ${MAX_FIELDS} fields`;
+    throw toolError('invalid_parameter', { path: path || 'arguments', reason, received: `${count} fields` });
+  }
   const result: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     const field =

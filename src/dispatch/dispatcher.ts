@@ -2,6 +2,7 @@
 // authenticate → key type (transport) → tool → scope → arguments → entity → cross-field rules → country fields →
 // transaction → handler → trail → answer.
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
+import { SERVICE } from '../../generated/service.ts';
 import type { Database } from '../db/database.ts';
 import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
@@ -106,8 +107,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       if (!isTool(call.tool)) return unknownTool(call.tool);
       const descriptor: ToolDescriptor = TOOLS[call.tool];
       if (!mayUse(identity, descriptor.scope)) {
-        const scope = descriptor.scope ?? '*';
-        return { kind: 'insufficient_scope', scope, message: `The API key lacks the scope ${scope}.` };
+        return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
       const { request_id, signal } = call;
       const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now() };
@@ -115,7 +115,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         const json = await run(facts, call);
         return descriptor.csv === null ? { kind: 'answer', json } : csvAnswer(descriptor.csv, json);
       } catch (error) {
-        return { kind: 'failure', error: toFailure(error, facts) };
+        return { kind: 'failure', error: toFailure(error, facts, call.arguments) };
       }
     },
   };

@@ -37,6 +37,10 @@ export const shorten = (value: unknown): unknown => {
   return text.length > 200 ? `${text.slice(0, 200)}…` : value;
 };
 
+/** The value of a parameter, by its path as errors write it: `line_items[0].unit_price`. */
+export const valueAtPath = (args: unknown, path: string): unknown =>
+  valueAt(args, `/${path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`);
+
 const valueAt = (root: unknown, pointer: string): unknown => {
   let value = root;
   for (const part of pointer.split('/').slice(1)) {
@@ -69,21 +73,24 @@ const instead = (name: string, known: readonly string[]): { suggestion: string; 
     : { suggestion: `did you mean ${close}`, allowed: [close, ...known.filter((other) => other !== close)] };
 };
 
-const limitText: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
-  type: ({ type }) => `a value of type ${String(type)}`,
-  enum: ({ allowedValues }) => `one of ${(allowedValues as unknown[]).join(', ')}`,
-  const: ({ allowedValue }) => JSON.stringify(allowedValue),
-  pattern: ({ pattern }) => `text that matches ${String(pattern)}`,
-  format: ({ format }) => `a valid ${String(format)}`,
-  minLength: ({ limit }) => `at least ${String(limit)} character(s)`,
-  maxLength: ({ limit }) => `at most ${String(limit)} characters`,
-  minItems: ({ limit }) => `at least ${String(limit)} item(s)`,
-  maxItems: ({ limit }) => `at most ${String(limit)} items`,
-  minimum: ({ limit }) => `a number of ${String(limit)} or more`,
-  maximum: ({ limit }) => `a number of ${String(limit)} or less`,
-  exclusiveMinimum: ({ limit }) => `a number above ${String(limit)}`,
-  exclusiveMaximum: ({ limit }) => `a number below ${String(limit)}`,
-  uniqueItems: () => 'items that differ from each other',
+const counted = (limit: unknown, noun: string): string => `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
+
+/** What each keyword of the schema demands, as the end of a sentence about the parameter. */
+const demands: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+  type: ({ type }) => `must be a JSON ${String(type)}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  pattern: ({ pattern }) => `must match ${String(pattern)}`,
+  format: ({ format }) => `must be a valid ${String(format)}`,
+  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
+  minimum: ({ limit }) => `must be ${String(limit)} or more`,
+  maximum: ({ limit }) => `must be ${String(limit)} or less`,
+  exclusiveMinimum: ({ limit }) => `must be above ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `must be below ${String(limit)}`,
+  uniqueItems: () => 'must have items that differ from each other',
 };
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -103,11 +110,13 @@ const toFault = (error: ErrorObject, args: unknown, schema: PublishedSchema): Fa
     };
   }
   const path = at === '' ? 'arguments' : at;
-  const received = shown(valueAt(args, error.instancePath));
+  const value = valueAt(args, error.instancePath);
+  // Of text where a number is due only the quotes tell what is wrong.
+  const received = error.keyword === 'type' ? JSON.stringify(shorten(value)) : shown(value);
   if (error.keyword === 'format' && error.params['format'] === 'date') {
     return { code: 'impossible_date', details: { path, received } };
   }
-  const reason = `must be ${limitText[error.keyword]?.(error.params) ?? 'another value'}`;
+  const reason = demands[error.keyword]?.(error.params) ?? 'must be another value';
   const allowed = error.keyword === 'enum' ? listOf(error.params['allowedValues']) : undefined;
   return { code: 'invalid_parameter', details: { path, reason, received, ...(allowed && { allowed }) } };
 };
@@ -124,13 +133,16 @@ const toListed = ({ code, details }: Fault): object => ({
   message: fillTemplate(ERRORS[code].message, details),
 });
 
+/** A hostile call has tens of thousands of faults; several may be of one place, so a few more are read than told. */
+const MAX_FAULTS_READ = 4 * SERVICE.limits.max_faults_listed;
+
 /** The error for arguments that the validator of this schema refused. */
 export const argumentError = (
   errors: readonly ErrorObject[],
   args: unknown,
   schema: PublishedSchema,
 ): ToolError => {
-  const faults = distinct(errors.map((error) => toFault(error, args, schema)));
+  const faults = distinct(errors.slice(0, MAX_FAULTS_READ).map((error) => toFault(error, args, schema)));
   const [first, ...others] = faults.slice(0, SERVICE.limits.max_faults_listed);
   if (first === undefined) throw new Error('the validator refused the arguments without saying why');
   const listed = others.length === 0 ? {} : { faults: [first, ...others].map(toListed) };
@@ -139,7 +151,6 @@ export const argumentError = (
 
 /** The error for text with a character that no document can carry. `path` is as `line_items[0].description`. */
 export const controlCharacterError = (path: string, args: unknown): ToolError => {
-  const pointer = `/${path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
-  const received = JSON.stringify(shorten(valueAt(args, pointer)));
+  const received = JSON.stringify(shorten(valueAtPath(args, path)));
   return toolError('invalid_parameter', { path, reason: 'must not contain control characters', received });
 };

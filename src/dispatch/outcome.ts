@@ -1,10 +1,11 @@
 // What the transport and the dispatcher say to each other. The transport knows nothing of tools and the
 // dispatcher nothing of HTTP or JSON-RPC.
+import type { ApiKeyType } from '../domain/access/identity.ts';
 
 /** Whose key was shown; the dispatcher's own identity extends it. */
 export interface Caller {
   readonly key_id: string;
-  readonly type: 'copilot' | 'integration';
+  readonly type: ApiKeyType;
 }
 
 export interface ToolCall {
@@ -24,7 +25,7 @@ export type CallOutcome =
   /** `error` is the value of `{error: ...}`. */
   | { readonly kind: 'failure'; readonly error: object }
   | { readonly kind: 'unknown_tool'; readonly message: string }
-  | { readonly kind: 'insufficient_scope'; readonly scope: string; readonly message: string };
+  | { readonly kind: 'insufficient_scope'; readonly scope: string };
 
 export interface Service<C extends Caller = Caller> {
   /** The owner of the secret, or undefined when no valid key has it. */

@@ -3,6 +3,8 @@ export interface Metrics {
   opened(): void;
   closed(method: string, status: number, seconds: number): void;
   call(tool: string, outcome: string): void;
+  /** An answer that does not fit its output schema. */
+  mismatch(tool: string): void;
   render(): string;
 }
 
@@ -66,6 +68,7 @@ const renderProcess = (): string => {
 export const createMetrics = (): Metrics => {
   const requests = new Map<string, Map<string, number>>();
   const calls = new Map<string, Map<string, number>>();
+  const mismatches = new Map<string, Map<string, number>>();
   const latencies = new Map<string, Histogram>();
   let inFlight = 0;
 
@@ -93,9 +96,18 @@ export const createMetrics = (): Metrics => {
     call(tool, outcome) {
       counterOf(calls, tool, outcome);
     },
+    mismatch(tool) {
+      counterOf(mismatches, tool, 'output_schema');
+    },
     render: () =>
       renderCounter('folio_requests_total', 'Requests answered.', ['method', 'status'], requests) +
       renderCounter('folio_tool_calls_total', 'Tool calls by outcome.', ['tool', 'outcome'], calls) +
+      renderCounter(
+        'folio_answer_mismatches_total',
+        'Answers unlike their schema.',
+        ['tool', 'check'],
+        mismatches,
+      ) +
       renderHistograms(
         'folio_request_duration_seconds',
         'Time from the head of a request to its answer.',

@@ -77,7 +77,7 @@ const answerBody = <C extends Caller>(
   body: Buffer,
 ): Reply | Promise<Reply> => {
   const parsed = parseBody(body);
-  if (!parsed.ok) return errorReply(400, null, parsed);
+  if (!parsed.ok) return errorReply(400, null, { code: parsed.code, message: parsed.message });
   const headers = mcpHeaders(exchange.req);
   if (Array.isArray(parsed.value)) return answerBatch(parts, exchange, caller, parsed.value, headers);
   const message = readMessage(parsed.value);

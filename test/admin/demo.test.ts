@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ensureDemo } from '../../src/demo/ensure.ts';
+import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/demo/data/organisation.ts';
+import { demoAtStart, ensureDemo } from '../../src/demo/ensure.ts';
 import { findIdentity } from '../../src/domain/access/keys.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { searchRecords } from '../../src/domain/search/search.ts';
@@ -70,10 +71,33 @@ describe('the demo', () => {
     writeFileSync(path, 'damaged');
     const { keys } = await admin.json('demo');
     assert.ok(!kept.includes(keys[0].secret));
-    await admin.json('key', 'revoke', keys[0].id);
+  });
+
+  it('makes an expired key anew', async () => {
+    const { keys } = await admin.json('demo');
+    await db.database.kysely
+      .updateTable('api_key')
+      .set({ expires_at: '2026-01-01 00:00:00.000' })
+      .where('id', '=', keys[0].id)
+      .execute();
     const renewed = await admin.json('demo');
     assert.notEqual(renewed.keys[0].secret, keys[0].secret);
-    assert.equal(renewed.keys[1].secret, keys[1].secret);
+    assert.deepEqual(renewed.keys.slice(1), keys.slice(1));
+  });
+
+  it('never makes a revoked key again, nor lists it, even when the file is lost', async () => {
+    const path = join(admin.environment['DATA_DIR'] ?? '', 'demo-keys.json');
+    const { keys } = await admin.json('demo');
+    await admin.json('key', 'revoke', keys[1].id);
+    const left = await admin.json('demo');
+    assert.deepEqual(left.keys, [keys[0], keys[2], keys[3]]);
+    assert.ok(!readFileSync(path, 'utf8').includes(keys[1].secret));
+    writeFileSync(path, '[null, {}]');
+    const names = (await admin.json('demo')).keys.map(({ name }: { name: string }) => name);
+    assert.deepEqual(
+      names,
+      left.keys.map(({ name }: { name: string }) => name),
+    );
   });
 
   it('holds twins by name, drafts in three currencies, and something of each kind to search', async () => {
@@ -92,6 +116,49 @@ describe('the demo', () => {
       { query: 'altura', types: undefined, bound: null, mayRead: () => true },
     );
     assert.deepEqual([...new Set(hits.map(({ type }) => type))].sort(), ['clients', 'entities', 'products']);
+  });
+
+  it('leaves an organisation of the same name alone', async () => {
+    const real = await createTestDatabase();
+    try {
+      const other = adminOn(real.url);
+      const { id } = await other.json('org', 'create', '--name', DEMO_ORGANISATION);
+      const dataDir = join(other.folder, 'data');
+      assert.equal(await demoAtStart(real.database, NOW, dataDir), undefined);
+      assert.deepEqual(await other.json('key', 'list'), []);
+      const demo = await other.json('demo');
+      assert.notEqual(demo.organisation_id, id);
+      assert.deepEqual([demo.organisation_id, demo.created], [DEMO_ORGANISATION_ID, true]);
+      assert.match(demo.organisation_id, /^orgn_[0-9a-hjkmnp-tv-z]{26}$/);
+    } finally {
+      await real.close();
+    }
+  });
+
+  it('keeps the keys of two databases in one file', async () => {
+    const second = await createTestDatabase();
+    try {
+      const dataDir = admin.environment['DATA_DIR'] ?? '';
+      const { keys } = await admin.json('demo');
+      const there = await ensureDemo(second.database, NOW, dataDir);
+      assert.deepEqual((await admin.json('demo')).keys, keys);
+      assert.deepEqual((await ensureDemo(second.database, NOW, dataDir)).keys, there.keys);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('says so when the keys cannot be kept, and makes none', async () => {
+    const fresh = await createTestDatabase();
+    try {
+      await assert.rejects(
+        ensureDemo(fresh.database, NOW, '/proc/folio-x'),
+        /^StartError: The data directory \/proc\/folio-x cannot be written .*Set DATA_DIR/,
+      );
+      assert.deepEqual(await fresh.database.kysely.selectFrom('api_key').select('id').execute(), []);
+    } finally {
+      await fresh.close();
+    }
   });
 
   it('is made once by two processes on a new database', async () => {

@@ -1,11 +1,27 @@
 // Whole exports in files: what the tools answer in pages, replaced only when complete.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { startTestService, type TestService } from '../support/service.ts';
-import { addBills, addCounterparty, addInvoices, counterpartyId, postAll, walkCsv } from '../tools/ledgers/support.ts';
+import {
+  addBills,
+  addCounterparty,
+  addInvoices,
+  counterpartyId,
+  postAll,
+  walkCsv,
+} from '../tools/ledgers/support.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 
 const LUNA = counterpartyId(1);
@@ -25,8 +41,16 @@ before(async () => {
   await addCounterparty(service, de, OTHER, 'Nordlicht GmbH');
   const numbers = Array.from({ length: ROWS }, (_, n) => n);
   const dated = (n: number) => ({ counterparty_id: LUNA, issue_date: `2026-0${1 + (n % 3)}-11` });
-  await addInvoices(service, mx, numbers.map((n) => ({ ...dated(n), title: `-${n}\n` })));
-  await addBills(service, mx, numbers.map((n) => ({ ...dated(n), bill_number: `B${n}` })));
+  await addInvoices(
+    service,
+    mx,
+    numbers.map((n) => ({ ...dated(n), title: `-${n}\n` })),
+  );
+  await addBills(
+    service,
+    mx,
+    numbers.map((n) => ({ ...dated(n), bill_number: `B${n}` })),
+  );
   await postAll(
     service,
     mx,
@@ -45,7 +69,11 @@ const out = (name: string): string => join(admin.folder, name);
 
 describe('a file is what the pages of the tool are', () => {
   const client = () => service.client(service.keys.mx);
-  const check = async (what: string, options: string[], walked: Promise<{ csv: string; row_count: number }>) => {
+  const check = async (
+    what: string,
+    options: string[],
+    walked: Promise<{ csv: string; row_count: number }>,
+  ) => {
     const path = out(`${what}.csv`);
     const answer = await admin.json('export', what, '--entity', entity, '--out', path, ...options);
     const { csv, row_count } = await walked;
@@ -55,32 +83,71 @@ describe('a file is what the pages of the tool are', () => {
   };
 
   test('invoices', async () => {
-    const rows = await check('invoices', [], walkCsv((cursor) => client().export_invoices(cursor)));
+    const rows = await check(
+      'invoices',
+      [],
+      walkCsv((cursor) => client().export_invoices(cursor)),
+    );
     assert.equal(rows, ROWS);
-    const args = { status: 'filed', payment_status: 'unpaid', counterparty_id: LUNA, date_to: '2026-02-28' } as const;
-    const options = ['--status=filed', '--payment-status=unpaid', `--counterparty=${LUNA}`, '--date-to=2026-02-28'];
-    await check('invoices', options, walkCsv((cursor) => client().export_invoices({ ...args, ...cursor })));
+    const args = {
+      status: 'filed',
+      payment_status: 'unpaid',
+      counterparty_id: LUNA,
+      date_to: '2026-02-28',
+    } as const;
+    const options = [
+      '--status=filed',
+      '--payment-status=unpaid',
+      `--counterparty=${LUNA}`,
+      '--date-to=2026-02-28',
+    ];
+    await check(
+      'invoices',
+      options,
+      walkCsv((cursor) => client().export_invoices({ ...args, ...cursor })),
+    );
   });
 
   test('bills', async () => {
-    const rows = await check('bills', [], walkCsv((cursor) => client().export_bills(cursor)));
+    const rows = await check(
+      'bills',
+      [],
+      walkCsv((cursor) => client().export_bills(cursor)),
+    );
     assert.equal(rows, ROWS);
     const args = { status: 'received', deductibility: 'pending_review', date_from: '2026-02-01' } as const;
     const options = ['--status=received', '--deductibility=pending_review', '--date-from=2026-02-01'];
-    await check('bills', options, walkCsv((cursor) => client().export_bills({ ...args, ...cursor })));
+    await check(
+      'bills',
+      options,
+      walkCsv((cursor) => client().export_bills({ ...args, ...cursor })),
+    );
   });
 
   test('ledger', async () => {
-    const walk = (args: object) => walkCsv((cursor) => client().generate_ledger({ format: 'csv', ...args, ...cursor }));
+    const walk = (args: object) =>
+      walkCsv((cursor) => client().generate_ledger({ format: 'csv', ...args, ...cursor }));
     assert.equal(await check('ledger', [], walk({})), ROWS);
-    await check('ledger', ['--type=ar', `--counterparty=${LUNA}`], walk({ type: 'ar', counterparty_id: LUNA }));
+    await check(
+      'ledger',
+      ['--type=ar', `--counterparty=${LUNA}`],
+      walk({ type: 'ar', counterparty_id: LUNA }),
+    );
     const days = { date_from: '2026-02-01', date_to: '2026-02-28' };
     await check('ledger', ['--date-from=2026-02-01', '--date-to=2026-02-28'], walk(days));
   });
 
   test('nothing found is a header', async () => {
     const path = out('none.csv');
-    const answer = await admin.json('export', 'invoices', '--entity', entity, '--out', path, '--date-from=2030-01-01');
+    const answer = await admin.json(
+      'export',
+      'invoices',
+      '--entity',
+      entity,
+      '--out',
+      path,
+      '--date-from=2030-01-01',
+    );
     assert.equal(answer.rows, 0);
     assert.match(readFileSync(path, 'utf8'), /^invoice_id,[a-z_,]+\r\n$/);
   });
@@ -118,7 +185,15 @@ describe('the file', () => {
     const folder = out('alone');
     mkdirSync(folder);
     await write(join(folder, 'a.csv'));
-    await admin.refused('export', 'ledger', '--entity', entity, '--out', join(folder, 'b.csv'), `--counterparty=${OTHER}`);
+    await admin.refused(
+      'export',
+      'ledger',
+      '--entity',
+      entity,
+      '--out',
+      join(folder, 'b.csv'),
+      `--counterparty=${OTHER}`,
+    );
     assert.deepEqual(readdirSync(folder), ['a.csv']);
   });
 
@@ -126,7 +201,14 @@ describe('the file', () => {
     const folder = out('closed');
     mkdirSync(folder);
     chmodSync(folder, 0o500);
-    const { code } = await admin.refused('export', 'bills', '--entity', entity, '--out', join(folder, 'a.csv'));
+    const { code } = await admin.refused(
+      'export',
+      'bills',
+      '--entity',
+      entity,
+      '--out',
+      join(folder, 'a.csv'),
+    );
     assert.equal(code, 'unwritable_file');
   });
 });
@@ -157,7 +239,10 @@ describe('refusals', () => {
   });
 
   test('words that there are not', async () => {
-    assert.match((await refused('invoices', '--payment-status=partially_paid')).message, /unpaid, partial, paid/);
+    assert.match(
+      (await refused('invoices', '--payment-status=partially_paid')).message,
+      /unpaid, partial, paid/,
+    );
     assert.match((await refused('ledger', '--type=all')).message, /ar, ap, both/);
     assert.equal((await refused('payments')).code, 'usage');
   });

@@ -217,12 +217,61 @@ describe('import of reference records', () => {
     });
     const rows = await db.database.kysely
       .selectFrom('exchange_rate')
-      .select(['base', 'rate', 'source'])
+      .select(['organisation_id', 'base', 'rate', 'source'])
       .orderBy('base')
       .execute();
     assert.deepEqual(rows, [
-      { base: 'EUR', rate: '21.30000000', source: 'ecb' },
-      { base: 'USD', rate: '18.31000000', source: 'banxico' },
+      { organisation_id: org, base: 'EUR', rate: '21.30000000', source: 'ecb' },
+      { organisation_id: org, base: 'USD', rate: '18.31000000', source: 'banxico' },
     ]);
+  });
+
+  it('keeps the rates of two organisations apart', async () => {
+    const { id: other } = await admin.json('org', 'create', '--name', 'Other');
+    const rate = (value: number) =>
+      admin.file('r.csv', `date,base,quote,rate\n2026-11-20,USD,MXN,${value}\n`);
+    await admin.json(...importing('exchange_rates', rate(18.3)));
+    const theirs = await admin.json('import', 'exchange_rates', rate(18.9), '--org', other);
+    assert.deepEqual(theirs, { ...DONE, imported: 1 });
+    const again = await admin.json('import', 'exchange_rates', rate(18.8), '--org', other);
+    assert.deepEqual(again, { ...DONE, updated: 1 });
+    const rows = await db.database.kysely
+      .selectFrom('exchange_rate')
+      .select(['organisation_id', 'rate'])
+      .orderBy('rate')
+      .execute();
+    assert.deepEqual(rows, [
+      { organisation_id: org, rate: '18.30000000' },
+      { organisation_id: other, rate: '18.80000000' },
+    ]);
+  });
+
+  it('warns of a rate that is far from the latest known one, and imports it', async () => {
+    const rows = [
+      { date: '2026-11-20', base: 'USD', quote: 'MXN', rate: 0.0546 },
+      { date: '2026-11-20', base: 'EUR', quote: 'MXN', rate: 25.6 },
+      { date: '2020-01-31', base: 'CHF', quote: 'MXN', rate: 20 },
+      { date: '2020-02-28', base: 'CHF', quote: 'MXN', rate: 24 },
+      { date: '2019-12-31', base: 'CHF', quote: 'MXN', rate: 19 },
+    ];
+    const path = admin.file('s.ndjson', ndjson(...rows));
+    const report = await admin.json(...importing('exchange_rates', path));
+    assert.deepEqual(report, {
+      ...DONE,
+      imported: 5,
+      warning_count: 2,
+      warnings: [
+        {
+          line: 1,
+          message:
+            '0.0546 MXN for 1 USD on 2026-11-20 differs by more than 20 % from the latest known rate, 18.2915 of 2026-11-20 (bundled); verify it',
+        },
+        {
+          line: 5,
+          message:
+            '19 MXN for 1 CHF on 2019-12-31 differs by more than 20 % from the latest known rate, 24 of 2020-02-28 (import); verify it',
+        },
+      ],
+    });
   });
 });

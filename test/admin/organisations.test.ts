@@ -50,6 +50,35 @@ describe('organisations and members', () => {
     });
   });
 
+  it('lists organisations and members, for people and for scripts', async () => {
+    const { id: other } = await admin.json('org', 'create', '--name', 'Another');
+    const created_at = '2026-11-21T12:00:00.000Z';
+    assert.deepEqual(await admin.json('org', 'list'), [
+      { object: 'organisation', id: org, name: 'Despacho Ibarra', created_at },
+      { object: 'organisation', id: other, name: 'Another', created_at },
+    ]);
+    const [{ id, ...member }, ...more] = await admin.json('member', 'list', '--org', org);
+    assert.match(id, /^memb_/);
+    assert.deepEqual(more, []);
+    assert.deepEqual(member, {
+      object: 'member',
+      organisation_id: org,
+      email: 'ana@ibarra.example',
+      name: 'Ana Ibarra',
+      role: 'administrator',
+      created_at,
+    });
+    assert.deepEqual(await admin.json('member', 'list', '--org', other), []);
+    assert.match((await admin.run('org', 'list')).out, /^ID +NAME +CREATED_AT\norgn_\w+ +Despacho Ibarra /);
+    assert.match(
+      (await admin.run('member', 'list', '--org', org)).out,
+      /^ID +EMAIL +NAME +ROLE\nmemb_\w+ +ana@ibarra\.example +Ana Ibarra +administrator\n$/,
+    );
+    assert.match((await admin.refused('member', 'list')).message, /'--org <id>' not specified/);
+    const unknown = 'orgn_01h455vb4pex5vsknk084sn02q';
+    assert.equal((await admin.refused('member', 'list', '--org', unknown)).code, 'not_found');
+  });
+
   it('makes a member findable', async () => {
     const rows = await db.database.kysely
       .selectFrom('search_record')

@@ -1,14 +1,17 @@
 // What the tests of single tools share: refusals as tables, the state of the whole database, the usual records.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { sql } from 'kysely';
+import { parse } from 'yaml';
 
 import type { AnswerOf, InputOf, ToolName } from '../../generated/dispatch.ts';
 import { type ErrorCode, ERRORS } from '../../generated/errors.ts';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
 import type { Database } from '../../src/db/database.ts';
+import { shorten, valueAtPath } from '../../src/dispatch/faults.ts';
 import type { TestService } from '../support/service.ts';
 import { callError } from '../support/wire.ts';
 
@@ -39,8 +42,17 @@ export const changingNothing = async <T>(database: Database, work: () => Promise
   return result;
 };
 
+/** The codes that say in their own details what came; the others name the value of the parameter they are about. */
+const SAY_WHAT_CAME = new Set(
+  Object.entries(
+    (parse(readFileSync('spec/errors.yaml', 'utf8')) as { errors: Record<string, { details?: object }> }).errors,
+  )
+    .filter(([, { details }]) => details !== undefined && 'received' in details)
+    .map(([code]) => code),
+);
+
 /** An error's code and details, without what every error of that code says alike; that is checked here. */
-export const factsOf = (error: Record<string, unknown>): Record<string, unknown> => {
+export const factsOf = (error: Record<string, unknown>, args?: unknown): Record<string, unknown> => {
   const { type, message, hint, retryable, request_id, received, ...facts } = error;
   const code = facts['code'] as ErrorCode;
   assert.ok(Object.hasOwn(ERRORS, code), `${code} is declared`);
@@ -51,7 +63,10 @@ export const factsOf = (error: Record<string, unknown>): Record<string, unknown>
     assert.match(String(text), /^\S.*[.?]$/su, `${code} is told in sentences`);
     assert.doesNotMatch(String(text), /\{[a-z_]+\}/, `${code} has all its details`);
   }
-  return received === null ? facts : { ...facts, received };
+  if (SAY_WHAT_CAME.has(code) || code === 'missing_parameter') return received === null ? facts : { ...facts, received };
+  const sent = typeof facts['path'] === 'string' ? valueAtPath(args, facts['path']) : undefined;
+  assert.deepEqual(received, sent === undefined ? null : shorten(sent), `${code} names what came`);
+  return facts;
 };
 
 export type Caller = keyof TestService['keys'];
@@ -65,6 +80,7 @@ export const refused = async (
 ): Promise<Record<string, unknown>> =>
   factsOf(
     await changingNothing(service.database, () => callError(service.url, service.keys[as], tool, args)),
+    args,
   );
 
 export interface Refusal {

@@ -37,7 +37,7 @@ describe('beyond the limit', () => {
     test(`${tool}: a ${path} of one character too many`, async () => {
       const facts = await refused(service, 'mx', tool, args('x'.repeat(limit + 1)));
       assert.deepEqual([facts['code'], facts['path']], ['invalid_parameter', path]);
-      assert.equal(facts['reason'], `must be at most ${limit} characters`);
+      assert.equal(facts['reason'], `must have at most ${limit} characters`);
       assert.ok(String(facts['received']).length <= 101, 'what came is cut');
     });
   }

@@ -14,7 +14,9 @@ export const demoCommand: Register = (program, run) => {
           keyValues({ organisation_id, created }),
           table(entities, ['id', 'name', 'country_code']),
           table(members, ['email', 'name', 'role']),
-          table(keys, ['name', 'secret', 'entity_id']),
+          keys.length === 0
+            ? 'All its keys are revoked; "key create" makes one.'
+            : table(keys, ['name', 'secret', 'entity_id']),
         ].join('\n\n');
         return { value: demo, text };
       }),

@@ -29,7 +29,9 @@ interface Filters {
   readonly dateTo?: IsoDay;
 }
 
-interface StateFilters<F extends { readonly status?: unknown; readonly payment_status?: unknown }> extends Filters {
+interface StateFilters<
+  F extends { readonly status?: unknown; readonly payment_status?: unknown },
+> extends Filters {
   readonly status?: NonNullable<F['status']>;
   readonly paymentStatus?: NonNullable<F['payment_status']>;
 }
@@ -88,24 +90,19 @@ export const exportCommands: Register = (program, run) => {
     });
   });
 
-  statusOptions(
-    command(parent, 'bills', 'all bills that fit, oldest first', 'issue date'),
-    BillStatusValues,
-  )
+  statusOptions(command(parent, 'bills', 'all bills that fit, oldest first', 'issue date'), BillStatusValues)
     .addOption(
       new Option('--deductibility <value>', 'only with this one (MX)').choices(ExportDeductibilityValues),
     )
-    .action(
-      (options: StateFilters<BillExportFilters> & Pick<BillExportFilters, 'deductibility'>) => {
-        const { status, paymentStatus: payment_status, deductibility } = options;
-        const filters = { ...filtersOf(options), status, payment_status, deductibility };
-        return run.onDatabase(async (session) => {
-          const ctx = await readingOf(session, options.entity);
-          const source = (scope: ExportScope) => billExport(scope, filters);
-          return answer(await exportToFile(session.database, ctx, options.out, source));
-        });
-      },
-    );
+    .action((options: StateFilters<BillExportFilters> & Pick<BillExportFilters, 'deductibility'>) => {
+      const { status, paymentStatus: payment_status, deductibility } = options;
+      const filters = { ...filtersOf(options), status, payment_status, deductibility };
+      return run.onDatabase(async (session) => {
+        const ctx = await readingOf(session, options.entity);
+        const source = (scope: ExportScope) => billExport(scope, filters);
+        return answer(await exportToFile(session.database, ctx, options.out, source));
+      });
+    });
 
   command(parent, 'ledger', 'receivables and payables in date order with running balances', 'day')
     .addOption(new Option('--type <type>', 'which ledger').choices(LedgerTypeValues).default('both'))

@@ -88,7 +88,7 @@ export const keyCommands: Register = (program, run) => {
     .addOption(
       new Option('--type <type>', 'only copilot keys open /mcp')
         .choices(SERVICE.keys.types)
-        .default('copilot'),
+        .default(SERVICE.keys.mcp_type),
     )
     .option('--name <name>', 'what it is for', text)
     .option(

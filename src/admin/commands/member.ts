@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getOrganisation } from '../../domain/organisations/find.ts';
-import { addMember, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
+import { addMember, listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
 import { changeOrganisation } from '../../domain/trail/admin-change.ts';
-import { oneRecord } from '../answer.ts';
+import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register } from '../command.ts';
 import { email, idOf, text } from '../values.ts';
 
@@ -36,6 +36,16 @@ export const memberCommands: Register = (program, run) => {
           changeOrganisation(db, organisationId, act, (ctx) => addMember(ctx, options)),
         );
         return oneRecord({ id });
+      }),
+    );
+  member
+    .command('list')
+    .description('the people of an organisation')
+    .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+    .action(({ org }: { org: OrganisationId }) =>
+      run.onDatabase(async ({ database: { reader } }) => {
+        await getOrganisation(reader, org);
+        return manyRecords(await listMembers(reader, org), ['id', 'email', 'name', 'role']);
       }),
     );
 };

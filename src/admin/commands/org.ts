@@ -1,8 +1,9 @@
 import { newId } from '../../db/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createOrganisation } from '../../domain/organisations/create.ts';
+import { listOrganisations } from '../../domain/organisations/find.ts';
 import { changeOrganisation, newAct, SYSTEM } from '../../domain/trail/admin-change.ts';
-import { oneRecord } from '../answer.ts';
+import { manyRecords, oneRecord } from '../answer.ts';
 import type { Register } from '../command.ts';
 import { text } from '../values.ts';
 
@@ -22,5 +23,13 @@ export const orgCommands: Register = (program, run) => {
         );
         return oneRecord({ id });
       }),
+    );
+  org
+    .command('list')
+    .description('the organisations')
+    .action(() =>
+      run.onDatabase(async ({ database: { reader } }) =>
+        manyRecords(await listOrganisations(reader), ['id', 'name', 'created_at']),
+      ),
     );
 };

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
-import { DEMO_ORGANISATION } from '../../demo/data/organisation.ts';
-import { findOrganisationByName } from '../../domain/organisations/find.ts';
+import { DEMO_ORGANISATION_ID } from '../../demo/data/organisation.ts';
+import { findOrganisation } from '../../domain/organisations/find.ts';
 import { StartError } from '../../start-error.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 
@@ -127,7 +127,7 @@ const pendingMigrations = async ({ kysely }: Database): Promise<string[]> => {
 };
 
 const checkDemo = async ({ reader }: Database): Promise<Check> => {
-  const demo = await findOrganisationByName(reader, DEMO_ORGANISATION);
+  const demo = await findOrganisation(reader, DEMO_ORGANISATION_ID);
   return ok(
     'demo',
     demo === undefined

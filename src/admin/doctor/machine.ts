@@ -1,10 +1,11 @@
 // The machine: Node, the data directory and its disk, time zones.
-import { constants, readFileSync } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { packageRoot } from '../../db/embedded/layout.ts';
 import { isTimeZone } from '../../domain/time/day.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 
 /** `>=20.19` as numbers. */
@@ -51,8 +52,7 @@ const FAIL_BELOW_MIB = 128;
 
 export const checkDataDir = async (dataDir: string): Promise<Check[]> => {
   try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK | constants.X_OK);
+    makeFolder(dataDir);
   } catch (error) {
     return [
       fail(

@@ -1,5 +1,6 @@
 // A CSV file that is whole or not there: written beside its place and moved into it when it is complete. Memory holds a
 // few hundred rows, however many the file has.
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
@@ -13,25 +14,23 @@ export interface WrittenFile {
 
 const ROWS_PER_WRITE = 500;
 
-/**
- * Writes the rows to `path`. A file that is there is replaced, and stays as it was when this fails. The rows are read
- * to their end also when the disk is full: until then the database connection that they come from is of no use.
- */
+/** Writes the rows to `path`. A file that is there is replaced, and stays as it was when this fails. */
 export const writeCsvFile = async <Row>(
   path: string,
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): Promise<WrittenFile> => {
   const target = await targetOf(path);
-  const partial = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
+  const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}.partial`);
   try {
-    const file = await open(partial, 'w');
-    const written = await fill(file, columns, rows).finally(() => file.close());
+    const written = await fillFile(partial, columns, rows);
     await rename(partial, target);
     return written;
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
-    throw isOfFiles(error) ? new Refusal('unwritable_file', `${path} cannot be written (${error.code}).`) : error;
+    throw isOfFiles(error)
+      ? new Refusal('unwritable_file', `${path} cannot be written (${error.code}).`)
+      : error;
   }
 };
 
@@ -50,6 +49,23 @@ const targetOf = async (path: string): Promise<string> => {
   return target;
 };
 
+const fillFile = async <Row>(
+  path: string,
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+): Promise<WrittenFile> => {
+  // A file of its own, whatever links somebody may have laid there.
+  const file = await open(path, 'wx');
+  try {
+    const written = await fill(file, columns, rows);
+    // On the disk before it takes the place of the earlier one.
+    await file.sync();
+    return written;
+  } finally {
+    await file.close();
+  }
+};
+
 const fill = async <Row>(
   file: FileHandle,
   columns: readonly Column<Row>[],
@@ -57,16 +73,10 @@ const fill = async <Row>(
 ): Promise<WrittenFile> => {
   let count = 0;
   let bytes = 0;
-  let failure: unknown;
   const write = async (text: string): Promise<void> => {
-    if (failure !== undefined) return;
-    try {
-      const encoded = Buffer.from(text);
-      await file.appendFile(encoded);
-      bytes += encoded.length;
-    } catch (error) {
-      failure = error;
-    }
+    const encoded = Buffer.from(text);
+    await file.appendFile(encoded);
+    bytes += encoded.length;
   };
   await write(csvHeader(columns));
   let waiting: Row[] = [];
@@ -78,7 +88,5 @@ const fill = async <Row>(
     waiting = [];
   }
   await write(csvLines(columns, waiting));
-  if (failure !== undefined) throw failure;
-  await file.sync();
   return { rows: count, bytes };
 };

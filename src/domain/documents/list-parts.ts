@@ -1,65 +1,102 @@
 // Lists of invoices and bills that a text filters. A text names documents by their own title and number, and others by
-// their counterparty; asked for in one statement, servers read every document of the entity. So each way is a part of
-// its own, with its own index, and the parts of a list share no document.
-import type { SearchType } from '../../../generated/types.ts';
-import type { SelectOptions } from '../../db/scoped.ts';
+// their counterparty. Few are listed by their ids; of many, each row of the list's own index is asked whether it fits.
+// Both ways let the same documents through, so it does not matter when a list changes from one to the other.
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { SERVICE } from '../../../generated/service.ts';
+import { scoped, type SelectOptions } from '../../db/scoped.ts';
+import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import type { ReadScope } from '../scope.ts';
 import { idsByText } from '../search/ids-by-text.ts';
+import { anyOf, recordFits } from '../search/text-condition.ts';
+import { textFilter, type TextFilter } from '../search/text-filter.ts';
 
-export interface Part {
-  readonly options: SelectOptions;
-  /** Only these documents. */
-  readonly ids?: readonly string[];
-  /** Only of these counterparties, and none of `except`. */
-  readonly counterparties?: readonly string[];
-  readonly except?: readonly string[];
+/** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
+const MAX_IDS = Math.max(2_000, SERVICE.limits.exact_total_up_to);
+/** MariaDB makes a table of a longer IN list and may then begin at the wrong end. */
+const IDS_PER_LIST = 500;
+
+export interface TextMatch {
+  /** The index that the documents are read by; undefined: the list's own. */
+  readonly options: SelectOptions | undefined;
+  readonly fits: Expression<SqlBool>;
+  /** More documents fit than a total is counted to, before other filters. */
+  readonly isBroad: boolean;
+  /** What the cursor of the list remembers, so that all pages read the text alike. */
+  readonly reading: { readonly forgiving?: true };
 }
 
-/** The parts of a list that a text filters; `counterpartyIndex` leads with the entity and the counterparty. */
-export const partsByText = async (
+export interface Documents {
+  readonly table: 'invoice' | 'bill';
+  readonly counterpartyIndex: string;
+}
+
+const TYPES = { invoice: 'invoices', bill: 'bills' } as const;
+
+/** The documents that a text means, read forgivingly where nothing fits it as it is written. */
+export const matchText = async (
   ctx: ReadScope,
-  type: Extract<SearchType, 'invoices' | 'bills'>,
+  documents: Documents,
   query: string,
-  counterpartyIndex: string,
-): Promise<readonly Part[]> => {
-  const ids = await idsByText(ctx, type, query);
-  const counterparties = await idsByText(ctx, 'counterparties', query);
-  return [
-    ...(ids.length === 0 ? [] : [{ options: { index: 'PRIMARY' }, ids }]),
-    ...(counterparties.length === 0
-      ? []
-      : [{ options: { index: counterpartyIndex }, counterparties, except: ids }]),
-  ];
+  { question, cursor }: { readonly question: ListQuestion; readonly cursor: string | undefined },
+): Promise<TextMatch> => {
+  if (cursor !== undefined && isForgiving(question, cursor)) return read(ctx, documents, query, true);
+  const exact = await read(ctx, documents, query, false);
+  // A list that has begun stays as it began.
+  return exact.ids?.length === 0 && cursor === undefined ? read(ctx, documents, query, true) : exact;
 };
 
-interface Sorted {
-  readonly issue_date: string;
-  readonly id: string;
-}
+const isForgiving = (question: ListQuestion, cursor: string): boolean =>
+  decodeCursor({ ...question, filters: { ...question.filters, forgiving: true } }, cursor, ['text', 'text']) !==
+  undefined;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const newestFirst = (a: Sorted, b: Sorted): number =>
-  compare(b.issue_date, a.issue_date) || compare(b.id, a.id);
-
-/** The first rows of all parts together, newest issue date first; each part reads as many as are asked for. */
-export const rowsOf = async <Row extends Sorted>(
-  parts: readonly Part[],
-  take: number,
-  read: (part: Part) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> => {
-  const rows: Row[] = [];
-  for (const part of parts) rows.push(...(await read(part)));
-  return parts.length === 1 ? rows : rows.toSorted(newestFirst).slice(0, take);
+const read = async (ctx: ReadScope, documents: Documents, query: string, forgiving: boolean) => {
+  const filter = await textFilter(ctx, query, forgiving);
+  const reading: TextMatch['reading'] = forgiving ? { forgiving } : {};
+  const ids = await fewIds(ctx, documents, filter);
+  const id = `${documents.table}.id`;
+  return ids === null
+    ? { ids, reading, options: undefined, fits: await documentFits(ctx, documents, filter), isBroad: true }
+    : { ids, reading, options: { index: 'PRIMARY' }, fits: isOneOf(id, ids), isBroad: false };
 };
 
-/** How many rows all parts have, at most `max`. */
-export const countOf = async (
-  parts: readonly Part[],
-  max: number,
-  count: (part: Part) => Promise<number>,
-): Promise<number> => {
-  let total = 0;
-  for (const part of parts) total += await count(part);
-  return Math.min(total, max);
+/** The ids of all documents that fit, or null when they are many. */
+export const fewIds = async (
+  ctx: ReadScope,
+  { table, counterpartyIndex }: Documents,
+  filter: TextFilter,
+): Promise<readonly string[] | null> => {
+  const byText = await idsByText(ctx, TYPES[table], filter, MAX_IDS);
+  if (byText === null) return null;
+  const counterparties = await idsByText(ctx, 'counterparties', filter, MAX_IDS);
+  if (counterparties === null) return null;
+  if (counterparties.length === 0) return byText;
+  const rows = await scoped(ctx, table as 'invoice')
+    .select({ index: counterpartyIndex })
+    .where(isOneOf(`${table}.counterparty_id`, counterparties))
+    .select(sql<string>`${sql.ref(`${table}.id`)}`.as('id'))
+    .limit(MAX_IDS + 1)
+    .execute();
+  const ids = new Set([...byText, ...rows.map(({ id }) => id)]);
+  return ids.size > MAX_IDS ? null : [...ids];
+};
+
+/** Whether one row fits, by itself or by its counterparty. */
+export const documentFits = async (
+  ctx: ReadScope,
+  { table }: Documents,
+  filter: TextFilter,
+): Promise<Expression<SqlBool>> => {
+  const column = `${table}.counterparty_id`;
+  const counterparties = await idsByText(ctx, 'counterparties', filter, IDS_PER_LIST);
+  const byCounterparty =
+    counterparties === null ? recordFits(ctx, column, filter) : isOneOf(column, counterparties);
+  return anyOf([recordFits(ctx, `${table}.id`, filter), byCounterparty]);
+};
+
+const isOneOf = (column: string, ids: readonly string[]): Expression<SqlBool> => {
+  const lists: Expression<SqlBool>[] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_LIST) {
+    lists.push(sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids.slice(start, start + IDS_PER_LIST))})`);
+  }
+  return anyOf(lists);
 };

@@ -47,10 +47,6 @@ export const pay = (
   return settle(ctx, document, { paid_minor: document.paid_minor + minor });
 };
 
-/** After a payment, or a part of one, was taken off the document. */
-export const unpay = (ctx: WriteScope, document: SettledDocument, minor: number): Promise<SettledDocument> =>
-  settle(ctx, document, { paid_minor: document.paid_minor - minor });
-
 /**
  * After a credit note of `credited`. Where that is more than the balance, `unpaid` of what was paid comes free, and of
  * it `unsettled` had been settled in an earlier system.

@@ -34,7 +34,7 @@ export const invoiceExport = async (
       const { count } = await matching(ctx, filters)
         .select(sql<number>`count(*)`.as('count'))
         .executeTakeFirstOrThrow();
-      return Number(count);
+      return count;
     },
   };
 };

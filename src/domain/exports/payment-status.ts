@@ -13,5 +13,5 @@ const MEANING: Readonly<Record<ExportPaymentStatus, Elsewhere>> = {
 export const meaningOf = (status: ExportPaymentStatus): Elsewhere => MEANING[status];
 
 /** The state's word as an export has it. */
-export const wordOf = <S extends string>(status: S): string =>
+export const wordOf = (status: string): string =>
   status === MEANING.partial ? ('partial' satisfies ExportPaymentStatus) : status;

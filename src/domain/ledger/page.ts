@@ -55,7 +55,8 @@ export const readLedgerPage = async (
     entries,
     balanceOf: running.balanceOf,
     entry_count: counts.reduce((sum, count) => sum + count, 0),
-    next_cursor: hasMore && last !== undefined ? cursorAfter(question, last, standing, running.balanceOf) : null,
+    next_cursor:
+      hasMore && last !== undefined ? cursorAfter(question, last, standing, running.balanceOf) : null,
   };
 };
 

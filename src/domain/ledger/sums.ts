@@ -31,7 +31,7 @@ export const sumsOf = async (entries: Entries): Promise<SumsByCurrency> => {
   return new Map(
     rows.map(({ currency, debit, credit, count }) => [
       currency,
-      { debit: BigInt(debit), credit: BigInt(credit), count: Number(count) },
+      { debit: BigInt(debit), credit: BigInt(credit), count },
     ]),
   );
 };

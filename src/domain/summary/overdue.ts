@@ -10,27 +10,28 @@ import { minorToWire } from '../money/amount.ts';
 import type { ReadScope } from '../scope.ts';
 import { asDay, daysBetween } from '../time/day.ts';
 import { isOverdue, OPEN_INDEX } from './conditions.ts';
+import { withNames } from './names.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
 /** Longest first. */
 export const readOverdue = async (ctx: ReadScope): Promise<readonly OverdueItem[]> =>
-  [...(await overdueInvoices(ctx)), ...(await overdueBills(ctx))]
-    .toSorted((a, b) => compare(a.due_date, b.due_date) || compare(a.record_id, b.record_id))
-    .slice(0, MAX_ITEMS);
+  withNames(
+    ctx,
+    [...(await overdueInvoices(ctx)), ...(await overdueBills(ctx))]
+      .toSorted((a, b) => compare(a.due_date, b.due_date) || compare(a.record_id, b.record_id))
+      .slice(0, MAX_ITEMS),
+  );
+
+type Nameless = Omit<OverdueItem, 'counterparty_name'>;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const overdueInvoices = async (ctx: ReadScope): Promise<readonly OverdueItem[]> => {
+const overdueInvoices = async (ctx: ReadScope): Promise<readonly Nameless[]> => {
   const rows = await scoped(ctx, 'invoice')
     .select({ index: OPEN_INDEX.invoice })
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
-        .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
-    )
     .select(['invoice.id', 'invoice.counterparty_id', 'invoice.due_date', 'invoice.balance_minor'])
-    .select(['invoice.currency', 'invoice.series', 'invoice.number', 'counterparty.name'])
+    .select(['invoice.currency', 'invoice.series', 'invoice.number'])
     .where(isOverdue('invoice', ctx))
     .orderBy('invoice.due_date')
     .orderBy('invoice.id')
@@ -39,16 +40,11 @@ const overdueInvoices = async (ctx: ReadScope): Promise<readonly OverdueItem[]> 
   return rows.map((row) => toItem(ctx, 'invoice', row, folioOf(row)));
 };
 
-const overdueBills = async (ctx: ReadScope): Promise<readonly OverdueItem[]> => {
+const overdueBills = async (ctx: ReadScope): Promise<readonly Nameless[]> => {
   const rows = await scoped(ctx, 'bill')
     .select({ index: OPEN_INDEX.bill })
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'bill.entity_id')
-        .onRef('counterparty.id', '=', 'bill.counterparty_id'),
-    )
     .select(['bill.id', 'bill.counterparty_id', 'bill.due_date', 'bill.balance_minor'])
-    .select(['bill.currency', 'bill.series', 'bill.bill_number', 'counterparty.name'])
+    .select(['bill.currency', 'bill.series', 'bill.bill_number'])
     .where(isOverdue('bill', ctx))
     .orderBy('bill.due_date')
     .orderBy('bill.id')
@@ -60,7 +56,6 @@ const overdueBills = async (ctx: ReadScope): Promise<readonly OverdueItem[]> => 
 interface Overdue {
   readonly id: string;
   readonly counterparty_id: string;
-  readonly name: string;
   readonly due_date: string;
   readonly balance_minor: number;
   readonly currency: string;
@@ -71,12 +66,11 @@ const toItem = (
   record_type: DocumentKind,
   row: Overdue,
   number: string | null,
-): OverdueItem => ({
+): Nameless => ({
   record_type,
   record_id: row.id,
   number,
   counterparty_id: row.counterparty_id as CounterpartyId,
-  counterparty_name: row.name,
   due_date: row.due_date,
   days_overdue: daysBetween(asDay(row.due_date), today),
   balance_due: minorToWire(row.balance_minor, row.currency),

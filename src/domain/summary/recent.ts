@@ -6,30 +6,29 @@ import type { PaymentType } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
 import { minorToWire } from '../money/amount.ts';
 import type { ReadScope } from '../scope.ts';
+import { withNames } from './names.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
 /** By the day on which they were paid, latest first; of one day the one that was recorded last. */
 export const readRecentPayments = async (ctx: ReadScope): Promise<readonly RecentPayment[]> =>
-  [...(await latest(ctx, 'invoice_payment')), ...(await latest(ctx, 'bill_payment'))]
-    .toSorted((a, b) => compare(b.date, a.date) || compare(timeOf(b), timeOf(a)))
-    .slice(0, MAX_ITEMS);
+  withNames(
+    ctx,
+    [...(await latest(ctx, 'invoice_payment')), ...(await latest(ctx, 'bill_payment'))]
+      .toSorted((a, b) => compare(b.date, a.date) || compare(timeOf(b), timeOf(a)))
+      .slice(0, MAX_ITEMS),
+  );
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Ids are in the order of time behind their prefix, which differs between the two types. */
-const timeOf = ({ id }: RecentPayment): string => id.slice(id.indexOf('_'));
+const timeOf = ({ id }: Pick<RecentPayment, 'id'>): string => id.slice(id.indexOf('_'));
 
-const latest = async (ctx: ReadScope, type: PaymentType): Promise<readonly RecentPayment[]> => {
+const latest = async (ctx: ReadScope, type: PaymentType) => {
   const rows = await scoped(ctx, 'payment')
     .select({ index: 'ix_payment_date' })
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'payment.entity_id')
-        .onRef('counterparty.id', '=', 'payment.counterparty_id'),
-    )
     .select(['payment.id', 'payment.paid_on', 'payment.amount_minor', 'payment.currency'])
-    .select(['payment.payment_method', 'payment.counterparty_id', 'counterparty.name'])
+    .select(['payment.payment_method', 'payment.counterparty_id'])
     .where('payment.type', '=', type)
     .orderBy('payment.paid_on', 'desc')
     .orderBy('payment.id', 'desc')
@@ -43,6 +42,5 @@ const latest = async (ctx: ReadScope, type: PaymentType): Promise<readonly Recen
     currency: row.currency,
     payment_method: row.payment_method,
     counterparty_id: row.counterparty_id as CounterpartyId,
-    counterparty_name: row.name,
   }));
 };

@@ -17,10 +17,21 @@ const COLUMNS = [
   numberColumn<Row>('number', ({ number }) => number),
 ];
 
-const line = (text: string | null, number: string | null = null): string => csvLines(COLUMNS, [{ text, number }]);
+const line = (text: string | null, number: string | null = null): string =>
+  csvLines(COLUMNS, [{ text, number }]);
 
 describe('cells that a spreadsheet would run', () => {
-  for (const text of ['=1+1', '+52 55', '-5', '@SUM(A1)', '\tx', '\u{FF1D}1', '\u{FF0B}1', '\u{FF0D}1', '\u{FF20}x']) {
+  for (const text of [
+    '=1+1',
+    '+52 55',
+    '-5',
+    '@SUM(A1)',
+    '\tx',
+    '\u{FF1D}1',
+    '\u{FF0B}1',
+    '\u{FF0D}1',
+    '\u{FF20}x',
+  ]) {
     test(JSON.stringify(text), () => assert.equal(line(text), `'${text},\r\n`));
   }
   test('behind a line break', () => {
@@ -62,9 +73,13 @@ test('every text comes back through a CSV reader, one line each', () => {
         COLUMNS,
         texts.map((text) => ({ text, number: '1' })),
       );
-      const rows = parse(csv, { columns: true, record_delimiter: '\r\n' }) as { text: string }[];
-      const read = rows.map(({ text }) => (/^'[=+\-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u.test(text) ? text.slice(1) : text));
-      const written = texts.map((text) => (/^'[=+\-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u.test(text) ? text.slice(1) : text));
+      const rows = parse<{ text: string }>(csv, { columns: true, record_delimiter: '\r\n' });
+      const read = rows.map(({ text }) =>
+        /^'[=+\-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u.test(text) ? text.slice(1) : text,
+      );
+      const written = texts.map((text) =>
+        /^'[=+\-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u.test(text) ? text.slice(1) : text,
+      );
       assert.deepEqual(read, written);
     }),
   );

@@ -33,14 +33,28 @@ const rate = async (books: TestBooks, currency: string, day: string) => {
   };
 };
 
-const importRate = (base: string, quote: string, date: string, value: string, source = 'Banxico FIX') =>
+const importRate = (
+  base: string,
+  quote: string,
+  date: string,
+  value: string,
+  source = 'Banxico FIX',
+  organisation_id: string = mx.entity.organisation_id,
+) =>
   database.kysely
     .insertInto('exchange_rate')
-    .values({ base, quote, date, source, rate: value, created_at: '2026-03-10 00:00:00.000' })
+    .values({
+      organisation_id,
+      base,
+      quote,
+      date,
+      source,
+      rate: value,
+      created_at: '2026-03-10 00:00:00.000',
+    })
     .execute();
 
-const stored = () =>
-  database.kysely.selectFrom('exchange_rate').select(['base', 'quote', 'date', 'source', 'rate']).execute();
+const stored = () => database.kysely.selectFrom('exchange_rate').selectAll().execute();
 
 test('the entity’s own currency needs no rate', async () => {
   assert.deepEqual(await rate(mx, 'MXN', '2026-03-10'), {
@@ -71,7 +85,15 @@ test('the bundled rate is kept once and warns of its day', async () => {
   assert.deepEqual(await rate(mx, 'USD', '2026-03-10'), expected);
   assert.deepEqual(await rate(mx, 'USD', '2026-03-10'), expected);
   assert.deepEqual(await stored(), [
-    { base: 'USD', quote: 'MXN', date: '2026-02-27', source: 'bundled', rate: '17.65180000' },
+    {
+      organisation_id: '',
+      base: 'USD',
+      quote: 'MXN',
+      date: '2026-02-27',
+      source: 'bundled',
+      rate: '17.65180000',
+      created_at: '2026-03-10 18:00:00.000',
+    },
   ]);
   assert.deepEqual((await rate(mx, 'USD', '2026-02-27')).warnings, []);
 });
@@ -95,6 +117,28 @@ test('a rate that somebody stated wins over the bundled one, in either direction
   });
   await importRate('EUR', 'USD', '2026-03-09', '1.16', 'ECB');
   assert.equal((await rate(de, 'USD', '2026-03-10')).rate, '0.86206897');
+});
+
+test('the organisation’s own rate comes before one of the service, and that before the bundled one', async () => {
+  await importRate('USD', 'MXN', '2026-03-10', '17.3', 'provider', '');
+  assert.equal((await rate(mx, 'USD', '2026-03-10')).source, 'provider');
+  await importRate('USD', 'MXN', '2026-03-02', '17.2');
+  assert.equal((await rate(mx, 'USD', '2026-03-10')).rate, '17.2');
+  await importRate('EUR', 'MXN', '2026-01-15', '20.9');
+  await importRate('EUR', 'MXN', '2026-03-09', '20.8', 'provider', '');
+  assert.equal((await rate(mx, 'EUR', '2026-03-10')).rate, '20.8');
+  await importRate('MXN', 'JPY', '2026-03-09', '8');
+  await importRate('JPY', 'MXN', '2026-03-10', '0.2', 'provider', '');
+  assert.equal((await rate(mx, 'JPY', '2026-03-10')).rate, '0.125');
+});
+
+test('another organisation’s rates are never seen, in either direction', async () => {
+  const other = 'orgn_01h455vb4pex5vsknk084sn02q';
+  await importRate('USD', 'MXN', '2026-03-10', '99', 'theirs', other);
+  await importRate('MXN', 'USD', '2026-03-10', '99', 'theirs', other);
+  await importRate('GBP', 'MXN', '2026-03-10', '99', 'theirs', other);
+  assert.equal((await rate(mx, 'USD', '2026-03-10')).source, 'bundled');
+  await assert.rejects(rate(mx, 'GBP', '2026-03-10'), ToolError);
 });
 
 test('a rate of later than the day is not used, and a very old one gives way', async () => {

@@ -26,13 +26,30 @@ test('comes back as it was, or is left out when it is too long', () => {
       const text = standingText(standing);
       assert.ok(text.length <= 640);
       if (text === '') return;
-      const read = [...(parseStanding(text)?.values() ?? [])].map((of) => [of.currency, of.balance, of.closing, ...sums(of)]);
-      assert.deepEqual(read, all.map((of) => [of.currency, of.balance, of.closing, ...sums(of)]));
+      const read = [...(parseStanding(text)?.values() ?? [])].map((of) => [
+        of.currency,
+        of.balance,
+        of.closing,
+        ...sums(of),
+      ]);
+      assert.deepEqual(
+        read,
+        all.map((of) => [of.currency, of.balance, of.closing, ...sums(of)]),
+      );
     }),
   );
 });
 
 test('what was not written so is nothing', () => {
-  const texts = ['MXN', 'MXN 1 2 3 4', 'MXN 1 2 3 4 5 6', 'mxn 1 2 3 4 5', 'MXN 1.5 2 3 4 5', 'MXN 1 2 -3 4 5', ',', 'MXN 1 2 3 4 5,'];
+  const texts = [
+    'MXN',
+    'MXN 1 2 3 4',
+    'MXN 1 2 3 4 5 6',
+    'mxn 1 2 3 4 5',
+    'MXN 1.5 2 3 4 5',
+    'MXN 1 2 -3 4 5',
+    ',',
+    'MXN 1 2 3 4 5,',
+  ];
   for (const text of texts) assert.equal(parseStanding(text), undefined, text);
 });

@@ -24,5 +24,5 @@ test('sums as JSON numbers', () => {
   assert.equal(sumToWire(0n, 'MXN'), 0);
   assert.equal(sumToWire(-10n, 'MXN'), -0.1);
   assert.equal(sumToWire(30n, 'EUR'), 0.3);
-  assert.equal(sumToWire(99_999_999_999_999_999n, 'MXN'), 999_999_999_999_999.99);
+  assert.equal(sumToWire(99_999_999_999_999_950n, 'MXN'), 999_999_999_999_999.5);
 });

@@ -138,7 +138,7 @@ refusals(() => service, 'list_counterparties', [
     error: {
       code: 'invalid_parameter',
       path: 'limit',
-      reason: 'must be a number of 50 or less',
+      reason: 'must be 50 or less',
       received: '51',
     },
   },
@@ -148,7 +148,7 @@ refusals(() => service, 'list_counterparties', [
     error: {
       code: 'invalid_parameter',
       path: 'limit',
-      reason: 'must be a number of 1 or more',
+      reason: 'must be 1 or more',
       received: '0',
     },
   },
@@ -158,7 +158,7 @@ refusals(() => service, 'list_counterparties', [
     error: {
       code: 'invalid_parameter',
       path: 'query',
-      reason: 'must be at most 200 characters',
+      reason: 'must have at most 200 characters',
       received: `${'x'.repeat(100)}…`,
     },
   },

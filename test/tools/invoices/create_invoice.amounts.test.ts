@@ -84,7 +84,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'line_items[0].unit_price',
-      reason: 'must be a number of 0 or more',
+      reason: 'must be 0 or more',
       received: '-1',
     },
   },

@@ -188,7 +188,7 @@ test('501 lines are too many', async () => {
   assert.deepEqual(facts, {
     code: 'invalid_parameter',
     path: 'line_items',
-    reason: 'must be at most 500 items',
+    reason: 'must have at most 500 items',
   });
   assert.ok(String(received).length <= 201, 'what came is cut');
 });
@@ -200,7 +200,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'line_items',
-      reason: 'must be at least 1 item(s)',
+      reason: 'must have at least 1 item',
       received: '[]',
     },
   },
@@ -225,7 +225,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'line_items[0].quantity',
-      reason: 'must be a number above 0',
+      reason: 'must be above 0',
       received: '0',
     },
   },
@@ -235,8 +235,8 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'line_items[0].unit_price',
-      reason: 'must be a value of type number',
-      received: '1,000.00',
+      reason: 'must be a JSON number',
+      received: '"1,000.00"',
     },
   },
   {
@@ -275,13 +275,13 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'currency',
-      reason: 'must be at most 3 characters',
+      reason: 'must have at most 3 characters',
       received: 'pesos',
       faults: [
         {
           code: 'invalid_parameter',
           path: 'currency',
-          message: 'The parameter currency must be at most 3 characters; received pesos.',
+          message: 'The parameter currency must have at most 3 characters; received pesos.',
         },
         {
           code: 'missing_parameter',
@@ -291,7 +291,7 @@ refusals(() => service, 'create_invoice', [
         {
           code: 'invalid_parameter',
           path: 'payment_terms_days',
-          message: 'The parameter payment_terms_days must be a number of 0 or more; received -1.',
+          message: 'The parameter payment_terms_days must be 0 or more; received -1.',
         },
       ],
     },

@@ -116,7 +116,7 @@ const idError = (
 ): { code: 'invalid_parameter'; path: string; reason: string; received: string } => ({
   code: 'invalid_parameter',
   path: 'invoice_id',
-  reason: 'must be text that matches ^invc_[0-9a-hjkmnp-tv-z]{26}$',
+  reason: 'must match ^invc_[0-9a-hjkmnp-tv-z]{26}$',
   received,
 });
 
@@ -140,7 +140,7 @@ refusals(() => service, 'get_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'invoice_id',
-      reason: 'must be a value of type string',
+      reason: 'must be a JSON string',
       received: '{"id":1}',
     },
   },

@@ -39,14 +39,44 @@ before(async () => {
       deductibility: 'deductible',
       external_id: 'x\ny',
     },
-    { id: billId(2), counterparty_id: SOL, status: 'validated', paid_minor: 11_600, deductibility: 'non_deductible', ...settled },
-    { id: billId(3), counterparty_id: SOL, bill_number: '-9', issue_date: '2026-02-28', due_date: '2026-03-30' },
+    {
+      id: billId(2),
+      counterparty_id: SOL,
+      status: 'validated',
+      paid_minor: 11_600,
+      deductibility: 'non_deductible',
+      ...settled,
+    },
+    {
+      id: billId(3),
+      counterparty_id: SOL,
+      bill_number: '-9',
+      issue_date: '2026-02-28',
+      due_date: '2026-03-30',
+    },
     { id: billId(4), counterparty_id: LUNA, status: 'inbox', ...settled },
     { id: billId(5), counterparty_id: LUNA, status: 'rejected', closed_on: '2026-02-01', ...settled },
-    { id: billId(6), counterparty_id: LUNA, status: 'reversed', closed_on: '2026-02-02', deductibility: 'partially_deductible', ...settled },
-    { id: billId(7), counterparty_id: SOL, status: 'validated', issue_date: '2026-01-01', paid_minor: 12_000, balance_minor: -400, open: 0 },
+    {
+      id: billId(6),
+      counterparty_id: LUNA,
+      status: 'reversed',
+      closed_on: '2026-02-02',
+      deductibility: 'partially_deductible',
+      ...settled,
+    },
+    {
+      id: billId(7),
+      counterparty_id: SOL,
+      status: 'validated',
+      issue_date: '2026-01-01',
+      paid_minor: 12_000,
+      balance_minor: -400,
+      open: 0,
+    },
   ]);
-  await addBills(service, de, [{ id: billId(8), counterparty_id: OTHER, currency: 'EUR', bill_number: 'R7', deductibility: null }]);
+  await addBills(service, de, [
+    { id: billId(8), counterparty_id: OTHER, currency: 'EUR', bill_number: 'R7', deductibility: null },
+  ]);
 });
 after(() => service.close());
 
@@ -135,7 +165,11 @@ test('pages are the whole export, each row once, also while bills come', async (
     title,
   });
   const count = 2 * SERVICE.limits.csv_page_rows;
-  await addBills(service, de, Array.from({ length: count }, (_, n) => facts(n, `R-${n}`)));
+  await addBills(
+    service,
+    de,
+    Array.from({ length: count }, (_, n) => facts(n, `R-${n}`)),
+  );
   const walk = await walkCsv(
     (cursor) => exported({ date_from: '2026-04-01', ...cursor }, 'de'),
     () => addBills(service, de, [facts(0, 'Nueva')]),
@@ -144,15 +178,18 @@ test('pages are the whole export, each row once, also while bills come', async (
   assert.equal(new Set(cellsOf(walk.csv).map((cells) => cells['bill_id'])).size, count);
 });
 
-test(declared('export_bills', 'counterparty_not_found', 'one that does not exist, or is of another company'), async () => {
-  for (const received of [newId('CounterpartyId'), OTHER]) {
-    assert.deepEqual(await refused(service, 'mx', 'export_bills', { counterparty_id: received }), {
-      code: 'counterparty_not_found',
-      path: 'counterparty_id',
-      received,
-    });
-  }
-});
+test(
+  declared('export_bills', 'counterparty_not_found', 'one that does not exist, or is of another company'),
+  async () => {
+    for (const received of [newId('CounterpartyId'), OTHER]) {
+      assert.deepEqual(await refused(service, 'mx', 'export_bills', { counterparty_id: received }), {
+        code: 'counterparty_not_found',
+        path: 'counterparty_id',
+        received,
+      });
+    }
+  },
+);
 
 refusals(() => service, 'export_bills', [
   {

@@ -69,8 +69,8 @@ const balances = (page: Ledger | undefined, of: 'opening_balance' | 'closing_bal
 const assertJoined = (pages: readonly Ledger[]): void => {
   for (const [index, page] of pages.entries()) {
     for (const { currency, opening_balance, entries, closing_balance } of page.currencies ?? []) {
-      const before = balances(pages[index - 1], 'closing_balance').get(currency);
-      if (index > 0) assert.equal(opening_balance, before, `${currency} on page ${index + 1}`);
+      const closed = balances(pages[index - 1], 'closing_balance').get(currency);
+      if (index > 0) assert.equal(opening_balance, closed, `${currency} on page ${index + 1}`);
       let cents = Math.round(opening_balance * 100);
       for (const { debit, credit, running_balance } of entries) {
         cents += Math.round((debit - credit) * 100);

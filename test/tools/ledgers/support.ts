@@ -169,7 +169,7 @@ export const postAll = async (
 
 /** Cells of a CSV by heading; it must be whole. */
 export const cellsOf = (csv: string): Record<string, string>[] =>
-  parse(csv, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
+  parse<Record<string, string>>(csv, { columns: true, record_delimiter: '\r\n' });
 
 interface CsvPage {
   readonly csv: string | null;

@@ -249,7 +249,7 @@ refusals(() => service, 'search', [
     error: {
       code: 'invalid_parameter',
       path: 'query',
-      reason: 'must be at least 2 character(s)',
+      reason: 'must have at least 2 characters',
       received: 'A',
     },
   },
@@ -273,7 +273,7 @@ refusals(() => service, 'search', [
     error: {
       code: 'invalid_parameter',
       path: 'types',
-      reason: 'must be items that differ from each other',
+      reason: 'must have items that differ from each other',
       received: '["bills","bills"]',
     },
   },
