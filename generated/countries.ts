@@ -197,6 +197,22 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
   },
 };
 
+/** What an invoice says unless the caller does, in the words of its country's regime. */
+export const INVOICE_DEFAULTS = {
+  DE: { payment_means_code: '1', payment_means_code_of_account: '30', payment_means_code_of_sepa_iban: '58' },
+  MX: {
+    payment_terms_days_by_method: { PUE: 0 },
+    payment_method: 'PUE',
+    payment_form: '03',
+    payment_form_deferred: '99',
+    cfdi_use: 'G03',
+    cfdi_use_without_effects: 'S01',
+    sat_product_code: '80101501',
+    sat_unit_code: 'E48',
+    tax_object: '02',
+  },
+} as const;
+
 /** The fields of countries that have no file of their own. */
 export const DEFAULT_DETAILS: { readonly [S in DetailSlot]?: DetailShape } = {
   counterparty: {

@@ -468,7 +468,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'upstream',
     message: 'There is no exchange rate from {base} to {quote} on or before {date}.',
     hint: 'Use another currency or date, or ask an administrator to import the rate.',
-    retryable: true,
+    retryable: false,
   },
   country_unknown: {
     type: 'validation_error',

@@ -146,6 +146,9 @@ export const ID_PREFIXES = {
   WebhookDeliveryId: 'wdel',
 } as const satisfies Record<IdName, string>;
 
+/** What stands behind it, as a regular expression. */
+export const ID_SUFFIX = '[0-9a-hjkmnp-tv-z]{26}';
+
 /** What a person calls the record that an id names. */
 export const ID_NOUNS = {
   OrganisationId: 'organisation',

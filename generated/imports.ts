@@ -159,7 +159,7 @@ export interface CounterpartiesRow {
   is_supplier: boolean;
 }
 
-/** Exchange rates; one of a day, pair and source replaces an earlier one. */
+/** Exchange rates of the organisation, used for its documents only; one of a day, pair and source replaces an earlier one. */
 export interface ExchangeRatesRow {
   /** Day of the rate. */
   date: Day;
@@ -729,7 +729,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
   },
   exchange_rates: {
     type: 'exchange_rates',
-    description: 'Exchange rates; one of a day, pair and source replaces an earlier one.',
+    description: 'Exchange rates of the organisation, used for its documents only; one of a day, pair and source replaces an earlier one.',
     countryDetails: [],
     schema: {
       type: 'object',

@@ -6,7 +6,8 @@ const TRY = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lis
 
 const demoLines = (url: string, keys: readonly DemoKey[]): string[] => {
   const [first] = keys;
-  if (first === undefined) return [];
+  // Somebody who revoked all of them wants a key of their own.
+  if (first === undefined) return ownLines();
   return [
     '',
     'API keys of the demo organisation:',

@@ -22,7 +22,13 @@ const shapesOf = (details: { readonly [slot: string]: string }, spec: Spec): obj
 export const emitCountries: Emitter = ({ spec, homes }) => {
   const countries = enabledCountries(spec);
   const table = Object.fromEntries(
-    countries.map(({ country, data, details }) => [country, { ...data, details: shapesOf(details, spec) }]),
+    countries.map(({ country, data: { defaults: _defaults, ...data }, details }) => [
+      country,
+      { ...data, details: shapesOf(details, spec) },
+    ]),
+  );
+  const invoiceDefaults = Object.fromEntries(
+    countries.map(({ country, data }) => [country, data['defaults'] ?? {}]),
   );
   const slots = slotsOf(spec).map((slot) => ({
     slot,
@@ -38,6 +44,7 @@ export const emitCountries: Emitter = ({ spec, homes }) => {
     slotNames: union(slots.map(({ slot }) => slot)),
     slots,
     table: literal(table),
+    invoiceDefaults: literal(invoiceDefaults),
     defaults: literal(shapesOf(spec.service.defaultDetails, spec)),
     regimes: union([...new Set(countries.map(({ regime }) => regime))].sort()),
   });

@@ -4,6 +4,7 @@ import type { LoweredTool } from '../lower/tool.ts';
 import type { Schema } from '../lower/schema.ts';
 import type { Spec } from '../model.ts';
 import { headerText } from './emit.ts';
+import { clientFacts } from './docs-clients.ts';
 import type { Emitter } from './emit.ts';
 import { tokensOf } from './published.ts';
 import { render } from './render.ts';
@@ -133,6 +134,13 @@ export const emitDocs: Emitter = ({ spec, tools }) => {
       .map(({ tool }) => `\`${tool.name}\``)
       .join(', '),
   }));
-  const view = { header: headerText('spec'), groups, scopes, errors: errorRows(spec), count: tools.length };
+  const view = {
+    header: headerText('spec'),
+    groups,
+    scopes,
+    errors: errorRows(spec),
+    count: tools.length,
+    clients: clientFacts(spec),
+  };
   return new Map([['docs/tools.md', render('docs', view)]]);
 };

@@ -1,4 +1,5 @@
 // types.ts and ids.ts: the named types of the spec.
+import { ID_SUFFIX } from '../lower/field.ts';
 import { slotsOf } from '../resolve.ts';
 import type { Field, Spec } from '../model.ts';
 import { sentName, valuesName } from '../naming.ts';
@@ -53,6 +54,7 @@ export const emitIds: Emitter = ({ spec }) => {
     `/** The type of each id by its name. */\nexport interface IdTypes {\n${table(({ name }) => name).replaceAll(',\n', ';\n')}}`,
     `export type IdName = keyof IdTypes;`,
     `/** What stands before the underscore of an id. */\nexport const ID_PREFIXES = {\n${table(({ prefix }) => quoted(prefix))}} as const satisfies Record<IdName, string>;`,
+    `/** What stands behind it, as a regular expression. */\nexport const ID_SUFFIX = ${quoted(ID_SUFFIX)};`,
     `/** What a person calls the record that an id names. */\nexport const ID_NOUNS = {\n${table(({ noun }) => quoted(noun))}} as const satisfies Record<IdName, string>;`,
     `export type IdPrefix = ${union([...new Set(ids.map(({ prefix }) => prefix))])};`,
   ].join('\n\n');

@@ -51,9 +51,21 @@ export const slotsAreInputs: LintRule = (spec, _tools, problems) => {
     if (where !== undefined) check(type, below(where, 'default_details', slot));
 };
 
-/** File name, code and currency agree. */
+interface TaxRates {
+  readonly default_rate: number;
+  readonly rates: readonly { readonly percent: number }[];
+}
+
+/** File name, code, currency and rates agree. */
 export const countryFits: LintRule = (spec, _tools, problems) => {
-  for (const { country, currency, where } of spec.countries) {
+  for (const { country, currency, data, where } of spec.countries) {
+    const { default_rate, rates } = data['tax'] as unknown as TaxRates;
+    if (!rates.some(({ percent }) => percent === default_rate))
+      problems.fault(
+        'default-rate',
+        below(where, 'tax', 'default_rate'),
+        `${default_rate} is none of the rates`,
+      );
     const file = where.source.file.split('/').at(-1);
     if (file !== `${country}.yaml`)
       problems.fault('file-name', below(where, 'country'), `the country ${country} stands in ${file ?? ''}`);

@@ -4,8 +4,10 @@ import { slotFields } from './countries.ts';
 import { closedObject } from './schema.ts';
 import type { Schema } from './schema.ts';
 
-/** Lower-case base32 of a UUIDv7. */
-const idPattern = (prefix: string): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;
+/** What follows prefix and underscore: lower-case base32 of a UUIDv7. */
+export const ID_SUFFIX = '[0-9a-hjkmnp-tv-z]{26}';
+
+const idPattern = (prefix: string): string => `^${prefix}_${ID_SUFFIX}$`;
 
 /** The body with its named type and the record it extends put in place; words beside `use` win. */
 export const expand = (field: Field, spec: Spec): Field => {

@@ -28,6 +28,25 @@ const taxId = propertiesOf(
   ['name', 'field', 'pattern'],
 );
 
+/** Those of all regimes; which of them a regime needs is seen where `src/einvoicing` reads them. */
+const defaults = propertiesOf({
+  payment_terms_days_by_method: {
+    ...mapOf({ type: 'integer', minimum: 0, maximum: 3650 }),
+    description: 'For payment methods that differ from payment_terms_days.',
+  },
+  payment_method: text,
+  payment_form: text,
+  payment_form_deferred: text,
+  cfdi_use: text,
+  cfdi_use_without_effects: text,
+  sat_product_code: text,
+  sat_unit_code: text,
+  tax_object: text,
+  payment_means_code: text,
+  payment_means_code_of_account: text,
+  payment_means_code_of_sepa_iban: text,
+});
+
 export const countryMeta: MetaSchema = propertiesOf(
   {
     country: { type: 'string', pattern: '^[A-Z]{2}$' },
@@ -45,6 +64,7 @@ export const countryMeta: MetaSchema = propertiesOf(
     tax_id: taxId,
     postal_code: propertiesOf({ pattern: text, required: { type: 'boolean' } }, ['pattern', 'required']),
     payment_terms_days: { type: 'integer', minimum: 0, maximum: 3650 },
+    defaults: { ...defaults, description: 'What an invoice says unless the caller does.' },
     bank_identifiers: {
       type: 'array',
       items: { enum: ['clabe', 'routing_number', 'iban', 'bic'] },

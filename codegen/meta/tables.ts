@@ -89,6 +89,20 @@ export const acceptedBreaksMeta: MetaSchema = propertiesOf(
   ['accepted_breaks'],
 );
 
+const httpErrors = mapOf(
+  propertiesOf(
+    {
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      error_type: text,
+      message: { ...text, description: 'Placeholders in braces name members of the body.' },
+      hint: text,
+      retryable: flag,
+      headers: { ...mapOf(text), description: 'Headers that this refusal alone has.' },
+    },
+    ['status', 'error_type', 'message'],
+  ),
+);
+
 /** Only the keys that the generator itself reads are closed; the rest is emitted as it stands. */
 export const serviceMeta: MetaSchema = {
   type: 'object',
@@ -100,6 +114,7 @@ export const serviceMeta: MetaSchema = {
     instructions: text,
     groups: { type: 'array', items: text, description: 'The order of the groups in tools/list.' },
     default_details: mapOf(text),
+    http_errors: httpErrors,
     tools_json_max_tokens: { type: 'integer', minimum: 1 },
   },
 };

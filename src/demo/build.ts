@@ -2,7 +2,6 @@
 import type { CounterpartyId, OrganisationId } from '../../generated/ids.ts';
 import type { RowOf } from '../../generated/imports.ts';
 import type { Writer } from '../db/database.ts';
-import { newId } from '../db/ids.ts';
 import { createEntity } from '../domain/entities/create.ts';
 import type { Entity } from '../domain/entities/entity.ts';
 import type { ImportRow, RowOutcome } from '../domain/imports/outcome.ts';
@@ -25,7 +24,7 @@ import {
 } from '../domain/trail/admin-change.ts';
 import { DEMO_GERMANY } from './data/germany.ts';
 import { DEMO_MEXICO } from './data/mexico.ts';
-import { DEMO_MEMBERS, DEMO_ORGANISATION } from './data/organisation.ts';
+import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import type { DemoEntity } from './data/types.ts';
 
 const OPTIONS = { update: false, warn: () => undefined } as const;
@@ -33,7 +32,7 @@ const DAY_MS = 86_400_000;
 
 export const buildDemo = async (db: Writer, now: Date): Promise<OrganisationId> => {
   const act = newAct(SYSTEM, 'demo', {}, now);
-  const organisationId = await changeOrganisation(db, newId('OrganisationId'), act, async (ctx) => {
+  const organisationId = await changeOrganisation(db, DEMO_ORGANISATION_ID, act, async (ctx) => {
     const id = await createOrganisation(ctx, DEMO_ORGANISATION);
     for (const member of DEMO_MEMBERS) await addMember(ctx, member);
     return id;

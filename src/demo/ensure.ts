@@ -3,9 +3,9 @@ import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { allEntities } from '../domain/entities/store.ts';
-import { findOrganisationByName } from '../domain/organisations/find.ts';
+import { findOrganisation } from '../domain/organisations/find.ts';
 import { buildDemo } from './build.ts';
-import { DEMO_ORGANISATION } from './data/organisation.ts';
+import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
 
 export interface DemoResult {
@@ -18,7 +18,7 @@ export interface DemoResult {
     readonly country_code: string;
   }[];
   readonly members: readonly { readonly email: string; readonly name: string; readonly role: string }[];
-  /** The first one sees the whole organisation. */
+  /** Without those that somebody revoked. The first one made sees the whole organisation. */
   readonly keys: readonly DemoKey[];
 }
 
@@ -47,7 +47,7 @@ export const demoAtStart = async (
   dataDir: string,
 ): Promise<DemoResult | undefined> => {
   const any = await database.reader.selectFrom('organisation').select('id').limit(1).executeTakeFirst();
-  const demo = await findOrganisationByName(database.reader, DEMO_ORGANISATION);
+  const demo = await findOrganisation(database.reader, DEMO_ORGANISATION_ID);
   return any === undefined || demo !== undefined ? ensureDemo(database, now, dataDir) : undefined;
 };
 
@@ -55,12 +55,12 @@ const ensureOrganisation = async (
   database: Database,
   now: Date,
 ): Promise<{ readonly id: OrganisationId; readonly created: boolean }> => {
-  const known = await findOrganisationByName(database.reader, DEMO_ORGANISATION);
+  const known = await findOrganisation(database.reader, DEMO_ORGANISATION_ID);
   if (known !== undefined) return { id: known.id, created: false };
   return inTransaction(database, async (db) => {
     // Two processes may start on one new database: the second waits here, and then finds what the first has made.
     await db.selectFrom('schema_lock').select('id').forUpdate().execute();
-    const meanwhile = await findOrganisationByName(db, DEMO_ORGANISATION);
+    const meanwhile = await findOrganisation(db, DEMO_ORGANISATION_ID);
     if (meanwhile !== undefined) return { id: meanwhile.id, created: false };
     return { id: await buildDemo(db, now), created: true };
   });

@@ -19,5 +19,13 @@ export const ratesOn = (country: Country, day: IsoDay): readonly CountryRate[] =
 export const defaultRate = (country: Country): Decimal =>
   decimalOfNumber(COUNTRIES[country].tax.default_rate);
 
+/** The category of the default rate, whatever the day. */
+export const defaultCategory = (country: Country): string => {
+  const { default_rate, rates } = COUNTRIES[country].tax;
+  const row = rates.find(({ percent }) => percent === default_rate);
+  if (row === undefined) throw new Error(`the default rate of ${country} is none of its rates`);
+  return row.category;
+};
+
 /** What the country calls the tax: IVA, VAT. */
 export const taxName = (country: Country): string => COUNTRIES[country].tax.scheme;

@@ -2,15 +2,11 @@
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-const STATUS: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
+import { headTooLarge, invalidHttp, type Refusal, requestTimeout } from './refusals.ts';
 
-const MESSAGE: Readonly<Record<number, string>> = {
-  400: 'The request is not valid HTTP/1.1.',
-  408: 'The request took too long to arrive.',
-  431: 'The head of the request is too large.',
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: headTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 };
 
 const broken = new WeakSet<Duplex>();
@@ -39,13 +35,11 @@ export const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex
     socket.destroy();
     return;
   }
-  const status = STATUS[error.code ?? ''] ?? 400;
-  const message = MESSAGE[status] ?? '';
-  const fields = { error_type: 'invalid_http', message, retryable: status === 408 };
+  const { status, fields } = REFUSALS[error.code ?? ''] ?? invalidHttp;
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: null,
-    error: { code: status, message, data: fields },
+    error: { code: status, message: fields.message, data: fields },
     ...fields,
   });
   socket.end(

@@ -56,7 +56,7 @@ const outcomeReply = (
     return [outcome.kind, errorReply(200, id, { code: CODE.invalidParams, message: outcome.message })];
   }
   if (outcome.kind === 'insufficient_scope') {
-    return [outcome.kind, refusalReply(insufficientScope(outcome.scope, outcome.message), request_id, id)];
+    return [outcome.kind, refusalReply(insufficientScope(outcome.scope), request_id, id)];
   }
   return [outcome.kind === 'answer' ? 'ok' : codeOf(outcome.error), toolReply(era, id, outcome)];
 };

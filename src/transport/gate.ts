@@ -82,12 +82,11 @@ const isJson = (type: string | undefined): boolean => {
 export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateConfig): Gate => {
   const isAllowedHost = createHostCheck(bound, allowedOrigins);
   const isAllowedOrigin = createOriginCheck(bound, allowedOrigins);
-  const post = methodNotAllowed('POST');
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
   return ({ url = '', method, headers }) => {
     if (url !== ENDPOINT && pathOf(url) !== ENDPOINT) return notFound;
-    if (method !== 'POST') return post;
+    if (method !== 'POST') return methodNotAllowed;
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin)) return originNotAllowed;
     if (headers.host !== undefined && !isAllowedHost(headers.host)) return hostNotAllowed;
     if (!isJson(headers['content-type'])) return unsupportedMediaType;

@@ -38,7 +38,13 @@ const fill = async (
     await postAll(
       service,
       entity_id,
-      numbers.map((n) => ({ counterparty_id, entry_type: 'invoice', date: day(n), amount_minor: 11_600, number: `A-${n}` })),
+      numbers.map((n) => ({
+        counterparty_id,
+        entry_type: 'invoice',
+        date: day(n),
+        amount_minor: 11_600,
+        number: `A-${n}`,
+      })),
     );
   }
 };
@@ -73,7 +79,8 @@ const runExport = (environment: Record<string, string>, args: readonly string[])
     child.on('close', (code) => {
       const seconds = (performance.now() - started) / 1000;
       const peak = /peak (\d+)/.exec(err)?.[1];
-      if (code !== 0 || peak === undefined) return fail(new Error(`the export ended with ${String(code)}: ${err}`));
+      if (code !== 0 || peak === undefined)
+        return fail(new Error(`the export ended with ${String(code)}: ${err}`));
       const { rows, bytes } = JSON.parse(out) as { rows: number; bytes: number };
       done({ rows, bytes, seconds, peakMegabytes: Number(peak) / 1024 });
     });

@@ -6,8 +6,8 @@ export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly requests: number;
-  /** The whole HTTP request, head and body. */
-  readonly message: Buffer;
+  /** The whole HTTP request, head and body; a function where each request must be another. */
+  readonly message: Buffer | ((index: number) => Buffer);
 }
 
 export interface LoadResult {
@@ -89,9 +89,10 @@ export const runLoad = ({ port, connections, requests, message }: Load): Promise
       let sentAt = 0;
       const send = (): void => {
         if (sent >= requests) return;
+        const next = typeof message === 'function' ? message(sent) : message;
         sent += 1;
         sentAt = performance.now();
-        socket.write(message);
+        socket.write(next);
       };
       onAnswers(
         socket,

@@ -22,10 +22,21 @@ export const addParties = async (rivals: Rivals): Promise<Parties> => {
 
 let made = 0;
 
-export const fileInvoice = async (rivals: Rivals, { customer }: Parties, total: number): Promise<InvoiceId> => {
+export const fileInvoice = async (
+  rivals: Rivals,
+  { customer }: Parties,
+  total: number,
+): Promise<InvoiceId> => {
   made += 1;
   const number = `${made}`;
-  const value = { counterparty: customer, number, series: 'C', issue_date: '2026-02-01', total, status: 'filed' } as const;
+  const value = {
+    counterparty: customer,
+    number,
+    series: 'C',
+    issue_date: '2026-02-01',
+    total,
+    status: 'filed',
+  } as const;
   const [outcome] = await rivals.admin('import invoices', (ctx) =>
     IMPORTERS.invoices.store(ctx, [{ line: 1, value }], { update: false, warn: () => undefined }),
   );
@@ -58,7 +69,12 @@ export const figuresOf = async ({ service, entity }: Rivals, kind: 'invoice' | '
         .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
         .onRef('payment.id', '=', 'payment_allocation.payment_id'),
     )
-    .select(['payment.id', 'payment.amount_minor', 'payment.unallocated_minor', 'payment_allocation.amount_minor as part'])
+    .select([
+      'payment.id',
+      'payment.amount_minor',
+      'payment.unallocated_minor',
+      'payment_allocation.amount_minor as part',
+    ])
     .where('payment_allocation.record_id', '=', id)
     .execute();
   const entries = await scoped(ctx, 'ledger_entry')
@@ -71,8 +87,18 @@ export const figuresOf = async ({ service, entity }: Rivals, kind: 'invoice' | '
   const debits = sum(entries.map(({ debit_minor }) => debit_minor));
   const credits = sum(entries.map(({ credit_minor }) => credit_minor));
   const ledger = kind === 'invoice' ? debits - credits : credits - debits;
-  assert.equal(sum(parts.map(({ part }) => part)), document.paid_minor, 'what is paid is what payments allocate');
+  assert.equal(
+    sum(parts.map(({ part }) => part)),
+    document.paid_minor,
+    'what is paid is what payments allocate',
+  );
   assert.equal(ledger, document.balance_minor - free, 'the ledger is the balance less what is unallocated');
-  for (const { amount_minor, unallocated_minor, part } of parts) assert.equal(amount_minor, unallocated_minor + part);
-  return { ...document, payments: parts.length, received: sum(parts.map(({ amount_minor }) => amount_minor)), free };
+  for (const { amount_minor, unallocated_minor, part } of parts)
+    assert.equal(amount_minor, unallocated_minor + part);
+  return {
+    ...document,
+    payments: parts.length,
+    received: sum(parts.map(({ amount_minor }) => amount_minor)),
+    free,
+  };
 };

@@ -98,7 +98,12 @@ after(() => rivals.close());
 
 const addBank = async (): Promise<void> => {
   const account = await rivals.admin('bank-account create', (ctx) =>
-    createAccount(ctx, { name: 'BBVA', currency: 'MXN', account_type: 'checking', account_number_masked: null } as never),
+    createAccount(ctx, {
+      name: 'BBVA',
+      currency: 'MXN',
+      account_type: 'checking',
+      account_number_masked: null,
+    } as never),
   );
   const { kysely } = rivals.database;
   const common = { entity_id: rivals.entity.id, bank_account_id: account.id };
@@ -154,7 +159,9 @@ let copied = 0;
 const copy = async ({ table, id, vary }: Listed, count: number): Promise<void> => {
   const { kysely } = rivals.database;
   const any = kysely as unknown as {
-    selectFrom(name: string): { selectAll(): { limit(n: number): { executeTakeFirstOrThrow(): Promise<Row> } } };
+    selectFrom(name: string): {
+      selectAll(): { limit(n: number): { executeTakeFirstOrThrow(): Promise<Row> } };
+    };
     insertInto(name: string): { values(rows: Row[]): { execute(): Promise<unknown> } };
   };
   const first = await any.selectFrom(table).selectAll().limit(1).executeTakeFirstOrThrow();
@@ -182,7 +189,7 @@ const idsOf = (tool: ToolName, page: AnyPage): string[] => {
   if (page.data !== undefined) return page.data.map(({ id }) => id);
   if (page.csv === undefined || page.csv === null)
     return (page.currencies ?? []).flatMap(({ entries }) => entries.map(({ record_id }) => record_id));
-  const rows = parse(page.csv, { columns: true, bom: true }) as Record<string, string>[];
+  const rows = parse<Record<string, string>>(page.csv, { columns: true, bom: true });
   return rows.map((row) => row[tool === 'export_invoices' ? 'invoice_id' : 'bill_id'] ?? '');
 };
 
@@ -213,19 +220,22 @@ for (const [tool, listed] of Object.entries(LISTS) as [ToolName, Listed][]) {
     assert.ok(expected.length > PRESENT);
     assert.equal(new Set(expected).size, expected.length);
     const before = copied;
-    let walking = true;
+    const walking = { still: true };
     const adding = (async () => {
-      while (walking) await copy(listed, 3);
+      while (walking.still) await copy(listed, 3);
     })();
     try {
       for (const limit of choosesLimit ? [7, 50] : [null, null]) {
         const walked = await walk(tool, listed.args ?? {}, limit);
         assert.equal(new Set(walked).size, walked.length, 'nothing comes twice');
         const present = new Set(expected);
-        assert.deepEqual(walked.filter((id) => present.has(id)), expected);
+        assert.deepEqual(
+          walked.filter((id) => present.has(id)),
+          expected,
+        );
       }
     } finally {
-      walking = false;
+      walking.still = false;
       await adding;
     }
     assert.ok(copied > before, 'others were adding meanwhile');
@@ -234,5 +244,8 @@ for (const [tool, listed] of Object.entries(LISTS) as [ToolName, Listed][]) {
 
 test('every tool that has a cursor is among them', () => {
   const paged = TOOL_NAMES.filter((tool) => 'cursor' in (TOOLS[tool].inputSchema.properties ?? {}));
-  assert.deepEqual(paged.filter((tool) => !(tool in LISTS)), []);
+  assert.deepEqual(
+    paged.filter((tool) => !(tool in LISTS)),
+    [],
+  );
 });

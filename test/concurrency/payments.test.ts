@@ -32,7 +32,10 @@ describe(`${CALLS} payments at once`, () => {
     const { done, refused } = await race(
       times(CALLS, (index) => rivals.client(index).record_invoice_payment({ invoice_id })),
     );
-    assert.deepEqual(done.map(({ amount }) => amount), [1160]);
+    assert.deepEqual(
+      done.map(({ amount }) => amount),
+      [1160],
+    );
     assert.deepEqual(refused, { invoice_already_paid: CALLS - 1 });
     const { balance_minor, paid_minor, open, payments } = await figuresOf(rivals, 'invoice', invoice_id);
     assert.deepEqual([balance_minor, paid_minor, open, payments], [0, 116_000, 0, 1]);
@@ -44,7 +47,10 @@ describe(`${CALLS} payments at once`, () => {
     const { done, refused } = await race(
       times(CALLS, (index) => rivals.client(index).record_bill_payment({ bill_id })),
     );
-    assert.deepEqual(done.map(({ amount }) => amount), [580.01]);
+    assert.deepEqual(
+      done.map(({ amount }) => amount),
+      [580.01],
+    );
     assert.deepEqual(refused, { bill_already_paid: CALLS - 1 });
     const { balance_minor, payments } = await figuresOf(rivals, 'bill', bill_id);
     assert.deepEqual([balance_minor, payments], [0, 1]);
@@ -63,7 +69,10 @@ describe(`${CALLS} payments at once`, () => {
     assert.deepEqual([figures.paid_minor, figures.balance_minor], [paid, 100_000 - paid]);
     assert.ok(paid <= 100_000 && paid > 100_000 - 3_000, `${paid} of 100000 are paid`);
     const expected = ['invoice_already_paid', 'payment_exceeds_balance'];
-    assert.deepEqual(Object.keys(refused).filter((code) => !expected.includes(code)), []);
+    assert.deepEqual(
+      Object.keys(refused).filter((code) => !expected.includes(code)),
+      [],
+    );
     const after = done.map(({ allocations }) => allocations[0]?.balance_due_after);
     assert.equal(new Set(after).size, done.length, 'each left another balance');
   });
@@ -89,7 +98,9 @@ describe('payments against other changes', () => {
   test('a credit note of the whole: the money is kept, and nothing is due', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const invoice_id = await fileInvoice(rivals, parties, 1000);
-      const pay = times(4, (index) => rivals.client(index).record_invoice_payment({ invoice_id, amount: 400 }));
+      const pay = times(4, (index) =>
+        rivals.client(index).record_invoice_payment({ invoice_id, amount: 400 }),
+      );
       const credit = () => rivals.admin('invoice credit', (ctx) => creditInvoice(ctx, invoice_id, undefined));
       const { done, refused } = await race<unknown>(round % 2 === 0 ? [...pay, credit] : [credit, ...pay]);
       const figures = await figuresOf(rivals, 'invoice', invoice_id);
@@ -99,7 +110,10 @@ describe('payments against other changes', () => {
       assert.equal(figures.received, (done.length - 1) * 40_000);
       assert.equal(figures.free, figures.received);
       const expected = ['invoice_not_payable', 'payment_exceeds_balance'];
-      assert.deepEqual(Object.keys(refused).filter((code) => !expected.includes(code)), []);
+      assert.deepEqual(
+        Object.keys(refused).filter((code) => !expected.includes(code)),
+        [],
+      );
     }
   });
 
@@ -111,7 +125,10 @@ describe('payments against other changes', () => {
       const { done } = await race<unknown>([...pay, credit]);
       const figures = await figuresOf(rivals, 'invoice', invoice_id);
       assert.equal(done.length, 2, 'one payment and the credit note');
-      assert.deepEqual([figures.paid_minor, figures.credited_minor, figures.balance_minor], [75_000, 25_000, 0]);
+      assert.deepEqual(
+        [figures.paid_minor, figures.credited_minor, figures.balance_minor],
+        [75_000, 25_000, 0],
+      );
     }
   });
 
@@ -123,7 +140,10 @@ describe('payments against other changes', () => {
       const { done, refused } = await race<unknown>(round % 2 === 0 ? [...pay, reverse] : [reverse, ...pay]);
       const figures = await figuresOf(rivals, 'bill', bill_id);
       assert.deepEqual([figures.status, figures.balance_minor, figures.paid_minor], ['reversed', 0, 0]);
-      assert.deepEqual(Object.keys(refused).filter((code) => code !== 'bill_not_payable'), []);
+      assert.deepEqual(
+        Object.keys(refused).filter((code) => code !== 'bill_not_payable'),
+        [],
+      );
       assert.equal(figures.free, (done.length - 1) * 30_000);
     }
   });

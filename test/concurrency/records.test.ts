@@ -42,7 +42,9 @@ test('one supplier of a tax id, and all others are told which', async () => {
   const details = { rfc: 'PRO840423SG8', fiscal_regime_code: '601' };
   const { done, refused } = await race(
     times(CALLS, (index) =>
-      rivals.client(index).create_counterparty({ name: `Gemela ${index}`, postal_code: '06600', country_details: details }),
+      rivals
+        .client(index)
+        .create_counterparty({ name: `Gemela ${index}`, postal_code: '06600', country_details: details }),
     ),
   );
   assert.equal(done.length, 1);

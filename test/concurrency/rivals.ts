@@ -38,7 +38,10 @@ export const startRivals = async (): Promise<Rivals> => {
     answerCheck: { validators: undefined, onMismatch: () => undefined },
   });
   const entity = await entityOf(service, service.entities.mx);
-  const clients = [service.client(service.keys.mx), createClient({ url: second.url, key: service.keys.mx })] as const;
+  const clients = [
+    service.client(service.keys.mx),
+    createClient({ url: second.url, key: service.keys.mx }),
+  ] as const;
   return {
     service,
     entity,

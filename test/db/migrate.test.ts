@@ -36,7 +36,10 @@ test('an empty database gets every table once; a second run finds nothing to do'
   assert.deepEqual(await migrate(address), []);
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(kysely);
-  assert.equal(rows.length, MIGRATIONS.length + 2);
+  // A migration that makes a table is named after it; the others add an index to one.
+  const made = MIGRATIONS.map(({ name }) => name.slice('0000_'.length)).filter((name) => !name.includes('_by_'));
+  const tables = rows.map(({ name }) => name).toSorted();
+  assert.deepEqual(tables, [...made, 'schema_lock', 'schema_migration'].toSorted());
 });
 
 test('every table has a primary key, no AUTO_INCREMENT and no foreign key', async (t) => {

@@ -83,6 +83,7 @@ test('sums of amounts are numbers when they are cast', async () => {
 test('days and instants are text and move with no time zone', async () => {
   const { kysely } = base.database;
   const rate: DB['exchange_rate'] = {
+    organisation_id: '',
     base: 'USD',
     quote: 'MXN',
     date: '2026-02-28',

@@ -30,7 +30,12 @@ const waysToAsk = (company: Company): readonly (readonly [string, object])[] => 
 /** Each of them with the arguments that show most. */
 const READS: { readonly [T in ToolName]?: readonly InputOf<T>[] } = {
   list_counterparties: [{ role: 'all', limit: 50 }],
-  search_invoices: [{ limit: 50 }, { status: 'draft' }, { status: 'overdue', limit: 50 }, { query: SHARED_WORD }],
+  search_invoices: [
+    { limit: 50 },
+    { status: 'draft' },
+    { status: 'overdue', limit: 50 },
+    { query: SHARED_WORD },
+  ],
   search_bills: [{ limit: 50 }, { payment_status: 'unpaid', limit: 50 }, { status: 'inbox' }],
   get_payment_summary: [{}],
   list_tasks: [{ limit: 50 }],
@@ -61,8 +66,13 @@ describe('answers', () => {
 
   test('every tool that reads an entity is among them, or takes an id', () => {
     const byId = new Set<ToolName>(['get_invoice', 'get_bill', 'get_bank_account']);
-    const reading = TOOL_NAMES.filter((tool) => TOOLS[tool].access === 'read' && TOOLS[tool].entity === 'required');
-    assert.deepEqual(reading.filter((tool) => !(tool in READS) && !byId.has(tool)), []);
+    const reading = TOOL_NAMES.filter(
+      (tool) => TOOLS[tool].access === 'read' && TOOLS[tool].entity === 'required',
+    );
+    assert.deepEqual(
+      reading.filter((tool) => !(tool in READS) && !byId.has(tool)),
+      [],
+    );
   });
 
   test('list_entities names the company of the key, or those of the organisation', async () => {
@@ -90,9 +100,9 @@ describe('search', () => {
     const { structuredContent } = await callTool(world.service.url, key, 'search', { query });
     return (structuredContent as { data: readonly SearchHit[] }).data;
   };
-  const ownersOf = async (key: string, query: string): Promise<(string | null)[]> => {
+  const ownersOf = async (key: string, query: string): Promise<string[]> => {
     const hits = await hitsOf(key, query);
-    return [...new Set(hits.map(({ entity_id }) => entity_id))].toSorted();
+    return [...new Set(hits.map(({ entity_id }) => entity_id ?? ''))].toSorted();
   };
 
   test('with a bound key finds its company and no other', async () => {
@@ -129,7 +139,13 @@ describe('search', () => {
 
 describe('texts', () => {
   /** The same call with a word of strangers and with one that nobody uses: equal but for the word. */
-  const same = async (tool: ToolName, name: string, theirs: string, nobodys: string, args: object): Promise<void> => {
+  const same = async (
+    tool: ToolName,
+    name: string,
+    theirs: string,
+    nobodys: string,
+    args: object,
+  ): Promise<void> => {
     const before = await databaseState(world.service.database);
     const told = async (word: string): Promise<string> => {
       const answer = await callTool(world.service.url, world.a.key, tool, { ...args, [name]: word });
@@ -147,7 +163,12 @@ describe('texts', () => {
       await same('create_invoice', 'counterparty_name', theirs, 'QDELTAZZ', { line_items });
       const bill = { bill_number: 'X-1', line_items };
       await same('create_bill', 'counterparty_name', theirs, 'QDELTAZZ', bill);
-      for (const tool of ['search_invoices', 'search_bills', 'list_counterparties', 'search_bank_transactions'] as const) {
+      for (const tool of [
+        'search_invoices',
+        'search_bills',
+        'list_counterparties',
+        'search_bank_transactions',
+      ] as const) {
         await same(tool, 'query', theirs, 'QDELTAZZ', {});
       }
     }

@@ -25,10 +25,12 @@ const fillFixedPages = async (): Promise<void> => {
       .executeTakeFirstOrThrow();
     const copies = Array.from({ length: 101 }, () => ({ ...account, id: newId('BankAccountId') }));
     await database.kysely.insertInto('bank_account').values(copies).execute();
-    for (let made = 0; made < 51; made += 1) await addEntity(database, organisation_id, { country_code: 'MX' });
+    for (let made = 0; made < 51; made += 1)
+      await addEntity(database, organisation_id, { country_code: 'MX' });
   }
   // The strangers have one organisation's worth of them; A and B share theirs.
-  for (let made = 0; made < 51; made += 1) await addEntity(database, world.c.organisation_id, { country_code: 'DE' });
+  for (let made = 0; made < 51; made += 1)
+    await addEntity(database, world.c.organisation_id, { country_code: 'DE' });
 };
 
 const WITH_CURSOR = TOOL_NAMES.filter((tool) => 'cursor' in (TOOLS[tool].inputSchema.properties ?? {}));
@@ -41,7 +43,11 @@ const smallest = (tool: ToolName): object =>
 const everyone = (tool: ToolName): object => (tool === 'list_counterparties' ? { role: 'all' } : {});
 
 const page = async (key: string, tool: ToolName, args: object) => {
-  const answer = await callTool(world.service.url, key, tool, { ...smallest(tool), ...everyone(tool), ...args });
+  const answer = await callTool(world.service.url, key, tool, {
+    ...smallest(tool),
+    ...everyone(tool),
+    ...args,
+  });
   const body = answer.structuredContent ?? JSON.parse(answer.content[0]?.text ?? '{}');
   return body as { next_cursor?: string | null; error?: { code: string; path: string | null } };
 };

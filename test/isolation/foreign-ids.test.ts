@@ -35,7 +35,9 @@ const withoutIds = (answer: Answer, id: string): string =>
     .replaceAll(/request_id\\?":\\?"[^"\\]+/g, 'request_id":"<id>');
 
 const codeOf = (answer: Answer): string =>
-  answer.isError ? (JSON.parse(answer.content[0]?.text ?? '') as { error: { code: string } }).error.code : 'none';
+  answer.isError
+    ? (JSON.parse(answer.content[0]?.text ?? '') as { error: { code: string } }).error.code
+    : 'none';
 
 const KIND_OF = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind]));
 const unknownId = (prefix: string): string => newId((KIND_OF.get(prefix) ?? '') as keyof typeof ID_PREFIXES);
@@ -89,7 +91,11 @@ describe('the id of another', () => {
           if (isOwnToOrganisation(parameter, as, company)) continue;
           const id = foreignId(company, prefix);
           const foreign = await ask(as, tool, argumentsWith(parameter, world.a, id));
-          assert.equal(withoutIds(foreign, id), withoutIds(unknown, nobodys), `${as} with an id of ${company.whose}`);
+          assert.equal(
+            withoutIds(foreign, id),
+            withoutIds(unknown, nobodys),
+            `${as} with an id of ${company.whose}`,
+          );
         }
       }
       assert.deepEqual(await databaseState(world.service.database), before, 'nothing changes');
@@ -105,7 +111,13 @@ describe('the same call with an own id', () => {
       const id = foreignId(world.a, parameter.prefix);
       const answer = await ask('bound', parameter.tool, argumentsWith(parameter, world.a, id));
       // Paid, completed or recorded by the call before it: then the record was found.
-      const known = ['none', 'bill_duplicate', 'invoice_already_paid', 'payment_exceeds_balance', 'task_not_open'];
+      const known = [
+        'none',
+        'bill_duplicate',
+        'invoice_already_paid',
+        'payment_exceeds_balance',
+        'task_not_open',
+      ];
       if (!NOT_YET.has(codeOf(answer))) assert.ok(known.includes(codeOf(answer)), answer.content[0]?.text);
       assert.deepEqual(await databaseState(world.service.database, world.a.entity_id), others);
     });

@@ -118,7 +118,11 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
   const [paid, credited] = invoices;
   if (paid === undefined || credited === undefined) throw new Error('the import left no invoices');
   const payment = { amount: amountOf(whose, 11), notes: mark };
-  const received = await client.record_invoice_payment({ ...payment, invoice_id: paid, reference_number: mark });
+  const received = await client.record_invoice_payment({
+    ...payment,
+    invoice_id: paid,
+    reference_number: mark,
+  });
   const sent = await client.record_bill_payment({ ...payment, bill_id: bill.id, reference: mark });
   const note = await admin.json('invoice', 'credit', credited, '--amount', '100', '--by', member);
   return {
@@ -134,9 +138,17 @@ const STATEMENT_HEADINGS = 'Fecha,Descripción,Referencia,Importe';
 
 const addBank = async (admin: Admin, { whose, entity_id, client }: Omit<Company, 'ids'>) => {
   const mark = MARKS[whose];
-  const { id } = await admin.json(
-    ...['bank-account', 'create', '--entity', entity_id, '--name', `${mark} cuenta`, '--currency', 'MXN'],
-  );
+  const create = [
+    'bank-account',
+    'create',
+    '--entity',
+    entity_id,
+    '--name',
+    `${mark} cuenta`,
+    '--currency',
+    'MXN',
+  ];
+  const { id } = await admin.json(...create);
   for (const month of ['01', '02']) {
     const lines = [5, 6, 7].map(
       (day) => `2026-${month}-0${day},${mark} movimiento,${mark}-${day},${amountOf(whose, 20 + day)}`,

@@ -15,7 +15,7 @@ const tenantTables = () => {
   const text = readFileSync(SCHEMA, 'utf8');
   const types = rowTypes();
   const tenantTypes = new Set(
-    [...types.matchAll(/interface (\w+) \{\n(?:\s*\/\*\*[\s\S]*?\*\/\n)?\s*entity_id: string;/g)].map(
+    [...types.matchAll(/interface (\w+) \{\n(?:\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?\s*entity_id: string;/g)].map(
       ([, name]) => name,
     ),
   );

@@ -1,9 +1,23 @@
 // Lists, single records and exports of documents against the model, for the same filters, to the last unit.
 import assert from 'node:assert/strict';
 import type { BillId, CounterpartyId, InvoiceId } from '../../generated/ids.ts';
-import { BillPaymentStatusValues, BillStatusValues, InvoiceStatusFilterValues } from '../../generated/types.ts';
+import {
+  BillPaymentStatusValues,
+  BillStatusValues,
+  InvoiceStatusFilterValues,
+} from '../../generated/types.ts';
 import { type Driver, wireOf } from './driver.ts';
-import { addDays, type At, balanceOf, daysBetween, type Doc, invoiceIs, isOpen, type Kind, payStatusOf } from './model.ts';
+import {
+  addDays,
+  type At,
+  balanceOf,
+  daysBetween,
+  type Doc,
+  invoiceIs,
+  isOpen,
+  type Kind,
+  payStatusOf,
+} from './model.ts';
 import { type CsvRow, walkCsv, walkList } from './reading.ts';
 
 /** What lists and exports both say of a document. */
@@ -68,8 +82,7 @@ const factsOfCsv = (row: CsvRow, kind: Kind): Facts => ({
   balance_due: Number(row['balance_due']),
 });
 
-const byDateAndId = (a: Facts, b: Facts): number =>
-  a.issue_date + a.id < b.issue_date + b.id ? -1 : 1;
+const byDateAndId = (a: Facts, b: Facts): number => (a.issue_date + a.id < b.issue_date + b.id ? -1 : 1);
 
 /** Oldest first, whatever order they came in. */
 const expectSame = (found: readonly Facts[], docs: readonly Doc[], at: At, what: unknown): void => {
@@ -81,7 +94,11 @@ const expectSame = (found: readonly Facts[], docs: readonly Doc[], at: At, what:
 const expectOrder = (found: readonly Facts[], first: 'newest' | 'oldest'): void => {
   const sorted = found.toSorted(byDateAndId);
   const expected = first === 'oldest' ? sorted : sorted.toReversed();
-  assert.deepEqual(found.map(({ id }) => id), expected.map(({ id }) => id), `${first} first`);
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    expected.map(({ id }) => id),
+    `${first} first`,
+  );
 };
 
 /** What exports call it. */
@@ -113,8 +130,13 @@ export const checkInvoices = async (driver: Driver): Promise<void> => {
   for (const status of [undefined, ...InvoiceStatusFilterValues]) {
     const range = random.chance(0.5) ? {} : randomRange(driver);
     const filter = { ...(status === undefined ? {} : { status }), ...range };
-    const expected = docs.filter((doc) => (status === undefined || invoiceIs(doc, status, now)) && within(doc, range));
-    const rows = await walkList((page) => client.search_invoices({ ...filter, ...page }), random.pick([7, 50]));
+    const expected = docs.filter(
+      (doc) => (status === undefined || invoiceIs(doc, status, now)) && within(doc, range),
+    );
+    const rows = await walkList(
+      (page) => client.search_invoices({ ...filter, ...page }),
+      random.pick([7, 50]),
+    );
     expectSame(rows.map(factsOfRow), expected, now, filter);
     expectOrder(rows.map(factsOfRow), 'newest');
     for (const row of rows) checkWords(row, model.docs.get(row.id), now);
@@ -133,7 +155,8 @@ export const checkInvoices = async (driver: Driver): Promise<void> => {
     const found = rows.map((row) => factsOfCsv(row, 'invoice'));
     expectSame(found, expected, now, filter);
     expectOrder(found, 'oldest');
-    if (payment_status !== undefined) for (const row of rows) assert.equal(row['payment_status'], payment_status);
+    if (payment_status !== undefined)
+      for (const row of rows) assert.equal(row['payment_status'], payment_status);
   }
   await checkSample(driver, 'invoice', docs);
 };
@@ -145,7 +168,10 @@ const checkWords = (
   now: At,
 ): void => {
   assert.ok(doc !== undefined);
-  assert.ok(invoiceIs(doc, row.display_status, now), `${row.display_status} is shown for ${JSON.stringify(doc)}`);
+  assert.ok(
+    invoiceIs(doc, row.display_status, now),
+    `${row.display_status} is shown for ${JSON.stringify(doc)}`,
+  );
   const paid = payStatusOf(doc);
   if (paid !== null) assert.equal(exported(row.payment_status), paid);
 };
@@ -164,9 +190,12 @@ export const checkBills = async (driver: Driver): Promise<void> => {
     ...(driver.entity.country_code === 'MX' ? [{ deductibility: 'pending_review' as const }] : []),
   ];
   for (const filter of filters) {
-    const { counterparty_id: _none, ...range } = random.chance(0.5) ? {} as Range : randomRange(driver);
+    const { counterparty_id: _none, ...range } = random.chance(0.5) ? ({} as Range) : randomRange(driver);
     const expected = docs.filter((doc) => within(doc, range) && billPasses(doc, filter, now));
-    const rows = await walkList((page) => client.search_bills({ ...filter, ...range, ...page }), random.pick([7, 50]));
+    const rows = await walkList(
+      (page) => client.search_bills({ ...filter, ...range, ...page }),
+      random.pick([7, 50]),
+    );
     expectSame(rows.map(factsOfRow), expected, now, { ...filter, ...range });
     expectOrder(rows.map(factsOfRow), 'newest');
     for (const row of rows) {
@@ -186,7 +215,8 @@ export const checkBills = async (driver: Driver): Promise<void> => {
     const found = rows.map((row) => factsOfCsv(row, 'bill'));
     expectSame(found, expected, now, filter);
     expectOrder(found, 'oldest');
-    if (payment_status !== undefined) for (const row of rows) assert.equal(row['payment_status'], payment_status);
+    if (payment_status !== undefined)
+      for (const row of rows) assert.equal(row['payment_status'], payment_status);
   }
   await checkSample(driver, 'bill', docs);
 };
@@ -219,7 +249,8 @@ const checkSample = async (driver: Driver, kind: Kind, docs: readonly Doc[]): Pr
     const paid = payStatusOf(doc);
     if (paid !== null) assert.equal(exported(record.payment_status), paid);
     const shown = new Map<string, number>();
-    for (const { id, allocated_amount } of record.payments) shown.set(id, (shown.get(id) ?? 0) + allocated_amount);
+    for (const { id, allocated_amount } of record.payments)
+      shown.set(id, (shown.get(id) ?? 0) + allocated_amount);
     for (const payment of model.payments.values()) {
       const part = payment.parts.find((one) => one.doc === doc && one.amount > 0);
       if (part === undefined) continue;

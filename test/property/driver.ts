@@ -16,7 +16,7 @@ import { changeEntity, type EntityChange, newAct, SYSTEM } from '../../src/domai
 import { ToolError } from '../../src/errors.ts';
 import { addEntity, addKey } from '../support/books.ts';
 import type { TestService } from '../support/service.ts';
-import { type At, Model } from './model.ts';
+import { type At, type Model, newModel } from './model.ts';
 import type { Random } from './random.ts';
 
 export interface Driver {
@@ -58,9 +58,16 @@ export const startDriver = async (service: TestService, random: Random): Promise
     key,
     entity,
     random,
-    model: new Model(),
+    model: newModel(),
     counterparties: [],
-    currencies: [entity.currency, entity.currency, entity.currency, 'USD', entity.currency === 'EUR' ? 'MXN' : 'EUR', 'JPY'],
+    currencies: [
+      entity.currency,
+      entity.currency,
+      entity.currency,
+      'USD',
+      entity.currency === 'EUR' ? 'MXN' : 'EUR',
+      'JPY',
+    ],
     fresh: (prefix) => {
       made += 1;
       return `${prefix}${made}`;
@@ -87,7 +94,9 @@ export const startDriver = async (service: TestService, random: Random): Promise
 };
 
 /** The code with which it was refused, or what it answered. */
-export const outcomeOf = async <T>(work: Promise<T>): Promise<{ readonly done: T } | { readonly refused: string }> => {
+export const outcomeOf = async <T>(
+  work: Promise<T>,
+): Promise<{ readonly done: T } | { readonly refused: string }> => {
   try {
     return { done: await work };
   } catch (error) {

@@ -46,7 +46,10 @@ export interface OnAccount {
   readonly amount: number;
 }
 
-const OWED: Readonly<Record<Kind, readonly string[]>> = { invoice: ['filed'], bill: ['received', 'validated'] };
+const OWED: Readonly<Record<Kind, readonly string[]>> = {
+  invoice: ['filed'],
+  bill: ['received', 'validated'],
+};
 const CLOSED = ['void', 'reversed', 'rejected'];
 
 export const isOwed = (doc: Doc): boolean => OWED[doc.kind].includes(doc.status);
@@ -93,76 +96,95 @@ export const invoiceIs = (doc: Doc, word: string, { today, now }: At): boolean =
   }
 };
 
-export class Model {
-  readonly docs = new Map<string, Doc>();
-  readonly payments = new Map<string, Payment>();
-  readonly onAccount: OnAccount[] = [];
+type NewPayment = Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty_id'>;
 
-  documents(kind: Kind): Doc[] {
-    return [...this.docs.values()].filter((doc) => doc.kind === kind);
-  }
-
-  pay(doc: Doc, payment: Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty_id'>, allocated: number): void {
-    doc.paid += allocated;
-    this.explain(doc, payment, allocated);
-  }
-
+export interface Model {
+  readonly docs: Map<string, Doc>;
+  readonly payments: Map<string, Payment>;
+  readonly onAccount: OnAccount[];
+  documents(kind: Kind): Doc[];
+  pay(doc: Doc, payment: NewPayment, allocated: number): void;
   /** A payment for what was settled already: the balance stays. */
-  explain(
-    doc: Doc,
-    payment: Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty_id'>,
-    allocated: number,
-  ): void {
+  explain(doc: Doc, payment: NewPayment, allocated: number): void;
+  /** Newest payments first come free; what is then left was settled before, and is left to be paid back. */
+  credit(doc: Doc, amount: number): { readonly leftOver: number };
+  /** A closed bill frees all its payments. */
+  close(doc: Doc, status: string): void;
+  /** Receivables, or payables with their sign turned: what the ledger of this kind should come to. */
+  ledgerBalance(kind: Kind, currency: string, counterparty_id: string | null): number;
+  currencies(): string[];
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+export const newModel = (): Model => {
+  const docs = new Map<string, Doc>();
+  const payments = new Map<string, Payment>();
+  const onAccount: OnAccount[] = [];
+
+  const explain: Model['explain'] = (doc, payment, allocated) => {
     const { kind, counterparty_id } = doc;
     const parts = [{ doc, amount: allocated, payment: payment.amount }];
-    this.payments.set(payment.id, { ...payment, kind, counterparty_id, unallocated: 0, parts });
-  }
+    payments.set(payment.id, { ...payment, kind, counterparty_id, unallocated: 0, parts });
+  };
 
-  /** Newest payments first come free; what is then left was settled before, and is left to be paid back. */
-  credit(doc: Doc, amount: number): { readonly leftOver: number } {
+  const credit: Model['credit'] = (doc, amount) => {
     let free = Math.max(0, amount - balanceOf(doc));
     doc.credited += amount;
     doc.paid -= free;
-    const touching = [...this.payments.values()]
+    const touching = [...payments.values()]
       .filter(({ parts }) => parts.some((part) => part.doc === doc))
       .toSorted((a, b) => (`${a.paid_on}${a.id}` < `${b.paid_on}${b.id}` ? 1 : -1));
     for (const payment of touching) {
-      for (const part of payment.parts.filter((one) => one.doc === doc)) free -= releasePart(payment, part, free);
+      for (const part of payment.parts.filter((one) => one.doc === doc))
+        free -= releasePart(payment, part, free);
     }
     doc.presettled -= free;
     if (doc.kind === 'invoice' && doc.credited === doc.total) doc.status = 'reversed';
     return { leftOver: free };
-  }
+  };
 
-  /** A closed bill frees all its payments. */
-  close(doc: Doc, status: string): void {
+  const close: Model['close'] = (doc, status) => {
     doc.status = status;
     doc.paid = doc.presettled;
-    for (const payment of this.payments.values()) {
-      for (const part of payment.parts.filter((one) => one.doc === doc)) releasePart(payment, part, part.amount);
+    for (const payment of payments.values()) {
+      for (const part of payment.parts.filter((one) => one.doc === doc))
+        releasePart(payment, part, part.amount);
     }
-  }
+  };
 
-  /** Receivables, or payables with their sign turned: what the ledger of this kind should come to. */
-  ledgerBalance(kind: Kind, currency: string, counterparty_id: string | null): number {
-    const mine = (row: { readonly kind: Kind; readonly currency: string; readonly counterparty_id: string }): boolean =>
-      row.kind === kind && row.currency === currency && counterparty_id !== null
-        ? row.counterparty_id === counterparty_id
-        : row.kind === kind && row.currency === currency;
+  const ledgerBalance: Model['ledgerBalance'] = (kind, currency, counterparty_id) => {
+    const mine = (row: OnAccount | Doc | Payment): boolean =>
+      row.kind === kind &&
+      row.currency === currency &&
+      (counterparty_id === null || row.counterparty_id === counterparty_id);
     const booked = (doc: Doc): boolean => !['draft', 'inbox'].includes(doc.status);
-    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     return (
-      sum([...this.docs.values()].filter((doc) => mine(doc) && booked(doc)).map(balanceOf)) -
-      sum([...this.payments.values()].filter(mine).map(({ unallocated }) => unallocated)) -
-      sum(this.onAccount.filter(mine).map(({ amount }) => amount))
+      sumOf([...docs.values()].filter((doc) => mine(doc) && booked(doc)).map(balanceOf)) -
+      sumOf([...payments.values()].filter(mine).map(({ unallocated }) => unallocated)) -
+      sumOf(onAccount.filter(mine).map(({ amount }) => amount))
     );
-  }
+  };
 
-  get currencies(): string[] {
-    const rows = [...this.docs.values(), ...this.payments.values(), ...this.onAccount];
-    return [...new Set(rows.map(({ currency }) => currency))].toSorted();
-  }
-}
+  return {
+    docs,
+    payments,
+    onAccount,
+    documents: (kind) => [...docs.values()].filter((doc) => doc.kind === kind),
+    pay: (doc, payment, allocated) => {
+      doc.paid += allocated;
+      explain(doc, payment, allocated);
+    },
+    explain,
+    credit,
+    close,
+    ledgerBalance,
+    currencies: () => {
+      const rows = [...docs.values(), ...payments.values(), ...onAccount];
+      return [...new Set(rows.map(({ currency }) => currency))].toSorted();
+    },
+  };
+};
 
 /** Takes up to `free` off one part; answers how much. */
 const releasePart = (payment: Payment, part: Part, free: number): number => {

@@ -12,7 +12,8 @@ import { addDays, type Doc } from './model.ts';
 /** The records that the operation changed, for which the trail must have a row; none of it when it was refused. */
 export type Done = { readonly changed: readonly string[] } | { readonly refused: string };
 
-const partyOf = ({ random, counterparties }: Driver): CounterpartyId => random.pick(counterparties) as CounterpartyId;
+const partyOf = ({ random, counterparties }: Driver): CounterpartyId =>
+  random.pick(counterparties) as CounterpartyId;
 
 export const createCounterparty = async (driver: Driver): Promise<Done> => {
   const mexican = driver.entity.country_code === 'MX';
@@ -136,7 +137,15 @@ const openingFacts = (driver: Driver) => {
 export const importInvoice = async (driver: Driver): Promise<Done> => {
   const { random } = driver;
   const { settled, totalMinor, ...facts } = openingFacts(driver);
-  const status = random.pick<InvoiceStatus>(['filed', 'filed', 'filed', 'filed', 'filed', 'void', 'reversed']);
+  const status = random.pick<InvoiceStatus>([
+    'filed',
+    'filed',
+    'filed',
+    'filed',
+    'filed',
+    'void',
+    'reversed',
+  ]);
   const owed = status === 'filed' ? { balance_due: wireOf(totalMinor - settled, facts.currency) } : {};
   const row = { ...facts, ...owed, status, series: 'A', number: driver.fresh('') };
   const outcome = await driver.import('invoices', row);
@@ -151,7 +160,16 @@ export const importInvoice = async (driver: Driver): Promise<Done> => {
 export const importBill = async (driver: Driver): Promise<Done> => {
   const { random } = driver;
   const { settled, totalMinor, ...facts } = openingFacts(driver);
-  const states: BillStatus[] = ['received', 'received', 'received', 'validated', 'inbox', 'inbox', 'rejected', 'reversed'];
+  const states: BillStatus[] = [
+    'received',
+    'received',
+    'received',
+    'validated',
+    'inbox',
+    'inbox',
+    'rejected',
+    'reversed',
+  ];
   const status = random.pick(states);
   const owes = status === 'received' || status === 'validated';
   const owed = owes ? { balance_due: wireOf(totalMinor - settled, facts.currency) } : {};
@@ -181,10 +199,23 @@ export const decide = async (driver: Driver): Promise<Done> => {
   const bills = driver.model.documents('bill');
   if (bills.length === 0) return { refused: 'nothing there' };
   const bill = driver.random.pick(bills);
-  const decision = driver.random.pick<BillDecision>(['receive', 'receive', 'validate', 'validate', 'reject', 'reverse']);
+  const decision = driver.random.pick<BillDecision>([
+    'receive',
+    'receive',
+    'validate',
+    'validate',
+    'reject',
+    'reverse',
+  ]);
   const allowed = FROM[decision].includes(bill.status) && (decision !== 'reject' || bill.paid === 0);
-  const outcome = await outcomeOf(driver.admin(`bill ${decision}`, (ctx) => decideBill(ctx, bill.id, decision)));
-  assert.deepEqual('done' in outcome, allowed, `${decision} of a bill that is ${bill.status}, paid ${bill.paid}`);
+  const outcome = await outcomeOf(
+    driver.admin(`bill ${decision}`, (ctx) => decideBill(ctx, bill.id, decision)),
+  );
+  assert.deepEqual(
+    'done' in outcome,
+    allowed,
+    `${decision} of a bill that is ${bill.status}, paid ${bill.paid}`,
+  );
   if ('refused' in outcome) return outcome;
   if (decision === 'reject' || decision === 'reverse') driver.model.close(bill, TO[decision]);
   else bill.status = TO[decision];
@@ -195,9 +226,16 @@ export const deductibility = async (driver: Driver): Promise<Done> => {
   const bills = driver.model.documents('bill');
   if (bills.length === 0) return { refused: 'nothing there' };
   const bill = driver.random.pick(bills);
-  const value = driver.random.pick(['deductible', 'non_deductible', 'partially_deductible', 'pending_review'] as const);
+  const value = driver.random.pick([
+    'deductible',
+    'non_deductible',
+    'partially_deductible',
+    'pending_review',
+  ] as const);
   const allowed = driver.entity.country_code === 'MX' && !['rejected', 'reversed'].includes(bill.status);
-  const outcome = await outcomeOf(driver.admin('bill deductibility', (ctx) => setDeductibility(ctx, bill.id, value)));
+  const outcome = await outcomeOf(
+    driver.admin('bill deductibility', (ctx) => setDeductibility(ctx, bill.id, value)),
+  );
   assert.equal('done' in outcome, allowed, `deductibility of a bill that is ${bill.status}`);
   if ('refused' in outcome) return outcome;
   const same = bill.deductibility === value;
@@ -211,7 +249,11 @@ export const discard = async (driver: Driver): Promise<Done> => {
   const drafts = invoices.filter(({ status }) => status === 'draft');
   const invoice = driver.random.pick(drafts.length > 0 && driver.random.chance(0.8) ? drafts : invoices);
   const outcome = await outcomeOf(driver.admin('invoice discard', (ctx) => discardDraft(ctx, invoice.id)));
-  assert.equal('done' in outcome, invoice.status === 'draft', `discard of an invoice that is ${invoice.status}`);
+  assert.equal(
+    'done' in outcome,
+    invoice.status === 'draft',
+    `discard of an invoice that is ${invoice.status}`,
+  );
   if ('refused' in outcome) return outcome;
   driver.model.docs.delete(invoice.id);
   return { changed: [invoice.id] };

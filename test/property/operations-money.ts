@@ -79,7 +79,11 @@ const payInOwnCurrency = async (driver: Driver, doc: Doc): Promise<Done> => {
   const due = balanceOf(doc);
   const outcome = await outcomeOf(ask(driver, doc, request, day));
   const verdict = verdictOn(doc, minor);
-  assert.equal('refused' in outcome ? outcome.refused : null, verdict, `${String(minor)} of ${due} on ${doc.id}`);
+  assert.equal(
+    'refused' in outcome ? outcome.refused : null,
+    verdict,
+    `${String(minor)} of ${due} on ${doc.id}`,
+  );
   if ('refused' in outcome) return outcome;
   assert.equal(minorOf(outcome.done.amount, doc.currency), minor ?? due);
   return keep(driver, doc, day, outcome.done);
@@ -99,7 +103,10 @@ const payInOther = async (driver: Driver, doc: Doc): Promise<Done> => {
   const outcome = await outcomeOf(ask(driver, doc, { currency, ...(whole ? {} : { amount }) }, day));
   const verdict = verdictOn(doc, null);
   if ('refused' in outcome) {
-    assert.ok(outcome.refused === verdict || (!whole && outcome.refused === 'payment_too_small'), outcome.refused);
+    assert.ok(
+      outcome.refused === verdict || (!whole && outcome.refused === 'payment_too_small'),
+      outcome.refused,
+    );
     return outcome;
   }
   assert.equal(verdict, null);
@@ -127,7 +134,11 @@ export const credit = async (driver: Driver): Promise<Done> => {
   if (doc === undefined) return NOTHING;
   const { random } = driver;
   const most = doc.total - doc.credited;
-  const minor = random.pick([() => null, () => random.int(1, Math.max(1, most)), () => most + random.int(1, 100)])();
+  const minor = random.pick([
+    () => null,
+    () => random.int(1, Math.max(1, most)),
+    () => most + random.int(1, 100),
+  ])();
   const allowed = isOwed(doc) && most > 0 && (minor ?? most) <= most;
   const given = minor === null ? undefined : wireOf(minor, doc.currency);
   const outcome = await outcomeOf(driver.admin('invoice credit', (ctx) => creditInvoice(ctx, doc.id, given)));
@@ -156,7 +167,16 @@ const creditInModel = async ({ service, model, entity }: Driver, doc: Doc, minor
   assert.deepEqual([row.amount_minor, row.currency], [leftOver, doc.currency]);
   const { id, amount_minor: amount, currency, paid_on } = row;
   const { kind, counterparty_id } = doc;
-  model.payments.set(id, { id, kind, counterparty_id, currency, amount, paid_on, unallocated: amount, parts: [] });
+  model.payments.set(id, {
+    id,
+    kind,
+    counterparty_id,
+    currency,
+    amount,
+    paid_on,
+    unallocated: amount,
+    parts: [],
+  });
 };
 
 /** A payment of an earlier system: one that the imported balance counts, or one that comes on top. */
@@ -176,7 +196,11 @@ export const importPayment = async (driver: Driver, kind: Kind): Promise<Done> =
       : await driver.import('bill_payments', { ...common, paid_on: day, payment_method: 'cash' });
   const allowed = historic ? minor <= most : verdictOn(doc, minor) === null;
   const told = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  assert.equal(outcome.kind === 'imported', allowed, `${told}: ${minor} of ${most}, historic ${historic}, ${doc.status}`);
+  assert.equal(
+    outcome.kind === 'imported',
+    allowed,
+    `${told}: ${minor} of ${most}, historic ${historic}, ${doc.status}`,
+  );
   if (outcome.kind === 'rejected' || outcome.id === null) return { refused: told };
   const payment: Pick<Payment, 'id' | 'currency' | 'amount' | 'paid_on'> = {
     id: outcome.id,
@@ -215,7 +239,11 @@ export const importCreditNote = async (driver: Driver, kind: Kind): Promise<Done
       : await driver.import('bill_credit_notes', { ...row, status: 'received' });
   const allowed = onAccount || historic || (isOwed(doc) && minor <= most);
   const told = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  assert.equal(outcome.kind === 'imported', allowed, `${told}: ${minor} of ${most}, historic ${historic}, ${doc.status}`);
+  assert.equal(
+    outcome.kind === 'imported',
+    allowed,
+    `${told}: ${minor} of ${most}, historic ${historic}, ${doc.status}`,
+  );
   if (outcome.kind === 'rejected' || outcome.id === null) return { refused: told };
   if (onAccount) {
     const { currency, counterparty_id } = doc;

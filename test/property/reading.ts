@@ -51,7 +51,7 @@ export const walkCsv = async (read: (page: { cursor?: string }) => Promise<CsvPa
   let cursor: string | null = null;
   do {
     const page: CsvPage = await read(cursor === null ? {} : { cursor });
-    const parsed = parse(page.csv ?? '', { columns: true, bom: true }) as CsvRow[];
+    const parsed = parse<CsvRow>(page.csv ?? '', { columns: true, bom: true });
     assert.equal(parsed.length, page.returned_rows);
     assert.equal(page.has_more, page.next_cursor !== null);
     if (parsed[0] !== undefined) assert.deepEqual(Object.keys(parsed[0]), page.columns);
@@ -74,7 +74,10 @@ export interface WalkedLedger {
 type LedgerArgs = NonNullable<Parameters<FolioClient['generate_ledger']>[0]>;
 
 /** Every entry of a ledger by currency, page after page. */
-export const walkLedger = async (client: FolioClient, args: LedgerArgs): Promise<ReadonlyMap<string, WalkedLedger>> => {
+export const walkLedger = async (
+  client: FolioClient,
+  args: LedgerArgs,
+): Promise<ReadonlyMap<string, WalkedLedger>> => {
   const walked = new Map<string, WalkedLedger & { entries: LedgerEntry[] }>();
   const last = new Map<string, number>();
   let cursor: string | null = null;
@@ -83,7 +86,8 @@ export const walkLedger = async (client: FolioClient, args: LedgerArgs): Promise
     const page = await client.generate_ledger({ ...args, ...(cursor === null ? {} : { cursor }) });
     for (const { currency, opening_balance, closing_balance, entries, totals } of page.currencies ?? []) {
       const so_far = walked.get(currency);
-      if (so_far !== undefined) assert.equal(opening_balance, last.get(currency), `${currency} goes on where it was`);
+      if (so_far !== undefined)
+        assert.equal(opening_balance, last.get(currency), `${currency} goes on where it was`);
       last.set(currency, closing_balance);
       count += entries.length;
       walked.set(currency, {

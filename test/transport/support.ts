@@ -83,11 +83,7 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
             error: { type: 'not_found', code: 'invoice_not_found', message: 'There is none.' },
           };
         case 'forbidden':
-          return {
-            kind: 'insufficient_scope',
-            scope: 'invoices:write',
-            message: 'The API key lacks the scope invoices:write.',
-          };
+          return { kind: 'insufficient_scope', scope: 'invoices:write' };
         case 'throw':
           throw new Error('a bug with a secret in it');
         case 'slow':

@@ -1,7 +1,8 @@
 // Where the private server keeps its things.
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { inDataDir, makeFolder } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 
 export interface Layout {
@@ -43,19 +44,12 @@ export const layoutOf = (dataDir: string): Layout => {
 };
 
 /** Makes the folders, readable by this user only. */
-export const makeFolders = ({ home, users }: Layout): void => {
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    mkdirSync(users, { recursive: true, mode: 0o700 });
+export const makeFolders = ({ home, users }: Layout): void =>
+  inDataDir(dirname(home), () => {
+    makeFolder(home, 0o700);
+    makeFolder(users, 0o700);
     chmodSync(home, 0o700);
-    accessSync(home, constants.W_OK);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The data directory ${dirname(home)} cannot be written (${why}). Set DATA_DIR to another one.`,
-    );
-  }
-};
+  });
 
 /** /tmp is everybody's: a folder that somebody else put there first could hold another server's socket. */
 export const makeSocketFolder = ({ socketFolder: folder }: Layout): void => {
@@ -83,8 +77,7 @@ export const packageRoot = (): string => {
 export const downloadFolder = (dataDir: string): string => {
   const root = packageRoot();
   try {
-    mkdirSync(join(root, '.data'), { recursive: true });
-    accessSync(join(root, '.data'), constants.W_OK);
+    makeFolder(join(root, '.data'));
     return join(root, '.data', 'server');
   } catch {
     return join(resolve(dataDir), 'server');

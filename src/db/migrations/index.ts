@@ -26,6 +26,8 @@ import { task } from './0024_task.ts';
 import { bankAccount } from './0025_bank_account.ts';
 import { bankStatement } from './0026_bank_statement.ts';
 import { bankTransaction } from './0027_bank_transaction.ts';
+import { searchTokenByRecord } from './0028_search_token_by_record.ts';
+import { searchIdentifierByRecord } from './0029_search_identifier_by_record.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +58,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bankAccount,
   bankStatement,
   bankTransaction,
+  searchTokenByRecord,
+  searchIdentifierByRecord,
 ];

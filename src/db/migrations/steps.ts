@@ -34,3 +34,15 @@ export const createTable = (name: string, table: string, definition: string): Mi
       engine = InnoDB default character set utf8mb4 collate utf8mb4_unicode_ci`.execute(kysely);
   },
 });
+
+/** Adds an index to a table that earlier releases made without it. */
+export const addIndex = (name: string, table: string, index: string, columns: string): Migration => ({
+  name,
+  run: async (kysely) => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and index_name = ${index}`.execute(kysely);
+    if (Number(rows[0]?.found) > 0) return;
+    await sql`create index ${sql.id(index)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(kysely);
+  },
+});

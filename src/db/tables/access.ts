@@ -1,4 +1,5 @@
 // Organisations, their people, keys and companies.
+import type { SERVICE } from '../../../generated/service.ts';
 import type { Flag, Instant, Json } from './columns.ts';
 
 export interface OrganisationTable {
@@ -22,7 +23,7 @@ export interface ApiKeyTable {
   organisation_id: string;
   /** Null for a key of the whole organisation. */
   entity_id: string | null;
-  type: 'copilot' | 'integration';
+  type: (typeof SERVICE.keys.types)[number];
   name: string;
   /** Hex SHA-256 of the secret; the secret itself is never stored. */
   secret_hash: string;

@@ -92,7 +92,9 @@ export interface LedgerEntryTable {
   created_at: Instant;
 }
 
+/** `organisation_id` is empty for the service's own rates, which every organisation may use. */
 export interface ExchangeRateTable {
+  organisation_id: string;
   base: string;
   quote: string;
   date: Day;

@@ -1,7 +1,10 @@
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { SCOPES, type Scope } from '../../../generated/scopes.ts';
+import { SERVICE } from '../../../generated/service.ts';
 
-export type ApiKeyType = 'copilot' | 'integration';
+const { types, read_only_suffix, wildcard_scope } = SERVICE.keys;
+
+export type ApiKeyType = (typeof types)[number];
 
 /** Whose key was shown and what it may do; what the rest of the service knows of an API key. */
 export interface Identity {
@@ -16,8 +19,8 @@ export interface Identity {
 
 /** True when the key holds the scope or the wildcard. A null scope marks a scope-exempt tool. */
 export const mayUse = (identity: Identity, scope: Scope | null): boolean =>
-  scope === null || identity.scopes.has('*') || identity.scopes.has(scope);
+  scope === null || identity.scopes.has(wildcard_scope) || identity.scopes.has(scope);
 
-/** The scopes of a read-only key: every `:read` scope there is. */
+/** The scopes of a read-only key: every reading scope there is. */
 export const readOnlyScopes = (): Scope[] =>
-  (Object.keys(SCOPES) as Scope[]).filter((scope) => scope.endsWith(':read'));
+  (Object.keys(SCOPES) as Scope[]).filter((scope) => scope.endsWith(read_only_suffix));

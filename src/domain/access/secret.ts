@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { SERVICE } from '../../../generated/service.ts';
+
 /** Makes a key recognisable in a log, a shell history or a secret scanner. */
-export const SECRET_PREFIX = 'folio_';
+export const SECRET_PREFIX = SERVICE.keys.prefix;
 
 /** 256 random bits behind the prefix. Shown once to the person who makes the key, never stored. */
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(32).toString('base64url');

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../generated/types.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
-import { countOf, type Part, partsByText, rowsOf } from '../documents/list-parts.ts';
+import { matchText, type TextMatch } from '../documents/list-parts.ts';
 import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
 import type { Raises, ReadScope } from '../scope.ts';
 import type { BillListRow } from './record.ts';
@@ -25,6 +25,8 @@ type Question = Omit<BillFilters, 'limit' | 'cursor'>;
 
 type SearchScope = ReadScope & Raises<'invalid_cursor'>;
 
+const DOCUMENTS = { table: 'bill', counterpartyIndex: 'ix_bill_counterparty' } as const;
+
 const ORDER: readonly OrderColumn<BillListRow>[] = [
   { column: 'bill.issue_date', direction: 'descending', type: 'text', value: (row) => row.issue_date },
   { column: 'bill.id', direction: 'descending', type: 'text', value: (row) => row.id },
@@ -32,38 +34,34 @@ const ORDER: readonly OrderColumn<BillListRow>[] = [
 
 export const searchBills = async (ctx: SearchScope, filters: BillFilters): Promise<Page<BillListRow>> => {
   const { limit, cursor, ...question } = filters;
-  const parts = await partsOf(ctx, question);
+  const list = { tool: 'search_bills', tenant: ctx.entity.id, filters: question };
+  const { query: text, ...others } = question;
+  const match =
+    text === undefined ? null : await matchText(ctx, DOCUMENTS, text, { question: list, cursor });
   return readPage(ctx, {
-    tool: 'search_bills',
-    tenant: ctx.entity.id,
-    filters: question,
+    ...list,
+    filters: { ...question, ...match?.reading },
     limit,
     cursor,
     order: ORDER,
-    rows: (after, take) =>
-      rowsOf(parts, take, (part) => {
-        const query = matching(ctx, question, part);
-        return withSupplier(after === null ? query : query.where(after))
-          .orderBy('bill.issue_date', 'desc')
-          .orderBy('bill.id', 'desc')
-          .limit(take)
-          .execute();
-      }),
-    count: (max) =>
-      countOf(parts, max, async (part) => {
-        const rows = await matching(ctx, question, part)
-          .select(sql<number>`1`.as('one'))
-          .limit(max)
-          .execute();
-        return rows.length;
-      }),
+    rows: (after, take) => {
+      const query = matching(ctx, question, match);
+      return withSupplier(after === null ? query : query.where(after))
+        .orderBy('bill.issue_date', 'desc')
+        .orderBy('bill.id', 'desc')
+        .limit(take)
+        .execute();
+    },
+    count: async (max) => {
+      if (match?.isBroad === true && Object.values(others).every((value) => value === undefined)) return max;
+      const rows = await matching(ctx, question, match)
+        .select(sql<number>`1`.as('one'))
+        .limit(max)
+        .execute();
+      return rows.length;
+    },
   });
 };
-
-const partsOf = async (ctx: ReadScope, filters: Question): Promise<readonly Part[]> =>
-  filters.query === undefined
-    ? [{ options: indexFor(filters, ctx) }]
-    : partsByText(ctx, 'bills', filters.query, 'ix_bill_counterparty');
 
 /** States in which few bills are, and none that anything is owed of. */
 const SETTLED_ASIDE: readonly (BillStatus | undefined)[] = ['inbox', 'rejected', 'reversed'];
@@ -78,8 +76,8 @@ const indexFor = (filters: Question, ctx: ReadScope): SelectOptions => {
   return { index: filters.status === undefined ? 'ix_bill_issue_date' : 'ix_bill_status' };
 };
 
-const matching = (ctx: ReadScope, filters: Question, part: Part) => {
-  let query = scoped(ctx, 'bill').select(part.options);
+const matching = (ctx: ReadScope, filters: Question, match: TextMatch | null) => {
+  let query = scoped(ctx, 'bill').select(match?.options ?? indexFor(filters, ctx));
   for (const { column, operator, value } of billConditions(filters, ctx)) {
     query = query.where(`bill.${column}`, operator, value);
   }
@@ -87,10 +85,7 @@ const matching = (ctx: ReadScope, filters: Question, part: Part) => {
   if (deductibility !== undefined) query = query.where('bill.deductibility', '=', deductibility);
   if (date_from !== undefined) query = query.where('bill.issue_date', '>=', date_from);
   if (date_to !== undefined) query = query.where('bill.issue_date', '<=', date_to);
-  const { ids, counterparties, except = [] } = part;
-  if (ids !== undefined) query = query.where('bill.id', 'in', ids);
-  if (counterparties !== undefined) query = query.where('bill.counterparty_id', 'in', counterparties);
-  return except.length === 0 ? query : query.where('bill.id', 'not in', except);
+  return match === null ? query : query.where(match.fits);
 };
 
 const withSupplier = (query: ReturnType<typeof matching>) =>

@@ -1,7 +1,7 @@
 // Which counterparty a call means. A wrong guess invoices a stranger, so only a certain fit is taken; everything else
 // is asked back with candidates, and nothing is created.
 import { SERVICE } from '../../../generated/service.ts';
-import type { CounterpartyId } from '../../../generated/ids.ts';
+import { type CounterpartyId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import type { ToolError } from '../../errors.ts';
 import { normaliseName } from '../names/normalise.ts';
@@ -40,7 +40,7 @@ interface Resolving {
 
 const BY_ID = 'counterparty_id';
 const BY_NAME = 'counterparty_name';
-const PUBLIC_ID = /^ctpy_[0-9a-hjkmnp-tv-z]{26}$/;
+const PUBLIC_ID = new RegExp(`^${ID_PREFIXES.CounterpartyId}_${ID_SUFFIX}$`);
 
 /** Records that are looked at for candidates; those without the role fall out. */
 const MAX_LOOKED_AT = 100;

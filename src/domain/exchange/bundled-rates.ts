@@ -1,6 +1,6 @@
 // Rates that come with the service, so that a sandbox without a network is never without one. They are close to the
 // market on the days named but official nowhere: an invoice that used one says `bundled` as its source, and rates
-// that an administrator imports win over them.
+// that an administrator imports for an organisation win over them there.
 
 /** What one unit of each currency was worth in pesos on a day. */
 interface BundledDay {

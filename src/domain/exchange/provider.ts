@@ -9,6 +9,9 @@ export const RATE_DECIMALS = 8;
 /** The source of rates that came with the service: good for a sandbox, official nowhere. */
 export const BUNDLED_SOURCE = 'bundled';
 
+/** The owner of the rates that every organisation may use: those that the service itself fetched or came with. */
+export const SERVICE_WIDE = '';
+
 /** How many units of `quote` one unit of `base` was worth on a day. */
 export interface ExchangeRate {
   readonly base: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { InvoiceStatusFilter } from '../../../generated/types.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { findCounterparty } from '../counterparties/rows.ts';
-import { countOf, type Part, partsByText, rowsOf } from '../documents/list-parts.ts';
+import { matchText, type TextMatch } from '../documents/list-parts.ts';
 import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
 import type { Raises, ReadScope } from '../scope.ts';
 import type { InvoiceListRow } from './record.ts';
@@ -19,7 +19,12 @@ export interface InvoiceFilters {
   readonly cursor?: string | undefined;
 }
 
+/** What is asked, whatever the page. */
+type Question = Omit<InvoiceFilters, 'limit' | 'cursor'>;
+
 type SearchScope = ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found'>;
+
+const DOCUMENTS = { table: 'invoice', counterpartyIndex: 'ix_invoice_counterparty' } as const;
 
 const ORDER: readonly OrderColumn<InvoiceListRow>[] = [
   { column: 'invoice.issue_date', direction: 'descending', type: 'text', value: (row) => row.issue_date },
@@ -31,39 +36,35 @@ export const searchInvoices = async (
   filters: InvoiceFilters,
 ): Promise<Page<InvoiceListRow>> => {
   await requireCounterparty(ctx, filters.counterparty_id);
-  const parts = await partsOf(ctx, filters);
   const { limit, cursor, ...question } = filters;
+  const list = { tool: 'search_invoices', tenant: ctx.entity.id, filters: question };
+  const { query: text, ...others } = question;
+  const match =
+    text === undefined ? null : await matchText(ctx, DOCUMENTS, text, { question: list, cursor });
   return readPage(ctx, {
-    tool: 'search_invoices',
-    tenant: ctx.entity.id,
-    filters: question,
+    ...list,
+    filters: { ...question, ...match?.reading },
     limit,
     cursor,
     order: ORDER,
-    rows: (after, take) =>
-      rowsOf(parts, take, (part) => {
-        const query = matching(ctx, filters, part);
-        return withCustomer(after === null ? query : query.where(after))
-          .orderBy('invoice.issue_date', 'desc')
-          .orderBy('invoice.id', 'desc')
-          .limit(take)
-          .execute();
-      }),
-    count: (max) =>
-      countOf(parts, max, async (part) => {
-        const rows = await matching(ctx, filters, part)
-          .select(sql<number>`1`.as('one'))
-          .limit(max)
-          .execute();
-        return rows.length;
-      }),
+    rows: (after, take) => {
+      const query = matching(ctx, question, match);
+      return withCustomer(after === null ? query : query.where(after))
+        .orderBy('invoice.issue_date', 'desc')
+        .orderBy('invoice.id', 'desc')
+        .limit(take)
+        .execute();
+    },
+    count: async (max) => {
+      if (match?.isBroad === true && Object.values(others).every((value) => value === undefined)) return max;
+      const rows = await matching(ctx, question, match)
+        .select(sql<number>`1`.as('one'))
+        .limit(max)
+        .execute();
+      return rows.length;
+    },
   });
 };
-
-const partsOf = async (ctx: ReadScope, filters: InvoiceFilters): Promise<readonly Part[]> =>
-  filters.query === undefined
-    ? [{ options: indexFor(filters, ctx) }]
-    : partsByText(ctx, 'invoices', filters.query, 'ix_invoice_counterparty');
 
 const requireCounterparty = async (ctx: SearchScope, id: string | undefined): Promise<void> => {
   if (id === undefined || (await findCounterparty(ctx, id)) !== undefined) return;
@@ -71,15 +72,15 @@ const requireCounterparty = async (ctx: SearchScope, id: string | undefined): Pr
 };
 
 /** The index whose order is the list's, so that a page reads little more than its own rows. */
-const indexFor = (filters: InvoiceFilters, at: At): SelectOptions => {
+const indexFor = (filters: Question, at: At): SelectOptions => {
   if (filters.counterparty_id !== undefined) return { index: 'ix_invoice_counterparty' };
   if (filters.status === undefined) return { index: 'ix_invoice_issue_date' };
   const runsOnOpen = conditionsOf(filters.status, at).some(({ column }) => column === 'open');
   return { index: runsOnOpen ? 'ix_invoice_open_issue_date' : 'ix_invoice_status' };
 };
 
-const matching = (ctx: ReadScope, filters: InvoiceFilters, part: Part) => {
-  let query = scoped(ctx, 'invoice').select(part.options);
+const matching = (ctx: ReadScope, filters: Question, match: TextMatch | null) => {
+  let query = scoped(ctx, 'invoice').select(match?.options ?? indexFor(filters, ctx));
   if (filters.status !== undefined) {
     for (const { column, operator, value } of conditionsOf(filters.status, ctx)) {
       query = query.where(`invoice.${column}`, operator, value);
@@ -89,10 +90,7 @@ const matching = (ctx: ReadScope, filters: InvoiceFilters, part: Part) => {
   if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', date_from);
   if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', date_to);
   if (counterparty_id !== undefined) query = query.where('invoice.counterparty_id', '=', counterparty_id);
-  const { ids, counterparties, except = [] } = part;
-  if (ids !== undefined) query = query.where('invoice.id', 'in', ids);
-  if (counterparties !== undefined) query = query.where('invoice.counterparty_id', 'in', counterparties);
-  return except.length === 0 ? query : query.where('invoice.id', 'not in', except);
+  return match === null ? query : query.where(match.fits);
 };
 
 const withCustomer = (query: ReturnType<typeof matching>) =>

@@ -2,7 +2,7 @@
 import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { toInstant } from '../../db/instant.ts';
+import { instantToIso, toInstant } from '../../db/instant.ts';
 import { Refusal } from '../refusal.ts';
 import { indexRecord } from '../search/index-record.ts';
 import type { OrganisationChange } from '../trail/admin-change.ts';
@@ -18,6 +18,13 @@ export interface NewMember {
 
 export interface Member extends NewMember {
   readonly id: MemberId;
+}
+
+/** As administrators see it. */
+export interface MemberRecord extends Member {
+  readonly object: 'member';
+  readonly organisation_id: OrganisationId;
+  readonly created_at: string;
 }
 
 /** Adds a person; an e-mail address belongs to one member of an organisation. */
@@ -64,6 +71,25 @@ export const findMember = async (
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
   return row === undefined ? undefined : { ...row, id: row.id as MemberId };
+};
+
+/** Every member of the organisation, by e-mail address. */
+export const listMembers = async (db: Reader, organisationId: OrganisationId): Promise<MemberRecord[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'email', 'name', 'role', 'created_at'])
+    .where('organisation_id', '=', organisationId)
+    .orderBy('email')
+    .execute();
+  return rows.map(({ id, email, name, role, created_at }) => ({
+    object: 'member',
+    id: id as MemberId,
+    organisation_id: organisationId,
+    email,
+    name,
+    role,
+    created_at: instantToIso(created_at),
+  }));
 };
 
 /** The member who acts; refuses anybody else. */

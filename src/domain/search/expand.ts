@@ -38,6 +38,30 @@ export const expandWord = async (
   return { word, tokens: [...tokens] };
 };
 
+/** All words of the books that begin with this one, or null when they are too many to name. */
+export const completionsOf = async (
+  db: Reader,
+  tenants: readonly string[],
+  word: string,
+): Promise<readonly string[] | null> => {
+  const tokens = await completions(db, tenants, word);
+  return tokens.length < MAX_COMPLETIONS ? tokens : null;
+};
+
+/** Words of the books that a word may be a misspelling or a part of, whether or not the books know it. */
+export const wordsNear = async (
+  db: Reader,
+  tenants: readonly string[],
+  queryWord: string,
+): Promise<readonly string[]> => {
+  const word = cutToken(queryWord);
+  const tokens = new Set(await misspellings(db, tenants, word));
+  if (word.length >= MIN_INFIX_LENGTH) {
+    for (const token of await containing(db, tenants, word)) tokens.add(token);
+  }
+  return [...tokens];
+};
+
 // Words are letters and digits only, so they hold nothing that LIKE would read as a wildcard.
 const completions = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
   const rows = await acrossTenants(db, tenants, 'search_vocabulary')
@@ -72,6 +96,7 @@ const containing = async (db: Reader, tenants: readonly string[], word: string):
     .select('token')
     .distinct()
     .where('token', 'like', `%${word}%`)
+    .orderBy('token')
     .limit(MAX_COMPLETIONS)
     .execute();
   return rows.map(({ token }) => token);

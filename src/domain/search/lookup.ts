@@ -1,5 +1,6 @@
 // The one way to find records by what a person types: identifiers by their beginning, labels by their beginning,
 // then words with completions and misspellings. Three to eight short statements, each over one index.
+import { ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { Reader } from '../../db/database.ts';
 import { acrossTenants } from '../../db/scoped.ts';
@@ -30,7 +31,7 @@ const MAX_IDENTIFIER_TERMS = 4;
 const MIN_INFIX_LENGTH = 4;
 /** Below this a hit shares too little with the query to be shown. */
 const MIN_SCORE = 0.25;
-const PUBLIC_ID = /^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$/;
+const PUBLIC_ID = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_${ID_SUFFIX}$`);
 
 /** Those that documents are about. They rank before documents that fit equally well, and are never crowded out by them. */
 const SUBJECTS: readonly SearchType[] = [

@@ -1,12 +1,11 @@
 // The SAT's catalogue c_UsoCFDI, version 4.0: what the receiver may use an invoice for, by its fiscal regime
 // (rule CFDI40161). The regime settles the kind of person wherever the catalogue tells persons apart.
+import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { isRegime, REGIME_CODES, regimeFits, regimesOf } from './regimes.ts';
 import type { Person } from './rfc.ts';
 
-/** What an invoice is for unless somebody says otherwise. */
-export const DEFAULT_USE = 'G03';
 /** "Without tax effects": fits every regime, and is the only use of a generic RFC. */
-export const NO_EFFECTS = 'S01';
+export const NO_EFFECTS = INVOICE_DEFAULTS.MX.cfdi_use_without_effects;
 
 const BUSINESS = ['601', '603', '606', '612', '620', '621', '622', '623', '624', '625', '626'];
 const DEDUCTIONS = ['605', '606', '607', '608', '611', '612', '614', '615', '625'];
@@ -23,7 +22,7 @@ const USES: ReadonlyMap<string, readonly string[]> = new Map([
     use,
     DEDUCTIONS,
   ]),
-  ['S01', REGIME_CODES],
+  [NO_EFFECTS, REGIME_CODES],
   ['CP01', REGIME_CODES],
   ['CN01', ['605']],
 ]);

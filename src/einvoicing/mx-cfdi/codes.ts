@@ -1,4 +1,6 @@
-// Short catalogues of the SAT that a draft is checked against (CFDI 4.0, catCFDI).
+// Short catalogues of the SAT that a draft is checked against (CFDI 4.0, catCFDI). Which of the codes a draft takes
+// by default stands in `spec/countries/MX.yaml`.
+import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 
 /** c_FormaPago. */
 export const PAYMENT_FORMS: readonly string[] = [
@@ -27,20 +29,13 @@ export const PAYMENT_FORMS: readonly string[] = [
 ];
 
 /** To be defined: what a PPD invoice says, and only that (CFDI40105). */
-export const FORM_TO_BE_DEFINED = '99';
-export const FORM_TRANSFER = '03';
+export const FORM_TO_BE_DEFINED = INVOICE_DEFAULTS.MX.payment_form_deferred;
 
 export const METHOD_AT_ONCE = 'PUE';
 export const METHOD_DEFERRED = 'PPD';
 
-/** Days until a deferred invoice is due, when the caller does not say. */
-export const DEFERRED_TERMS_DAYS = 30;
-
 /** c_TipoDeComprobante: income. */
 export const TYPE_INCOME = 'I';
-
-export const DEFAULT_PRODUCT = '80101501';
-export const DEFAULT_UNIT = 'E48';
 
 /** c_ObjetoImp: the only value that carries the tax on the line (CFDI40171, 40172). */
 export const OBJECT_TAXED = '02';

@@ -1,5 +1,5 @@
 // What a CFDI needs to know of its receiver: RFC, fiscal regime, use and fiscal postal code.
-import { COUNTRIES } from '../../../generated/countries.ts';
+import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import {
   type CheckedCounterparty,
   type CounterpartyInput,
@@ -9,7 +9,7 @@ import {
   detailPath,
 } from '../counterparty-rules.ts';
 import { readPostalCode } from '../postal-code.ts';
-import { DEFAULT_USE, isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
+import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
 import { isRegime, NO_OBLIGATIONS, REGIME_CODES, regimeFits, regimesOf } from './regimes.ts';
 import { normaliseRfc, readRfc, type Rfc } from './rfc.ts';
 
@@ -76,7 +76,7 @@ const acceptUse = (ctx: Checks, rfc: Rfc, regime: string | undefined, input: Cou
     if (!isGiven || use === NO_EFFECTS) return NO_EFFECTS;
     throw ctx.error('cfdi_use_not_for_generic', { path: USE_PATH, received: use, tax_id: rfc.text });
   }
-  const wanted = use ?? DEFAULT_USE;
+  const wanted = use ?? INVOICE_DEFAULTS.MX.cfdi_use;
   if (useFits(wanted, regime, rfc.person)) return wanted;
   if (isGiven) throw useRefused(ctx, wanted, regime, rfc);
   ctx.warn('cfdi_use_fell_back', {

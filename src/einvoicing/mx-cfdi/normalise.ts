@@ -1,24 +1,22 @@
 // The defaults of a Mexican invoice, as the service promises them, and what is refused before a draft exists.
+import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { decimal } from '../../domain/money/decimal.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultRate, ratesOn } from '../tax-rates.ts';
-import { DEFAULT_USE, isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
-import {
-  DEFAULT_PRODUCT,
-  DEFAULT_UNIT,
-  DEFERRED_TERMS_DAYS,
-  FORM_TO_BE_DEFINED,
-  FORM_TRANSFER,
-  METHOD_AT_ONCE,
-  METHOD_DEFERRED,
-  OBJECT_TAXED,
-  PAYMENT_FORMS,
-  TYPE_INCOME,
-} from './codes.ts';
+import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
+import { FORM_TO_BE_DEFINED, METHOD_DEFERRED, OBJECT_TAXED, PAYMENT_FORMS, TYPE_INCOME } from './codes.ts';
 import { receiverOf, type Receiver } from './receiver.ts';
 
+const DEFAULTS = INVOICE_DEFAULTS.MX;
+
+const TERMS_DAYS: ReadonlyMap<string, number> = new Map(
+  Object.entries(DEFAULTS.payment_terms_days_by_method),
+);
+
+const termsOf = (method: string): number => TERMS_DAYS.get(method) ?? COUNTRIES.MX.payment_terms_days;
+
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
-  const method = text(input.countryDetails, 'payment_method') ?? METHOD_AT_ONCE;
+  const method = text(input.countryDetails, 'payment_method') ?? DEFAULTS.payment_method;
   return {
     ...input,
     countryDetails: {
@@ -27,7 +25,7 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
       payment_form: paymentForm(ctx, input, method),
       cfdi_use: cfdiUse(ctx, input),
     },
-    paymentTermsDays: input.paymentTermsDays ?? (method === METHOD_DEFERRED ? DEFERRED_TERMS_DAYS : 0),
+    paymentTermsDays: input.paymentTermsDays ?? termsOf(method),
     lines: input.lines.map((line) => normaliseLine(input, line)),
   };
 };
@@ -40,7 +38,7 @@ const text = (details: Details, name: string): string | undefined => {
 const paymentForm = (ctx: NormaliseRaises, input: DraftInput, method: string): string => {
   const path = 'country_details.payment_form';
   const given = text(input.countryDetails, 'payment_form');
-  if (given === undefined) return method === METHOD_DEFERRED ? FORM_TO_BE_DEFINED : FORM_TRANSFER;
+  if (given === undefined) return method === METHOD_DEFERRED ? FORM_TO_BE_DEFINED : DEFAULTS.payment_form;
   if (!PAYMENT_FORMS.includes(given)) {
     throw ctx.error('code_unknown', {
       path,
@@ -72,7 +70,7 @@ const cfdiUse = (ctx: NormaliseRaises, input: DraftInput): string => {
     throw ctx.error('cfdi_use_not_for_generic', { path: USE_PATH, received: given, tax_id: rfc.text });
   }
   if (given !== undefined) return checkedUse(ctx, given, receiver);
-  const use = input.buyer.details['cfdi_use_code'] ?? DEFAULT_USE;
+  const use = input.buyer.details['cfdi_use_code'] ?? DEFAULTS.cfdi_use;
   if (rfc === null || useFits(use, regime ?? undefined, rfc.person)) return use;
   ctx.warn('cfdi_use_fell_back', {
     path: USE_PATH,
@@ -108,15 +106,15 @@ const checkedUse = (ctx: NormaliseRaises, use: string, { rfc, regime }: Receiver
 
 const normaliseLine = (input: DraftInput, line: LineInput): DraftLine => {
   const country = input.seller.country_code;
-  const taxObject = text(line.countryDetails, 'tax_object') ?? OBJECT_TAXED;
+  const taxObject = text(line.countryDetails, 'tax_object') ?? DEFAULTS.tax_object;
   const standard = defaultRate(country);
   const rate = ratesOn(country, input.issueDate).find(({ percent }) => percent.eq(standard));
   const taxed = taxObject === OBJECT_TAXED && rate !== undefined;
   return {
     ...line,
     countryDetails: {
-      sat_product_code: text(line.countryDetails, 'sat_product_code') ?? DEFAULT_PRODUCT,
-      sat_unit_code: text(line.countryDetails, 'sat_unit_code') ?? DEFAULT_UNIT,
+      sat_product_code: text(line.countryDetails, 'sat_product_code') ?? DEFAULTS.sat_product_code,
+      sat_unit_code: text(line.countryDetails, 'sat_unit_code') ?? DEFAULTS.sat_unit_code,
       tax_object: taxObject,
     },
     taxRate: taxed ? rate.percent : decimal('0'),

@@ -1,7 +1,6 @@
 // Short code lists of EN 16931 that a draft is checked against.
 
-/** UNCL4461 (BT-81). */
-export const MEANS_NOT_DEFINED = '1';
+/** UNCL4461 (BT-81). Which of them a draft takes by default stands in `spec/countries`. */
 export const MEANS_CREDIT_TRANSFER = '30';
 export const MEANS_SEPA_TRANSFER = '58';
 

@@ -2,7 +2,8 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { isIban } from './iban.ts';
-import { MEANS_CREDIT_TRANSFER, MEANS_NOT_DEFINED, MEANS_SEPA_TRANSFER, PAYMENT_MEANS } from './codes.ts';
+import { PAYMENT_MEANS } from './codes.ts';
+import { defaultsOf } from './defaults.ts';
 import { lineTax } from './tax-category.ts';
 
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => ({
@@ -19,17 +20,29 @@ const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
       path: 'country_details.payment_means_code',
       received: String(given),
       code_list: 'UNCL4461',
-      allowed: [MEANS_SEPA_TRANSFER, MEANS_CREDIT_TRANSFER, MEANS_NOT_DEFINED],
+      allowed: usualMeans(input),
     });
   }
   return { ...input.countryDetails, payment_means_code: given ?? defaultMeans(input) };
 };
 
 /** SEPA where the account allows it, a plain transfer to any other account, otherwise left open. */
-const defaultMeans = ({ countryDetails, currency }: DraftInput): string => {
+const defaultMeans = ({ seller, countryDetails, currency }: DraftInput): string => {
+  const defaults = defaultsOf(seller.country_code);
   const account = countryDetails['bank_account_number'];
-  if (account === undefined) return MEANS_NOT_DEFINED;
-  return currency === 'EUR' && isIban(String(account)) ? MEANS_SEPA_TRANSFER : MEANS_CREDIT_TRANSFER;
+  if (account === undefined) return defaults.payment_means_code;
+  return currency === 'EUR' && isIban(String(account))
+    ? defaults.payment_means_code_of_sepa_iban
+    : defaults.payment_means_code_of_account;
+};
+
+const usualMeans = ({ seller }: DraftInput): string[] => {
+  const defaults = defaultsOf(seller.country_code);
+  return [
+    defaults.payment_means_code_of_sepa_iban,
+    defaults.payment_means_code_of_account,
+    defaults.payment_means_code,
+  ];
 };
 
 const normaliseLine = (

@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../../generated/countries.ts';
 import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../domain/money/decimal.ts';
 import { withoutNoise } from '../../domain/money/wire.ts';
 import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
-import { defaultRate, ratesOn } from '../tax-rates.ts';
+import { defaultCategory, defaultRate, ratesOn } from '../tax-rates.ts';
 
 interface LineTax {
   readonly rate: Decimal;
@@ -43,9 +43,10 @@ export const lineTax = (ctx: NormaliseRaises, input: DraftInput, line: LineInput
   const rate = givenRate(ctx, line, path);
   const code = line.countryDetails['exemption_code'];
   if (code !== undefined) return exemptLine(ctx, input, rate, String(code), path);
+  const country = input.seller.country_code;
   if (rate === undefined)
-    return { rate: defaultRate(input.seller.country_code), category: 'S', exemptionCode: null };
-  const known = ratesOn(input.seller.country_code, input.issueDate).find(({ percent }) => percent.eq(rate));
+    return { rate: defaultRate(country), category: defaultCategory(country), exemptionCode: null };
+  const known = ratesOn(country, input.issueDate).find(({ percent }) => percent.eq(rate));
   if (known === undefined) throw rateRefused(ctx, input, rate, path);
   return { rate, category: known.category, exemptionCode: null };
 };

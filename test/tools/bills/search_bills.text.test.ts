@@ -24,7 +24,7 @@ after(() => service.close());
 
 test('a walk has every bill that the text fits, once', async () => {
   for (const query of ['zafiro', 'aceros zaf', 'zaffiro']) {
-    const numbers: string[] = [];
+    const numbers: (string | null)[] = [];
     let cursor: string | undefined;
     do {
       const given = cursor === undefined ? {} : { cursor };

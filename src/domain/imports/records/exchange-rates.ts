@@ -1,13 +1,15 @@
-// Rates that somebody states: they win over the table that comes with the service, for every organisation.
+// Rates that an organisation states: for its own documents they win over those of the service, and no other
+// organisation ever sees them.
 import type { RowOf } from '../../../../generated/imports.ts';
-import type { Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { bundledRates } from '../../exchange/bundled.ts';
+import { latestRate } from '../../exchange/latest-rate.ts';
 import { isCurrency } from '../../money/currency.ts';
-import { decimal, type Decimal, toFixed } from '../../money/decimal.ts';
+import { decimal, type Decimal, toFixed, toText } from '../../money/decimal.ts';
 import { RATE_DECIMALS } from '../../exchange/provider.ts';
 import { withoutNoise } from '../../money/wire.ts';
 import { Refusal } from '../../refusal.ts';
+import { asDay } from '../../time/day.ts';
 import type { OrganisationChange } from '../../trail/admin-change.ts';
 import type { OrganisationImporter } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
@@ -18,15 +20,17 @@ type Row = RowOf<'exchange_rates'>;
 /** As the spec says of the field; the column keeps more for rates that are computed. */
 const ROW_DECIMALS = 6;
 
+const MAX_JUMP = decimal('0.2');
+const LAST_DAY = asDay('9999-12-31');
+
 export const EXCHANGE_RATES: OrganisationImporter<'exchange_rates'> = {
   level: 'organisation',
-  store: async (ctx, rows) => {
+  store: async (ctx, rows, { warn }) => {
     const outcomes: RowOutcome[] = [];
-    for (const { value } of rows) {
+    for (const { line, value } of rows) {
       const rate = orReason(() => checked(value));
-      outcomes.push(
-        'reason' in rate ? { kind: 'rejected', reason: rate.reason } : await store(ctx, value, rate.value),
-      );
+      if ('reason' in rate) outcomes.push({ kind: 'rejected', reason: rate.reason });
+      else outcomes.push(await store(ctx, value, rate.value, (message) => warn(line, message)));
     }
     return outcomes;
   },
@@ -51,20 +55,28 @@ const checked = ({ base, quote, rate, source }: Row): Decimal => {
 };
 
 /** One of a day, pair and source takes the place of an earlier one. */
-const store = async (ctx: OrganisationChange, row: Row, rate: Decimal): Promise<RowOutcome> => {
-  const before = await findRate(ctx.db, row);
+const store = async (
+  ctx: OrganisationChange,
+  row: Row,
+  rate: Decimal,
+  warn: (message: string) => void,
+): Promise<RowOutcome> => {
+  const before = await findRate(ctx, row);
   if (before !== undefined && decimal(before).eq(rate)) return { kind: 'skipped', id: null };
+  await warnOfJump(ctx, row, rate, warn);
   const text = toFixed(rate, RATE_DECIMALS);
   const { base, quote, date, source } = row;
+  const { organisation_id } = ctx;
   if (before === undefined) {
     await ctx.db
       .insertInto('exchange_rate')
-      .values({ base, quote, date, source, rate: text, created_at: toInstant(ctx.now) })
+      .values({ organisation_id, base, quote, date, source, rate: text, created_at: toInstant(ctx.now) })
       .execute();
   } else {
     await ctx.db
       .updateTable('exchange_rate')
       .set({ rate: text })
+      .where('organisation_id', '=', organisation_id)
       .where('base', '=', base)
       .where('quote', '=', quote)
       .where('date', '=', date)
@@ -82,10 +94,33 @@ const store = async (ctx: OrganisationChange, row: Row, rate: Decimal): Promise<
   return { kind: before === undefined ? 'imported' : 'updated', id: null };
 };
 
-const findRate = async (db: Writer, { base, quote, date, source }: Row): Promise<string | undefined> => {
+/** Digits that were swapped or a price of the wrong direction: imported all the same, for currencies do fall. */
+const warnOfJump = async (
+  { db, organisation_id }: OrganisationChange,
+  { base, quote, date }: Row,
+  rate: Decimal,
+  warn: (message: string) => void,
+): Promise<void> => {
+  const known =
+    (await latestRate(db, organisation_id, { base, quote, day: asDay(date) })) ??
+    // A day before all known ones is compared with the newest.
+    (await latestRate(db, organisation_id, { base, quote, day: LAST_DAY }));
+  if (known === undefined) return;
+  const { rate: earlier, date: earlierDate, source } = known.rate;
+  if (rate.minus(earlier).abs().lte(earlier.times(MAX_JUMP))) return;
+  warn(
+    `${toText(rate)} ${quote} for 1 ${base} on ${date} differs by more than 20 % from the latest known rate, ${toText(earlier)} of ${earlierDate} (${source}); verify it`,
+  );
+};
+
+const findRate = async (
+  { db, organisation_id }: OrganisationChange,
+  { base, quote, date, source }: Row,
+): Promise<string | undefined> => {
   const row = await db
     .selectFrom('exchange_rate')
     .select('rate')
+    .where('organisation_id', '=', organisation_id)
     .where('base', '=', base)
     .where('quote', '=', quote)
     .where('date', '=', date)

@@ -118,6 +118,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
   },
 };
 
+/** What an invoice says unless the caller does, in the words of its country's regime. */
+export const INVOICE_DEFAULTS = {
+  DE: {},
+  MX: {},
+} as const;
+
 /** The fields of countries that have no file of their own. */
 export const DEFAULT_DETAILS: { readonly [S in DetailSlot]?: DetailShape } = {
   invoice: {

@@ -21,6 +21,9 @@ export const ID_PREFIXES = {
   InvoiceId: 'invc',
 } as const satisfies Record<IdName, string>;
 
+/** What stands behind it, as a regular expression. */
+export const ID_SUFFIX = '[0-9a-hjkmnp-tv-z]{26}';
+
 /** What a person calls the record that an id names. */
 export const ID_NOUNS = {
   EntityId: 'entity',

@@ -1,0 +1,51 @@
+// A data directory that cannot be made ends a start at once, with one sentence.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { checkDataDir } from '../../src/admin/doctor/machine.ts';
+import { makeFolder } from '../../src/make-folder.ts';
+
+const NOWHERE = '/proc/folio-x';
+const SENTENCE =
+  /^The data directory \/proc\/folio-x cannot be written \(.*\)\. Set DATA_DIR to another one\.\n$/;
+const skip = existsSync('/proc') ? false : 'there is no /proc';
+
+const home = mkdtempSync('/tmp/folio-data-dir-test-');
+after(() => rmSync(home, { recursive: true, force: true }));
+
+const run = (program: string, ...args: string[]) => {
+  const { DATABASE_URL: _url, ...rest } = process.env;
+  const path = fileURLToPath(new URL(`../../src/${program}`, import.meta.url));
+  return spawnSync(process.execPath, [path, ...args], {
+    env: { ...rest, DATA_DIR: NOWHERE, PORT: '0', ADMIN_PORT: '0' },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+};
+
+for (const [program, ...args] of [['main.js'], ['admin/main.js', 'org', 'list']] as const) {
+  test(`${[program, ...args].join(' ')} ends with exit code 1 below ${NOWHERE}`, { skip }, () => {
+    const { status, stdout, stderr } = run(program, ...args);
+    assert.match(stderr, SENTENCE);
+    assert.deepEqual([status, stdout], [1, '']);
+  });
+}
+
+test('doctor says so too', { skip }, async () => {
+  const [check] = await checkDataDir(NOWHERE);
+  assert.equal(check?.status, 'FAIL');
+});
+
+test('makes what is missing, of this mode, and refuses a file', () => {
+  const folder = join(home, 'a', 'b');
+  makeFolder(folder, 0o700);
+  makeFolder(folder, 0o700);
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  writeFileSync(join(folder, 'file'), '');
+  assert.throws(() => makeFolder(join(folder, 'file')), /ENOTDIR/);
+  assert.throws(() => makeFolder(join(folder, 'file', 'c')), /ENOTDIR/);
+  assert.throws(() => makeFolder('/proc/folio-x/y'), /ENOENT|EACCES|EPERM|EROFS/);
+});
