@@ -207,10 +207,7 @@ describe('import', () => {
       (await admin.refused(...importing('counterparty', path))).message,
       /There is no import "counterparty"\. Did you mean/,
     );
-    assert.match(
-      (await admin.refused(...importing('tasks', path))).message,
-      /There is no import "tasks"/,
-    );
+    assert.match((await admin.refused(...importing('tasks', path))).message, /There is no import "tasks"/);
     assert.match((await admin.refused('import', 'counterparties', path)).message, /needs --entity/);
     assert.match((await admin.refused('import', 'clients', path)).message, /needs --entity or --org/);
     const unknown = 'enti_01h455vb4pex5vsknk084sn02q';

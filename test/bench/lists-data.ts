@@ -13,7 +13,9 @@ export interface Sizes {
   readonly entities: number;
 }
 
-const NOW = `'2026-03-10 18:00:00.000'`;
+// The service that is measured runs by the real clock, so the newest rows are of today.
+const TODAY = new Date().toISOString().slice(0, 10);
+const NOW = `'${TODAY} 00:00:00.000'`;
 
 /** An id that ends in this number. */
 const idOf = (prefix: string, number: string): string => `concat('${prefix}_01k', lpad(${number}, 23, '0'))`;
@@ -109,7 +111,7 @@ const partner = (half: number, each: number): string =>
 /** Nine in ten filed, one in ten of these still open. */
 const STATUS = `elt(1 + n.n % 20, 'draft', 'void', 'reversed', ${Array.from({ length: 17 }, () => `'filed'`).join()})`;
 const OPEN = `(n.n % 20 > 2 and n.n % 7 = 0)`;
-const ISSUED = `date_sub('2026-03-10', interval floor(n.n * 613 / 7) % 1095 day)`;
+const ISSUED = `date_sub('${TODAY}', interval floor(n.n * 613 / 7) % 1095 day)`;
 const TOTAL = `(10000 + (n.n * 7919) % 5000000)`;
 
 const invoices = ({ rows, entities }: Sizes): Load => ({

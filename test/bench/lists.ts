@@ -19,6 +19,8 @@ const REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 100);
 const BUDGET_MS = 4_000;
 const EXPLAIN_ALL = process.env['BENCH_EXPLAIN'] === 'all';
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 type Call = readonly [tool: string, args: object];
 
 const CUSTOMER = `ctpy_01k${'31'.padStart(23, '0')}`;
@@ -35,7 +37,7 @@ const CALLS: readonly Call[] = [
   ['search_invoices', { status: 'overdue' }],
   ['search_invoices', { status: 'pending' }],
   ['search_invoices', { status: 'partially_paid' }],
-  ['search_invoices', { status: 'paid', date_from: '2025-01-01', date_to: '2025-01-31' }],
+  ['search_invoices', { status: 'paid', date_from: daysAgo(400), date_to: daysAgo(370) }],
   ['search_invoices', { status: 'stale_draft' }],
   ['search_invoices', { status: 'reversed' }],
   ['search_invoices', { counterparty_id: CUSTOMER }],
@@ -45,7 +47,7 @@ const CALLS: readonly Call[] = [
   ['search_bills', { payment_status: 'unpaid', overdue_only: true }],
   ['search_bills', { payment_status: 'overpaid' }],
   ['search_bills', { status: 'validated', payment_status: 'paid' }],
-  ['search_bills', { deductibility: 'pending_review', date_from: '2026-01-01' }],
+  ['search_bills', { deductibility: 'pending_review', date_from: daysAgo(60) }],
   ['list_tasks', {}],
   ['list_tasks', { overdue_only: true, priority: 'low' }],
   ['list_bank_accounts', {}],
@@ -63,9 +65,9 @@ const CALLS: readonly Call[] = [
   ['get_payment_summary', {}],
   ['generate_ledger', {}],
   ['generate_ledger', { counterparty_id: CUSTOMER }],
-  ['generate_ledger', { date_from: '2026-01-01', format: 'csv' }],
+  ['generate_ledger', { date_from: daysAgo(60), format: 'csv' }],
   ['export_invoices', {}],
-  ['export_invoices', { payment_status: 'unpaid', date_from: '2026-01-01' }],
+  ['export_invoices', { payment_status: 'unpaid', date_from: daysAgo(60) }],
   ['export_bills', { payment_status: 'paid' }],
 ];
 
@@ -78,9 +80,9 @@ const messageOf = ([name, args]: Call): object => ({
 
 /** Half-way through lists that are walked whole: where the row before the page stood. */
 const DEEP: readonly (readonly [tool: string, args: object, key: readonly string[]])[] = [
-  ['search_invoices', { limit: 50 }, ['2024-09-10', `invc_01k${'250000'.padStart(23, '0')}`]],
+  ['search_invoices', { limit: 50 }, [daysAgo(547), `invc_01k${'250000'.padStart(23, '0')}`]],
   ['list_counterparties', { role: 'all', limit: 50 }, ['lorbaba', `ctpy_01k${'0'.padStart(23, '0')}`]],
-  ['search_bank_transactions', { limit: 50 }, ['2024-09-10', `btxn_01k${'250000'.padStart(23, '0')}`]],
+  ['search_bank_transactions', { limit: 50 }, [daysAgo(547), `btxn_01k${'250000'.padStart(23, '0')}`]],
 ];
 
 const deepCalls = (service: TestService): readonly Call[] =>
@@ -136,7 +138,6 @@ const measure = async (
 
 export const benchLists = async (service: TestService): Promise<void> => {
   const { mx } = service.entities;
-  service.setNow(new Date('2026-03-10T18:00:00Z'));
   const address = parseDatabaseUrl(service.databaseUrl);
   const connection = await createConnection(driverOptions(address));
   try {

@@ -1,4 +1,5 @@
-// `npm run bench`: what Folio costs beside the least that does the same job. Figures are printed, never asserted.
+// `npm run bench [-- spine books export lists]`: what Folio costs beside the least that does the same job. Figures are
+// printed, never asserted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,11 @@ import tools from '../../generated/tools.json' with { type: 'json' };
 import { startTestService, type TestService } from '../support/service.ts';
 import { post } from '../support/wire.ts';
 import { type BenchServer, startServer } from './child.ts';
+import { benchBooks } from './books.ts';
 import { compare } from './compare.ts';
+import { benchExport } from './export.ts';
+import { withService } from './issue3-server.ts';
+import { benchLists } from './lists.ts';
 import { postMessage } from './load.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
@@ -140,7 +145,7 @@ const benchInvoice = async (service: TestService, environment: Record<string, st
   }
 };
 
-const main = async (): Promise<void> => {
+const benchSpine = async (): Promise<void> => {
   const service = await startTestService();
   const environment = { BENCH_DATABASE_URL: service.databaseUrl };
   try {
@@ -153,4 +158,18 @@ const main = async (): Promise<void> => {
   }
 };
 
-await main();
+/** By name, as arguments of `npm run bench`. `lists` fills a million rows of each kind, which takes minutes. */
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  spine: benchSpine,
+  books: () => withService(benchBooks),
+  export: () => withService(benchExport),
+  lists: () => withService(benchLists),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0)
+  throw new Error(`no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length === 0 ? name !== 'lists' : wanted.includes(name)) await bench();
+}

@@ -37,7 +37,9 @@ test('an empty database gets every table once; a second run finds nothing to do'
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(kysely);
   // A migration that makes a table is named after it; the others add an index to one.
-  const made = MIGRATIONS.map(({ name }) => name.slice('0000_'.length)).filter((name) => !name.includes('_by_'));
+  const made = MIGRATIONS.map(({ name }) => name.slice('0000_'.length)).filter(
+    (name) => !name.includes('_by_'),
+  );
   const tables = rows.map(({ name }) => name).toSorted();
   assert.deepEqual(tables, [...made, 'schema_lock', 'schema_migration'].toSorted());
 });

@@ -15,9 +15,9 @@ const tenantTables = () => {
   const text = readFileSync(SCHEMA, 'utf8');
   const types = rowTypes();
   const tenantTypes = new Set(
-    [...types.matchAll(/interface (\w+) \{\n(?:\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?\s*entity_id: string;/g)].map(
-      ([, name]) => name,
-    ),
+    [
+      ...types.matchAll(/interface (\w+) \{\n(?:\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?\s*entity_id: string;/g),
+    ].map(([, name]) => name),
   );
   const all = [...(text.match(/interface DB \{([\s\S]*?)\n\}/)?.[1] ?? '').matchAll(/(\w+): (\w+);/g)];
   return new Set(all.filter(([, , type]) => tenantTypes.has(type)).map(([, table]) => table));

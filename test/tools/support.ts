@@ -45,7 +45,8 @@ export const changingNothing = async <T>(database: Database, work: () => Promise
 /** The codes that say in their own details what came; the others name the value of the parameter they are about. */
 const SAY_WHAT_CAME = new Set(
   Object.entries(
-    (parse(readFileSync('spec/errors.yaml', 'utf8')) as { errors: Record<string, { details?: object }> }).errors,
+    (parse(readFileSync('spec/errors.yaml', 'utf8')) as { errors: Record<string, { details?: object }> })
+      .errors,
   )
     .filter(([, { details }]) => details !== undefined && 'received' in details)
     .map(([code]) => code),
@@ -63,7 +64,8 @@ export const factsOf = (error: Record<string, unknown>, args?: unknown): Record<
     assert.match(String(text), /^\S.*[.?]$/su, `${code} is told in sentences`);
     assert.doesNotMatch(String(text), /\{[a-z_]+\}/, `${code} has all its details`);
   }
-  if (SAY_WHAT_CAME.has(code) || code === 'missing_parameter') return received === null ? facts : { ...facts, received };
+  if (SAY_WHAT_CAME.has(code) || code === 'missing_parameter')
+    return received === null ? facts : { ...facts, received };
   const sent = typeof facts['path'] === 'string' ? valueAtPath(args, facts['path']) : undefined;
   assert.deepEqual(received, sent === undefined ? null : shorten(sent), `${code} names what came`);
   return facts;

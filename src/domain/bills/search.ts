@@ -36,8 +36,7 @@ export const searchBills = async (ctx: SearchScope, filters: BillFilters): Promi
   const { limit, cursor, ...question } = filters;
   const list = { tool: 'search_bills', tenant: ctx.entity.id, filters: question };
   const { query: text, ...others } = question;
-  const match =
-    text === undefined ? null : await matchText(ctx, DOCUMENTS, text, { question: list, cursor });
+  const match = text === undefined ? null : await matchText(ctx, DOCUMENTS, text, { question: list, cursor });
   return readPage(ctx, {
     ...list,
     filters: { ...question, ...match?.reading },

@@ -46,8 +46,10 @@ export const matchText = async (
 };
 
 const isForgiving = (question: ListQuestion, cursor: string): boolean =>
-  decodeCursor({ ...question, filters: { ...question.filters, forgiving: true } }, cursor, ['text', 'text']) !==
-  undefined;
+  decodeCursor({ ...question, filters: { ...question.filters, forgiving: true } }, cursor, [
+    'text',
+    'text',
+  ]) !== undefined;
 
 const read = async (ctx: ReadScope, documents: Documents, query: string, forgiving: boolean) => {
   const filter = await textFilter(ctx, query, forgiving);

@@ -39,8 +39,7 @@ export const searchInvoices = async (
   const { limit, cursor, ...question } = filters;
   const list = { tool: 'search_invoices', tenant: ctx.entity.id, filters: question };
   const { query: text, ...others } = question;
-  const match =
-    text === undefined ? null : await matchText(ctx, DOCUMENTS, text, { question: list, cursor });
+  const match = text === undefined ? null : await matchText(ctx, DOCUMENTS, text, { question: list, cursor });
   return readPage(ctx, {
     ...list,
     filters: { ...question, ...match?.reading },

@@ -82,7 +82,9 @@ const wordIs = (word: FilterWord): Expression<SqlBool> => {
   const { completions, near } = word;
   if (completions === null) return tokenFits('search_token.token', word);
   const tokens = [...new Set([...completions, ...near])];
-  return tokens.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`search_token.token in (${sql.join(tokens)})`;
+  return tokens.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`search_token.token in (${sql.join(tokens)})`;
 };
 
 const withWord = ({ ctx, type }: Space, word: FilterWord) =>

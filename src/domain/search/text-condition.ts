@@ -16,7 +16,9 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
 /** A word and what is near it, in a column of words. */
 export const tokenFits = (column: string, { word, near }: FilterWord): Condition => {
   const begins = sql<SqlBool>`${sql.ref(column)} like ${`${word}%`}`;
-  return near.length === 0 ? begins : anyOf([begins, sql<SqlBool>`${sql.ref(column)} in (${sql.join(near)})`]);
+  return near.length === 0
+    ? begins
+    : anyOf([begins, sql<SqlBool>`${sql.ref(column)} in (${sql.join(near)})`]);
 };
 
 /** The record whose id stands in this column of an outer table fits. */

@@ -9,7 +9,21 @@ import { startTestService, type TestService } from '../../support/service.ts';
 import { addMexicanCustomer } from '../../tools/support.ts';
 
 const DOCUMENTS = { table: 'invoice', counterpartyIndex: 'ix_invoice_counterparty' } as const;
-const WORDS = ['renta', 'rentas', 'luna', 'lunes', 'de', 'café', 'müller', '2026', '12', 'gmbh', 'sa', 'a', 'zafiro'];
+const WORDS = [
+  'renta',
+  'rentas',
+  'luna',
+  'lunes',
+  'de',
+  'café',
+  'müller',
+  '2026',
+  '12',
+  'gmbh',
+  'sa',
+  'a',
+  'zafiro',
+];
 
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 let state = seed;
@@ -18,7 +32,9 @@ const random = (below: number): number => {
   return Math.floor((state / 2_147_483_648) * below);
 };
 const phrase = (): string =>
-  Array.from({ length: 1 + random(4) }, () => WORDS[random(WORDS.length)] ?? '').join(random(5) === 0 ? '-' : ' ');
+  Array.from({ length: 1 + random(4) }, () => WORDS[random(WORDS.length)] ?? '').join(
+    random(5) === 0 ? '-' : ' ',
+  );
 
 let service: TestService;
 let books: TestBooks;

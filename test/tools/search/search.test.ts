@@ -41,12 +41,7 @@ const addReference = (type: ReferenceType, label: string, owner: string): Promis
     await indexRecord({ db, entity: { id: owner } }, indexedReference(row));
   });
 
-const OF_A_COMPANY = [
-  'invoicing_arrangements',
-  'products',
-  'ledger_accounts',
-  'bill_tickets',
-] as const;
+const OF_A_COMPANY = ['invoicing_arrangements', 'products', 'ledger_accounts', 'bill_tickets'] as const;
 
 before(async () => {
   service = await startTestService();
@@ -121,10 +116,10 @@ test('the answer is whole, the best fit first', async () => {
 describe('who sees what', () => {
   test("an organisation's key finds records of every company and of the organisation", async () => {
     assert.deepEqual(typesOf(await search({ query: 'Tepoztlán' })), [
-          'bill_tickets',
+      'bill_tickets',
       'clients',
       'counterparties',
-          'invoices',
+      'invoices',
       'invoicing_arrangements',
       'ledger_accounts',
       'products',
