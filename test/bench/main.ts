@@ -11,7 +11,7 @@ import { type BenchServer, startServer } from './child.ts';
 import { benchBooks } from './books.ts';
 import { compare } from './compare.ts';
 import { benchExport } from './export.ts';
-import { withService } from './issue3-server.ts';
+import { withService } from './durable-server.ts';
 import { benchLists } from './lists.ts';
 import { postMessage } from './load.ts';
 import { type Statement, statementsOf } from './statements.ts';

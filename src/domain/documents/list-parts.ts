@@ -11,7 +11,7 @@ import { anyOf, recordFits } from '../search/text-condition.ts';
 import { textFilter, type TextFilter } from '../search/text-filter.ts';
 
 /** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
-const MAX_IDS = Math.max(2_000, SERVICE.limits.exact_total_up_to);
+const MAX_IDS = Math.max(10_000, SERVICE.limits.exact_total_up_to);
 /** MariaDB makes a table of a longer IN list and may then begin at the wrong end. */
 const IDS_PER_LIST = 500;
 
