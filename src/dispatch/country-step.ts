@@ -6,7 +6,7 @@ import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { Entity } from '../domain/entities/entity.ts';
 import { toolError } from '../errors.ts';
 import type { Wrapped } from './arguments.ts';
-import { nearest } from './nearest.ts';
+import { closest } from '../domain/closest.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ const checkPlace = (place: Place, slot: DetailSlot, country: string): void => {
   const known = Object.keys(fields);
   for (const name of Object.keys(place.details ?? {})) {
     if (Object.hasOwn(fields, name)) continue;
-    const close = nearest(name, known);
+    const close = closest(name, known);
     throw toolError('country_field_not_allowed', {
       path: `${place.path}.${name}`,
       country,

@@ -17,7 +17,7 @@ import { checkCountryDetails } from './country-step.ts';
 import { createEntityStep, type EntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
 import { argumentError, controlCharacterError } from './faults.ts';
-import { nearest } from './nearest.ts';
+import { closest } from '../domain/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { checkRules } from './rules.ts';
 import { runWrite } from './write.ts';
@@ -42,7 +42,7 @@ export interface Running {
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
 const unknownTool = (name: string): CallOutcome => {
-  const close = nearest(name, Object.keys(TOOLS));
+  const close = closest(name, Object.keys(TOOLS));
   const hint = close === undefined ? 'tools/list names the tools.' : `Did you mean ${close}?`;
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };

@@ -6,7 +6,7 @@ import { ERRORS } from '../../generated/errors.ts';
 import type { PublishedSchema } from '../../generated/runtime.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { fillTemplate, ToolError, toolError } from '../errors.ts';
-import { nearest } from './nearest.ts';
+import { closest } from '../domain/closest.ts';
 
 type FaultCode = 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter' | 'impossible_date';
 
@@ -67,7 +67,7 @@ const namesAt = (schema: PublishedSchema, pointer: string): string[] => {
 
 /** What to write instead: the name that was probably meant, else all there are. */
 const instead = (name: string, known: readonly string[]): { suggestion: string; allowed: string[] } => {
-  const close = nearest(name, known);
+  const close = closest(name, known);
   return close === undefined
     ? { suggestion: `there are ${known.join(', ')}`, allowed: [...known] }
     : { suggestion: `did you mean ${close}`, allowed: [close, ...known.filter((other) => other !== close)] };
