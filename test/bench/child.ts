@@ -56,5 +56,7 @@ export const serveParent = (port: number, close: () => Promise<void> | void = ()
     }
     void Promise.resolve(close()).finally(() => process.exit(0));
   });
+  // A bench that ended without saying stop leaves nobody to serve.
+  process.on('disconnect', () => process.exit(0));
   process.send?.({ port });
 };

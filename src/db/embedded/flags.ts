@@ -19,6 +19,8 @@ export const serverFlags = (
   `--datadir=${data}`,
   `--socket=${layout.socket}`,
   `--pid-file=${layout.pidFile}`,
+  // A server clears this folder at its start, so it must not be one that servers share.
+  `--tmpdir=${layout.temporary}`,
   '--skip-networking',
   '--skip-name-resolve',
   '--skip-log-bin',

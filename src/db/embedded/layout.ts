@@ -8,6 +8,8 @@ import { StartError } from '../../start-error.ts';
 export interface Layout {
   /** Everything of one private server. */
   readonly home: string;
+  /** For tables that do not fit in memory. */
+  readonly temporary: string;
   readonly data: string;
   /** A data directory that is being made; it gets its name when it is complete. */
   readonly newData: string;
@@ -35,6 +37,7 @@ export const layoutOf = (dataDir: string): Layout => {
     password: join(data, 'folio-password'),
     pidFile: join(home, 'server.pid'),
     stopping: join(home, 'stopping'),
+    temporary: join(home, 'temporary'),
     log: join(home, 'server.log'),
     lock: join(home, 'lock'),
     users: join(home, 'users'),
@@ -44,10 +47,11 @@ export const layoutOf = (dataDir: string): Layout => {
 };
 
 /** Makes the folders, readable by this user only. */
-export const makeFolders = ({ home, users }: Layout): void =>
+export const makeFolders = ({ home, users, temporary }: Layout): void =>
   inDataDir(dirname(home), () => {
     makeFolder(home, 0o700);
     makeFolder(users, 0o700);
+    makeFolder(temporary, 0o700);
     chmodSync(home, 0o700);
   });
 
