@@ -76,7 +76,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   );
   const entities = createEntityStep(database);
 
-  const runRead = async (running: Running, entity: Entity | undefined): Promise<string> => {
+  const runRead = async (running: Running, entity: Entity | undefined): Promise<CallOutcome> => {
     const gathered: Gathered = { warnings: [], changes: [] };
     const { facts, params, handler } = running;
     const ctx =
@@ -84,10 +84,10 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         ? organisationContext(facts, database.reader, gathered)
         : entityContext(facts, database.reader, entity, gathered);
     const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, gathered.warnings);
-    return JSON.stringify(checkAnswer(parts, facts.descriptor.name, answer));
+    return outcomeOf(facts.descriptor, checkAnswer(parts, facts.descriptor.name, answer));
   };
 
-  const run = async (facts: CallFacts, call: ToolCall): Promise<string> => {
+  const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
     const { descriptor, identity } = facts;
     const { value, wrapped } = validated(descriptor, call);
     const params = value as Record<string, unknown>;
@@ -98,7 +98,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     delete params['entity_id'];
     const running = { facts, params, handler: parts.handlers[descriptor.name] as unknown as AnyHandler };
     if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
-    return runWrite(parts, running, entity, call.idempotency_key);
+    return { kind: 'answer', json: await runWrite(parts, running, entity, call.idempotency_key) };
   };
 
   return {
@@ -112,8 +112,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       const { request_id, signal } = call;
       const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now() };
       try {
-        const json = await run(facts, call);
-        return descriptor.csv === null ? { kind: 'answer', json } : csvAnswer(descriptor.csv, json);
+        return await run(facts, call);
       } catch (error) {
         return { kind: 'failure', error: toFailure(error, facts, call.arguments) };
       }
@@ -122,7 +121,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 };
 
 /** The text of a CSV answer is the CSV itself. */
-const csvAnswer = (field: string, json: string): CallOutcome => {
-  const text: unknown = (JSON.parse(json) as Record<string, unknown>)[field];
+const outcomeOf = ({ csv }: ToolDescriptor, answer: object): CallOutcome => {
+  const json = JSON.stringify(answer);
+  const text: unknown = csv === null ? undefined : new Map(Object.entries(answer)).get(csv);
   return typeof text === 'string' ? { kind: 'answer', json, text } : { kind: 'answer', json };
 };

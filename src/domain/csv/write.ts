@@ -32,9 +32,20 @@ export const numberColumn = <Row>(name: string, value: (row: Row) => string | nu
   cell: value,
 });
 
+/** Nothing in it that CSV gives a meaning to. Most cells are such, and the library takes its time over each. */
+const PLAIN = /^[^",\r\n]*$/;
+
 /** A lone CR or LF is quoted too: readers take it for the end of a line. */
+const quoted = (text: string): string =>
+  stringify([[text]], { record_delimiter: 'windows', quote_record_delimiter: true, eof: false });
+
 const lines = (records: readonly (readonly (string | null)[])[]): string =>
-  stringify(records as (string | null)[][], { record_delimiter: 'windows', quote_record_delimiter: true });
+  records
+    .map((cells) => {
+      const written = cells.map((text) => (text === null ? '' : PLAIN.test(text) ? text : quoted(text)));
+      return `${written.join(',')}\r\n`;
+    })
+    .join('');
 
 export const csvHeader = <Row>(columns: readonly Column<Row>[]): string =>
   lines([columns.map(({ name }) => name)]);
