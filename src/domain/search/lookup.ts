@@ -1,10 +1,10 @@
 // The one way to find records by what a person types: identifiers by their beginning, labels by their beginning,
 // then words with completions and misspellings. Three to eight short statements, each over one index.
-import { ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { Reader } from '../../db/database.ts';
 import { acrossTenants } from '../../db/scoped.ts';
 import { expandWord, type Expansion } from './expand.ts';
+import { isPublicId } from './public-id.ts';
 import { recordsWith, type SearchSpace } from './postings.ts';
 import { parseQuery, type ParsedQuery, scoreIdentifier, scoreLabel } from './score.ts';
 import { compactIdentifier } from './words.ts';
@@ -31,7 +31,6 @@ const MAX_IDENTIFIER_TERMS = 4;
 const MIN_INFIX_LENGTH = 4;
 /** Below this a hit shares too little with the query to be shown. */
 const MIN_SCORE = 0.25;
-const PUBLIC_ID = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_${ID_SUFFIX}$`);
 
 /** Those that documents are about. They rank before documents that fit equally well, and are never crowded out by them. */
 const SUBJECTS: readonly SearchType[] = [
@@ -92,7 +91,7 @@ export const identifierTerms = (query: string): string[] => {
 const identifierScores = async (db: Reader, request: Lookup): Promise<Map<string, number>> => {
   const scores = new Map<string, number>();
   const id = request.query.trim().toLowerCase();
-  if (PUBLIC_ID.test(id)) scores.set(id, 1);
+  if (isPublicId(id)) scores.set(id, 1);
   const terms = identifierTerms(request.query);
   for (const term of terms) await addIdentifiers(db, request, term, `${term}%`, scores);
   const [whole] = terms;

@@ -3,6 +3,7 @@
 import type { ReadScope } from '../scope.ts';
 import { normaliseName, wordsOf } from '../names/normalise.ts';
 import { completionsOf, wordsNear } from './expand.ts';
+import { isPublicId } from './public-id.ts';
 import { compactIdentifier, cutToken, searchWords } from './words.ts';
 
 /** A word of the text: a record fits by a word that begins with it, or by one of those near it. */
@@ -33,7 +34,6 @@ export interface TextFilter {
 const MAX_TERMS = 8;
 const MIN_IDENTIFIER_LENGTH = 2;
 const MIN_INFIX_LENGTH = 4;
-const PUBLIC_ID = /^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$/;
 const DIGIT = /\p{N}/u;
 
 /** `forgiving` also takes misspelt words, words from their middle and identifiers from theirs. */
@@ -55,7 +55,7 @@ export const textFilter = async (ctx: ReadScope, query: string, forgiving: boole
     terms,
     identifier: wholeIdentifier(query, forgiving),
     beginning: beginning === '' ? null : beginning,
-    record_id: PUBLIC_ID.test(id) ? id : null,
+    record_id: isPublicId(id) ? id : null,
   };
 };
 
