@@ -18,6 +18,7 @@ export const toolOf = (source: Source): ToolSpec => {
     scope: raw.scope === 'exempt' ? undefined : raw.scope,
     entity: raw.entity,
     access: raw.access,
+    transactions: raw.transactions ?? 'one',
     annotations: raw.annotations,
     list: raw.list === undefined ? undefined : { ...raw.list, fixed: raw.list.fixed ?? false },
     params: raw.params ?? {},

@@ -130,6 +130,8 @@ export interface ToolSpec {
   readonly scope: string | undefined;
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
+  /** Whether a write is one transaction, or runs several of its own. */
+  readonly transactions: 'one' | 'own';
   readonly annotations: {
     readonly destructive: boolean;
     readonly idempotent: boolean;

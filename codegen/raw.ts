@@ -37,6 +37,7 @@ export interface RawTool extends Pick<
 > {
   readonly tool: string;
   readonly scope: string;
+  readonly transactions?: ToolSpec['transactions'];
   readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
   readonly params?: Fields;
   readonly rules?: readonly { readonly [key: string]: unknown }[];

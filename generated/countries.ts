@@ -2,7 +2,7 @@
 import type { MxCounterparty, MxInvoiceHeader, MxInvoiceLine, PeppolCounterparty, PeppolInvoiceHeader, PeppolInvoiceLine } from './types.ts';
 
 /** The countries whose entities the service keeps books for. */
-export type Country = 'DE' | 'MX';
+export type Country = 'AU' | 'DE' | 'GB' | 'MX' | 'NL' | 'SG';
 
 /** Where country fields may stand: on an invoice, its lines, a counterparty. */
 export type DetailSlot = 'invoice' | 'invoice_line' | 'counterparty';
@@ -13,16 +13,28 @@ export type Regime = 'mx-cfdi' | 'peppol-ubl';
 /** The input type of each slot in each country. */
 export interface CountryDetails {
   invoice: {
+    AU: PeppolInvoiceHeader;
     DE: PeppolInvoiceHeader;
+    GB: PeppolInvoiceHeader;
     MX: MxInvoiceHeader;
+    NL: PeppolInvoiceHeader;
+    SG: PeppolInvoiceHeader;
   };
   invoice_line: {
+    AU: PeppolInvoiceLine;
     DE: PeppolInvoiceLine;
+    GB: PeppolInvoiceLine;
     MX: MxInvoiceLine;
+    NL: PeppolInvoiceLine;
+    SG: PeppolInvoiceLine;
   };
   counterparty: {
+    AU: PeppolCounterparty;
     DE: PeppolCounterparty;
+    GB: PeppolCounterparty;
     MX: MxCounterparty;
+    NL: PeppolCounterparty;
+    SG: PeppolCounterparty;
   };
 }
 
@@ -38,6 +50,29 @@ export interface TaxRateRow {
   /** The first day on which the rate holds. */
   readonly from: string;
   readonly to?: string;
+}
+
+/** A version of the format that a country's documents are written in. */
+export interface Profile {
+  readonly id: string;
+  readonly customization_id: string;
+  readonly profile_id: string;
+  readonly rules: string;
+  /** What its documents carry besides: an id of their own, the totals in the home currency. */
+  readonly extras?: readonly ('uuid' | 'home_totals')[];
+  /** The first day of issue on which it holds. */
+  readonly from: string;
+  readonly to?: string;
+}
+
+/** Under which scheme of identifiers a value of a company is known. */
+export interface IdentifierScheme {
+  readonly scheme: string;
+  readonly field: 'vat_id' | 'tax_number';
+  /** Which values it is for. */
+  readonly pattern: string;
+  /** Written before the value. */
+  readonly prefix?: string;
 }
 
 /** What may identify a bank account. */
@@ -57,6 +92,14 @@ export interface CountryData {
     readonly name: string;
     readonly default_rate: number;
     readonly rates: readonly TaxRateRow[];
+    /** The categories that pay no tax for a reason, and how documents give it. */
+    readonly exemption_reasons?: Readonly<
+      Record<string, { readonly text: string; readonly code?: string }>
+    >;
+    /** The code list from which lines may name their reason. */
+    readonly exemption_code_list?: 'VATEX';
+    /** How documents write a category, where not by its own code. */
+    readonly category_codes?: Readonly<Record<string, string>>;
   };
   readonly tax_id: {
     readonly name: string;
@@ -68,12 +111,95 @@ export interface CountryData {
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean };
   readonly payment_terms_days: number;
+  /** The series in which its companies number their invoices. */
+  readonly invoice_series: string;
+  /** Of countries of the network; the first that fits the day of issue and the receiver is taken. */
+  readonly profiles?: readonly Profile[];
+  /** Of countries of the network: where companies can be reached that say nothing else. */
+  readonly participant_schemes?: readonly IdentifierScheme[];
+  /** How its companies name their entry in the register. */
+  readonly registration_schemes?: readonly IdentifierScheme[];
   /** What identifies a bank account of its companies; other identifiers are ignored. */
   readonly bank_identifiers?: readonly BankIdentifier[];
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 
 export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
+  AU: {
+    country: 'AU',
+    name: 'Australia',
+    filing_model: 'network',
+    regime: 'peppol-ubl',
+    status: 'progressive',
+    currency: 'AUD',
+    time_zone: 'Australia/Sydney',
+    time_zone_by_postal_prefix: {
+      '4': 'Australia/Brisbane',
+      '5': 'Australia/Adelaide',
+      '6': 'Australia/Perth',
+      '7': 'Australia/Hobart',
+      '08': 'Australia/Darwin',
+    },
+    tax: {
+      scheme: 'GST',
+      name: 'Goods and Services Tax',
+      default_rate: 10,
+      rates: [
+        { percent: 10, category: 'S', from: '2000-07-01' },
+        { percent: 0, category: 'Z', from: '2000-07-01' },
+      ],
+      exemption_reasons: {
+        E: { text: 'GST-free or input taxed' },
+        G: { text: 'GST-free export' },
+        O: { text: 'Outside the scope of GST' },
+      },
+    },
+    tax_id: { name: 'ABN', field: 'vat_id', pattern: '^\\d{11}$' },
+    postal_code: { pattern: '^\\d{4}$', required: false },
+    payment_terms_days: 30,
+    invoice_series: 'INV',
+    profiles: [
+      {
+        id: 'pint-a-nz-1',
+        customization_id: 'urn:peppol:pint:billing-1@aunz-1',
+        profile_id: 'urn:peppol:bis:billing',
+        rules: 'PINT A-NZ 1.1.3',
+        from: '2024-11-15',
+      },
+    ],
+    participant_schemes: [{ scheme: '0151', field: 'vat_id', pattern: '^\\d{11}$' }],
+    registration_schemes: [{ scheme: '0151', field: 'vat_id', pattern: '^\\d{11}$' }],
+    bank_identifiers: ['routing_number'],
+    details: {
+      invoice: {
+        type: 'PeppolInvoiceHeader',
+        fields: {
+          buyer_reference: { required: true },
+          payment_means_code: { required: false },
+          bank_account_number: { required: false },
+          bank_name: { required: false },
+          bank_routing_number: { required: false },
+        },
+      },
+      invoice_line: {
+        type: 'PeppolInvoiceLine',
+        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+      },
+      counterparty: {
+        type: 'PeppolCounterparty',
+        fields: {
+          vat_id: { required: false },
+          tax_number: { required: false },
+          street: { required: false },
+          city: { required: false },
+          participant_id: { required: false },
+          contact_name: { required: false },
+          contact_email: { required: false },
+          contact_phone: { required: false },
+        },
+      },
+    },
+  },
   DE: {
     country: 'DE',
     name: 'Germany',
@@ -92,10 +218,103 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
         { percent: 7, category: 'S', from: '1983-07-01' },
         { percent: 0, category: 'Z', from: '2023-01-01' },
       ],
+      exemption_code_list: 'VATEX',
+      exemption_reasons: {
+        E: { text: 'Umsatzsteuerfrei' },
+        AE: { text: 'Steuerschuldnerschaft des Leistungsempfängers (reverse charge)', code: 'VATEX-EU-AE' },
+        K: { text: 'Steuerfreie innergemeinschaftliche Lieferung', code: 'VATEX-EU-IC' },
+        G: { text: 'Steuerfreie Ausfuhrlieferung', code: 'VATEX-EU-G' },
+        O: { text: 'Nicht im Inland steuerbare Leistung', code: 'VATEX-EU-O' },
+      },
     },
     tax_id: { name: 'USt-IdNr.', field: 'vat_id', pattern: '^DE\\d{9}$' },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    invoice_series: 'RE',
+    profiles: [
+      {
+        id: 'peppol-bis-3',
+        customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16; XRechnung 3.0.2, rules 2.5.0',
+        from: '2019-04-15',
+      },
+    ],
+    participant_schemes: [{ scheme: '9930', field: 'vat_id', pattern: '^DE\\d{9}$' }],
+    bank_identifiers: ['iban', 'bic'],
+    details: {
+      invoice: {
+        type: 'PeppolInvoiceHeader',
+        fields: {
+          buyer_reference: { required: true },
+          payment_means_code: { required: false },
+          bank_account_number: { required: false },
+          bank_name: { required: false },
+          bank_routing_number: { required: false },
+        },
+      },
+      invoice_line: {
+        type: 'PeppolInvoiceLine',
+        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+      },
+      counterparty: {
+        type: 'PeppolCounterparty',
+        fields: {
+          vat_id: { required: false },
+          tax_number: { required: false },
+          street: { required: false },
+          city: { required: false },
+          participant_id: { required: false },
+          contact_name: { required: false },
+          contact_email: { required: false },
+          contact_phone: { required: false },
+        },
+      },
+    },
+  },
+  GB: {
+    country: 'GB',
+    name: 'United Kingdom',
+    filing_model: 'network',
+    regime: 'peppol-ubl',
+    status: 'progressive',
+    currency: 'GBP',
+    time_zone: 'Europe/London',
+    time_zone_by_postal_prefix: {},
+    tax: {
+      scheme: 'VAT',
+      name: 'Value Added Tax',
+      default_rate: 20,
+      rates: [
+        { percent: 20, category: 'S', from: '2011-01-04' },
+        { percent: 5, category: 'S', from: '1997-09-01' },
+        { percent: 0, category: 'Z', from: '1973-04-01' },
+      ],
+      exemption_reasons: {
+        E: { text: 'Exempt from VAT' },
+        AE: { text: 'Reverse charge' },
+        G: { text: 'Zero-rated export' },
+        O: { text: 'Outside the scope of VAT' },
+      },
+    },
+    tax_id: {
+      name: 'VAT registration number',
+      field: 'vat_id',
+      pattern: '^(?:GB|XI)(?:\\d{9}|\\d{12}|GD[0-4]\\d{2}|HA[5-9]\\d{2})$',
+    },
+    postal_code: { pattern: '^[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}$', required: false },
+    payment_terms_days: 30,
+    invoice_series: 'INV',
+    profiles: [
+      {
+        id: 'peppol-bis-3',
+        customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16',
+        from: '2019-04-15',
+      },
+    ],
+    participant_schemes: [{ scheme: '9932', field: 'vat_id', pattern: '^GB' }],
     bank_identifiers: ['iban', 'bic'],
     details: {
       invoice: {
@@ -147,6 +366,13 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       '83': 'America/Hermosillo',
       '84': 'America/Hermosillo',
       '85': 'America/Hermosillo',
+      '320': 'America/Ciudad_Juarez',
+      '321': 'America/Ciudad_Juarez',
+      '322': 'America/Ciudad_Juarez',
+      '323': 'America/Ciudad_Juarez',
+      '324': 'America/Ciudad_Juarez',
+      '325': 'America/Ciudad_Juarez',
+      '326': 'America/Ciudad_Juarez',
     },
     tax: {
       scheme: 'IVA',
@@ -167,6 +393,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     postal_code: { pattern: '^\\d{5}$', required: true },
     payment_terms_days: 30,
+    invoice_series: 'F',
     bank_identifiers: ['clabe'],
     details: {
       invoice: {
@@ -195,11 +422,198 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
     },
   },
+  NL: {
+    country: 'NL',
+    name: 'Netherlands',
+    filing_model: 'network',
+    regime: 'peppol-ubl',
+    status: 'progressive',
+    currency: 'EUR',
+    time_zone: 'Europe/Amsterdam',
+    time_zone_by_postal_prefix: {},
+    tax: {
+      scheme: 'VAT',
+      name: 'Omzetbelasting',
+      default_rate: 21,
+      rates: [
+        { percent: 21, category: 'S', from: '2012-10-01' },
+        { percent: 9, category: 'S', from: '2019-01-01' },
+        { percent: 0, category: 'Z', from: '1969-01-01' },
+      ],
+      exemption_code_list: 'VATEX',
+      exemption_reasons: {
+        E: { text: 'Vrijgesteld van btw' },
+        AE: { text: 'Btw verlegd (reverse charge)', code: 'VATEX-EU-AE' },
+        K: { text: 'Intracommunautaire levering', code: 'VATEX-EU-IC' },
+        G: { text: 'Uitvoer buiten de EU', code: 'VATEX-EU-G' },
+        O: { text: 'Niet onderworpen aan btw', code: 'VATEX-EU-O' },
+      },
+    },
+    tax_id: { name: 'btw-id', field: 'vat_id', pattern: '^NL\\d{9}B\\d{2}$' },
+    postal_code: { pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
+    payment_terms_days: 30,
+    invoice_series: 'INV',
+    profiles: [
+      {
+        id: 'peppol-bis-3',
+        customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16',
+        from: '2019-04-15',
+      },
+    ],
+    participant_schemes: [
+      { scheme: '0106', field: 'tax_number', pattern: '^\\d{8}$' },
+      { scheme: '9944', field: 'vat_id', pattern: '^NL\\d{9}B\\d{2}$' },
+    ],
+    registration_schemes: [
+      { scheme: '0106', field: 'tax_number', pattern: '^\\d{8}$' },
+      { scheme: '0190', field: 'tax_number', pattern: '^\\d{20}$' },
+    ],
+    bank_identifiers: ['iban', 'bic'],
+    details: {
+      invoice: {
+        type: 'PeppolInvoiceHeader',
+        fields: {
+          buyer_reference: { required: true },
+          payment_means_code: { required: false },
+          bank_account_number: { required: false },
+          bank_name: { required: false },
+          bank_routing_number: { required: false },
+        },
+      },
+      invoice_line: {
+        type: 'PeppolInvoiceLine',
+        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+      },
+      counterparty: {
+        type: 'PeppolCounterparty',
+        fields: {
+          vat_id: { required: false },
+          tax_number: { required: false },
+          street: { required: false },
+          city: { required: false },
+          participant_id: { required: false },
+          contact_name: { required: false },
+          contact_email: { required: false },
+          contact_phone: { required: false },
+        },
+      },
+    },
+  },
+  SG: {
+    country: 'SG',
+    name: 'Singapore',
+    filing_model: 'network',
+    regime: 'peppol-ubl',
+    status: 'progressive',
+    currency: 'SGD',
+    time_zone: 'Asia/Singapore',
+    time_zone_by_postal_prefix: {},
+    tax: {
+      scheme: 'GST',
+      name: 'Goods and Services Tax',
+      default_rate: 9,
+      rates: [
+        { percent: 9, category: 'S', from: '2024-01-01' },
+        { percent: 8, category: 'S', from: '2023-01-01', to: '2023-12-31' },
+        { percent: 0, category: 'Z', from: '1994-04-01' },
+      ],
+      exemption_reasons: {
+        E: { text: 'Exempt supply under the Fourth Schedule' },
+        O: { text: 'Out-of-scope supply' },
+      },
+      category_codes: { S: 'SR', Z: 'ZR', E: 'ES33', O: 'OS' },
+    },
+    tax_id: {
+      name: 'GST registration number',
+      field: 'vat_id',
+      pattern: '^(?:M[A-Z0-9]{8,9}|\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$',
+    },
+    postal_code: { pattern: '^\\d{6}$', required: false },
+    payment_terms_days: 30,
+    invoice_series: 'INV',
+    profiles: [
+      {
+        id: 'pint-sg-1',
+        customization_id: 'urn:peppol:pint:billing-1@sg-1',
+        profile_id: 'urn:peppol:bis:billing',
+        rules: 'PINT SG 1.4.1',
+        extras: ['uuid', 'home_totals'],
+        from: '2023-01-01',
+      },
+    ],
+    participant_schemes: [
+      {
+        scheme: '0195',
+        field: 'tax_number',
+        pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$',
+        prefix: 'SGUEN',
+      },
+      {
+        scheme: '0195',
+        field: 'vat_id',
+        pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$',
+        prefix: 'SGUEN',
+      },
+    ],
+    registration_schemes: [
+      { scheme: '0195', field: 'tax_number', pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$' },
+      { scheme: '0195', field: 'vat_id', pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$' },
+    ],
+    bank_identifiers: ['bic'],
+    details: {
+      invoice: {
+        type: 'PeppolInvoiceHeader',
+        fields: {
+          buyer_reference: { required: true },
+          payment_means_code: { required: false },
+          bank_account_number: { required: false },
+          bank_name: { required: false },
+          bank_routing_number: { required: false },
+        },
+      },
+      invoice_line: {
+        type: 'PeppolInvoiceLine',
+        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+      },
+      counterparty: {
+        type: 'PeppolCounterparty',
+        fields: {
+          vat_id: { required: false },
+          tax_number: { required: false },
+          street: { required: false },
+          city: { required: false },
+          participant_id: { required: false },
+          contact_name: { required: false },
+          contact_email: { required: false },
+          contact_phone: { required: false },
+        },
+      },
+    },
+  },
 };
 
 /** What an invoice says unless the caller does, in the words of its country's regime. */
 export const INVOICE_DEFAULTS = {
-  DE: { payment_means_code: '1', payment_means_code_of_account: '30', payment_means_code_of_sepa_iban: '58' },
+  AU: {
+    unit_code: 'C62',
+    payment_means_code: '1',
+    payment_means_code_of_account: '30',
+    payment_means_code_of_sepa_iban: '30',
+  },
+  DE: {
+    unit_code: 'C62',
+    payment_means_code: '1',
+    payment_means_code_of_account: '30',
+    payment_means_code_of_sepa_iban: '58',
+  },
+  GB: {
+    unit_code: 'C62',
+    payment_means_code: '1',
+    payment_means_code_of_account: '30',
+    payment_means_code_of_sepa_iban: '58',
+  },
   MX: {
     payment_terms_days_by_method: { PUE: 0 },
     payment_method: 'PUE',
@@ -210,6 +624,18 @@ export const INVOICE_DEFAULTS = {
     sat_product_code: '80101501',
     sat_unit_code: 'E48',
     tax_object: '02',
+  },
+  NL: {
+    unit_code: 'C62',
+    payment_means_code: '30',
+    payment_means_code_of_account: '30',
+    payment_means_code_of_sepa_iban: '58',
+  },
+  SG: {
+    unit_code: 'C62',
+    payment_means_code: '1',
+    payment_means_code_of_account: '30',
+    payment_means_code_of_sepa_iban: '30',
   },
 } as const;
 

@@ -86,6 +86,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'none';
   };
   search: {
@@ -106,6 +107,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'none';
   };
   create_counterparty: {
@@ -149,6 +151,7 @@ interface ToolMap {
       | 'similar_name_exists'
       | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   list_counterparties: {
@@ -172,6 +175,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   create_invoice: {
@@ -211,6 +215,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'exchange_rate_date' | 'cfdi_use_fell_back' | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   get_invoice: {
@@ -234,6 +239,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   search_invoices: {
@@ -259,6 +265,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   submit_invoice: {
@@ -287,6 +294,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'already_awaiting_approval' | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   create_bill: {
@@ -320,6 +328,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   get_bill: {
@@ -343,6 +352,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   search_bills: {
@@ -367,6 +377,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   get_payment_summary: {
@@ -389,6 +400,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   record_bill_payment: {
@@ -421,6 +433,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'exchange_rate_date' | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   record_invoice_payment: {
@@ -453,6 +466,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'exchange_rate_date' | 'payment_complement_due' | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   complete_task: {
@@ -479,6 +493,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   create_task: {
@@ -506,6 +521,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   list_tasks: {
@@ -529,6 +545,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   confirm_bank_match: {
@@ -554,6 +571,7 @@ interface ToolMap {
       | 'split_currency_mixed'
       | 'split_sum_differs'
       | 'split_record_repeated'
+      | 'amount_too_large'
       | 'exchange_rate_unavailable'
       | 'payment_already_recorded'
       | 'payment_to_link_ambiguous'
@@ -581,6 +599,7 @@ interface ToolMap {
       | 'bill_overpaid'
       | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   get_bank_account: {
@@ -604,6 +623,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   link_transfer: {
@@ -632,6 +652,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   list_bank_accounts: {
@@ -655,6 +676,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   list_bank_statements: {
@@ -679,6 +701,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   reject_ai_suggestion: {
@@ -705,6 +728,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   run_ai_matching: {
@@ -731,6 +755,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
+    transactions: 'own';
     entity: 'required';
   };
   search_bank_transactions: {
@@ -757,6 +782,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   set_bank_account_active: {
@@ -782,6 +808,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'nothing_changed' | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   update_bank_account: {
@@ -814,6 +841,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 'field_ignored_for_country' | 'nothing_changed' | 'similar_write_recently';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   export_bills: {
@@ -839,6 +867,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   export_invoices: {
@@ -864,6 +893,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   generate_ledger: {
@@ -889,6 +919,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
 }
@@ -943,6 +974,8 @@ export type ErrorsOf<T extends ToolName> = ToolMap[T]['errors'];
 export type WarningsOf<T extends ToolName> = ToolMap[T]['warnings'];
 /** Whether the tool reads or writes. */
 export type AccessOf<T extends ToolName> = ToolMap[T]['access'];
+/** Whether a write is one transaction, or runs several of its own. */
+export type TransactionsOf<T extends ToolName> = ToolMap[T]['transactions'];
 /** Whether the tool acts on one entity. */
 export type EntityOf<T extends ToolName> = ToolMap[T]['entity'];
 
@@ -966,6 +999,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly scope: Scope | null;
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
+  readonly transactions: 'one' | 'own';
   /** The names of the parameters, those of the envelope included. */
   readonly params: readonly string[];
   readonly rules: readonly Rule[];

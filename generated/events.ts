@@ -35,6 +35,7 @@ export type EventType =
   | 'bank_transaction.unmatched'
   | 'bank_transaction.no_match'
   | 'bank_transfer.linked'
+  | 'certificate.added'
   | 'organisation.created'
   | 'member.added'
   | 'api_key.created'
@@ -78,6 +79,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bank_transaction.unmatched': 'A confirmed match was undone.',
   'bank_transaction.no_match': 'A bank transaction was marked as having no match.',
   'bank_transfer.linked': 'Two legs of a transfer were linked.',
+  'certificate.added': 'A certificate with its key was stored for an entity.',
   'organisation.created': 'An organization was created.',
   'member.added': 'A person was added to the organization.',
   'api_key.created': 'An API key was made.',

@@ -67,6 +67,12 @@ export type LedgerAccountId = Branded<`lacc_${string}`, 'LedgerAccountId'>;
 /** A request that a person approves filing. */
 export type ApprovalRequestId = Branded<`aprv_${string}`, 'ApprovalRequestId'>;
 
+/** Work that waits for the worker of the service. */
+export type OutboxId = Branded<`outb_${string}`, 'OutboxId'>;
+
+/** A certificate with which an entity seals. */
+export type CertificateId = Branded<`cert_${string}`, 'CertificateId'>;
+
 /** Who changed a record, how and when. */
 export type AuditId = Branded<`audt_${string}`, 'AuditId'>;
 
@@ -106,6 +112,8 @@ export interface IdTypes {
   ProductId: ProductId;
   LedgerAccountId: LedgerAccountId;
   ApprovalRequestId: ApprovalRequestId;
+  OutboxId: OutboxId;
+  CertificateId: CertificateId;
   AuditId: AuditId;
   LedgerEntryId: LedgerEntryId;
   EventId: EventId;
@@ -139,6 +147,8 @@ export const ID_PREFIXES = {
   ProductId: 'prod',
   LedgerAccountId: 'lacc',
   ApprovalRequestId: 'aprv',
+  OutboxId: 'outb',
+  CertificateId: 'cert',
   AuditId: 'audt',
   LedgerEntryId: 'lent',
   EventId: 'evnt',
@@ -173,6 +183,8 @@ export const ID_NOUNS = {
   ProductId: 'product',
   LedgerAccountId: 'ledger account',
   ApprovalRequestId: 'approval request',
+  OutboxId: 'outbox entry',
+  CertificateId: 'certificate',
   AuditId: 'audit row',
   LedgerEntryId: 'ledger entry',
   EventId: 'event',
@@ -203,6 +215,8 @@ export type IdPrefix =
   | 'prod'
   | 'lacc'
   | 'aprv'
+  | 'outb'
+  | 'cert'
   | 'audt'
   | 'lent'
   | 'evnt'

@@ -49,6 +49,7 @@ export const SERVICE = {
     transfer_days: 4,
     bill_due_days: 30,
     approve_wait_ms: 10000,
+    matching_wait_ms: 20000,
     shutdown_ms: 10000,
   },
   matching: { auto_confirm: 0.9, suggest: 0.7 },

@@ -919,6 +919,15 @@ export interface InvoiceDelivery {
   sent_at: Instant | null;
 }
 
+/** The last request to cancel a filed invoice with the authority. */
+export interface InvoiceCancellation {
+  status: 'requested' | 'awaiting_buyer' | 'rejected' | 'cancelled';
+  /** SAT reason, 01 to 04. */
+  reason: string;
+  requested_at: Instant;
+  cancelled_at: Instant | null;
+}
+
 /** The filing of an invoice with the authority or network. */
 export interface InvoiceFiling {
   model: FilingModel;
@@ -929,6 +938,7 @@ export interface InvoiceFiling {
   sandbox: boolean | null;
   approval: InvoiceApproval | null;
   last_error: FilingError | null;
+  cancellation: InvoiceCancellation | null;
   delivery: InvoiceDelivery;
 }
 

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { AnswerCheck } from './dispatch/answer-check.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
+import { stopRuns } from './domain/bank/runs/run.ts';
 import type { Handlers } from './handler.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { Logger } from './log.ts';
@@ -25,11 +26,20 @@ export interface AppParts {
 
 const toolsJson = JSON.stringify(tools);
 
-export const startApp = (parts: AppParts): Promise<Transport> => {
+export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
   const service = createDispatcher({ database, handlers, log, now, answerCheck });
   const { transport: config, metrics = createMetrics() } = parts;
-  return startTransport({ service, config, log, toolsJson, metrics });
+  const transport = await startTransport({ service, config, log, toolsJson, metrics });
+  const close = async (): Promise<void> => {
+    // Calls that wait for a matching run are told that it goes on, instead of holding up the end; then those that
+    // came while the last calls were answered.
+    const stopped = stopRuns();
+    await transport.close();
+    await stopped;
+    await stopRuns();
+  };
+  return { ...transport, close };
 };
 
 export const transportConfig = (config: Config): TransportConfig => ({

@@ -7,10 +7,11 @@ import type {
   ParamsOf,
   ResultOf,
   ToolName,
+  TransactionsOf,
   WarningsOf,
 } from '../generated/dispatch.ts';
 import type { Identity } from './domain/access/identity.ts';
-import type { OrganisationScope, Raises, ReadScope, Warns, WriteScope } from './domain/scope.ts';
+import type { JobScope, OrganisationScope, Raises, ReadScope, Warns, WriteScope } from './domain/scope.ts';
 import type { Logger } from './log.ts';
 
 /** What every call has, whatever the tool. */
@@ -23,8 +24,14 @@ interface CallContext {
   readonly log: Logger;
 }
 
+type WriteScopeOf<T extends ToolName> = TransactionsOf<T> extends 'own' ? JobScope : WriteScope;
+
 type ScopeOf<T extends ToolName> =
-  EntityOf<T> extends 'required' ? (AccessOf<T> extends 'write' ? WriteScope : ReadScope) : OrganisationScope;
+  EntityOf<T> extends 'required'
+    ? AccessOf<T> extends 'write'
+      ? WriteScopeOf<T>
+      : ReadScope
+    : OrganisationScope;
 
 export type Context<T extends ToolName> = CallContext &
   ScopeOf<T> &

@@ -14,6 +14,7 @@ export const emitDispatch: Emitter = ({ tools }) => {
     errors: union(errors, 2),
     warnings: union(warnings, 2),
     access: tool.access,
+    transactions: tool.transactions,
     entity: tool.entity,
   }));
   return new Map([['dispatch.ts', `${header('spec/tools')}${render('dispatch', { tools: rows })}`]]);

@@ -98,6 +98,7 @@ const descriptorText = (lowered: LoweredTool): string => {
     scope: tool.scope ?? null,
     entity: tool.entity,
     access: tool.access,
+    transactions: tool.transactions,
     params: Object.keys(lowered.params),
     rules: tool.rules.map(({ kind, params }) => ({ kind, params })),
     countryDetails: countryDetailsOf(lowered.params, lowered.spec),

@@ -12,8 +12,27 @@ const taxRate = propertiesOf({ percent, category: text, from: day, to: day }, [
   'from',
 ]);
 
+const exemptionReason = propertiesOf({ text, code: text }, ['text']);
+
 const tax = propertiesOf(
-  { scheme: text, name: text, default_rate: percent, rates: { type: 'array', minItems: 1, items: taxRate } },
+  {
+    scheme: text,
+    name: text,
+    default_rate: percent,
+    rates: { type: 'array', minItems: 1, items: taxRate },
+    exemption_reasons: {
+      ...mapOf(exemptionReason),
+      description: 'The categories that pay no tax for a reason, and how documents give it.',
+    },
+    exemption_code_list: {
+      enum: ['VATEX'],
+      description: 'The code list from which lines may name their reason; none when left out.',
+    },
+    category_codes: {
+      ...mapOf(text),
+      description: 'How documents write a category, where not by its own code.',
+    },
+  },
   ['scheme', 'name', 'default_rate', 'rates'],
 );
 
@@ -42,10 +61,38 @@ const defaults = propertiesOf({
   sat_product_code: text,
   sat_unit_code: text,
   tax_object: text,
+  unit_code: text,
   payment_means_code: text,
   payment_means_code_of_account: text,
   payment_means_code_of_sepa_iban: text,
 });
+
+const profile = propertiesOf(
+  {
+    id: { ...text, description: 'The name under which a filed document keeps it.' },
+    customization_id: text,
+    profile_id: text,
+    rules: { ...text, description: 'The version of the rule book that its documents are checked against.' },
+    extras: {
+      type: 'array',
+      items: { enum: ['uuid', 'home_totals'] },
+      description: 'What its documents carry besides: an id of their own, the totals in the home currency.',
+    },
+    from: day,
+    to: day,
+  },
+  ['id', 'customization_id', 'profile_id', 'rules', 'from'],
+);
+
+const identifierScheme = propertiesOf(
+  {
+    scheme: { type: 'string', pattern: '^\\d{4}$' },
+    field: { enum: ['vat_id', 'tax_number'], description: 'The field that holds the identifier.' },
+    pattern: { ...text, description: 'Which values it is for.' },
+    prefix: { ...text, description: 'Written before the value.' },
+  },
+  ['scheme', 'field', 'pattern'],
+);
 
 export const countryMeta: MetaSchema = propertiesOf(
   {
@@ -64,6 +111,29 @@ export const countryMeta: MetaSchema = propertiesOf(
     tax_id: taxId,
     postal_code: propertiesOf({ pattern: text, required: { type: 'boolean' } }, ['pattern', 'required']),
     payment_terms_days: { type: 'integer', minimum: 0, maximum: 3650 },
+    invoice_series: {
+      type: 'string',
+      pattern: '^[A-Z0-9]{1,10}$',
+      description: 'The series in which its companies number their invoices.',
+    },
+    profiles: {
+      type: 'array',
+      minItems: 1,
+      items: profile,
+      description: 'The versions of the format by day of issue; the first that fits is taken.',
+    },
+    participant_schemes: {
+      type: 'array',
+      minItems: 1,
+      items: identifierScheme,
+      description: 'Where its companies can be reached that say nothing else; the first that fits is taken.',
+    },
+    registration_schemes: {
+      type: 'array',
+      minItems: 1,
+      items: identifierScheme,
+      description: 'How its companies name their entry in the register; the first that fits is taken.',
+    },
     defaults: { ...defaults, description: 'What an invoice says unless the caller does.' },
     bank_identifiers: {
       type: 'array',
@@ -85,6 +155,7 @@ export const countryMeta: MetaSchema = propertiesOf(
     'tax_id',
     'postal_code',
     'payment_terms_days',
+    'invoice_series',
     'details',
   ],
 );

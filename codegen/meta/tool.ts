@@ -43,6 +43,11 @@ export const toolMeta: MetaSchema = {
       scope: { ...text, description: 'A scope of spec/scopes.yaml, or exempt.' },
       entity: { enum: ['required', 'none'] },
       access: { enum: ['read', 'write'] },
+      transactions: {
+        enum: ['one', 'own'],
+        description:
+          'own: the work is too long for one transaction, so the handler runs several. Default one.',
+      },
       annotations: propertiesOf({ destructive: flag, idempotent: flag, open_world: flag }, [
         'destructive',
         'idempotent',

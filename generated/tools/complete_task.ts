@@ -36,6 +36,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   scope: 'tasks:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: ['entity_id', 'task_id'],
   rules: [],
   countryDetails: [],

@@ -72,6 +72,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   scope: 'bills:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: [
     'entity_id',
     'counterparty_id',

@@ -64,6 +64,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   scope: 'counterparties:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: [
     'entity_id',
     'name',

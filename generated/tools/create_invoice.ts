@@ -64,6 +64,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   scope: 'invoices:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: [
     'entity_id',
     'counterparty_id',

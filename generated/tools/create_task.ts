@@ -59,6 +59,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   scope: 'tasks:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: [
     'entity_id',
     'title',

@@ -67,6 +67,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   scope: 'exports:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: [
     'entity_id',
     'status',

@@ -63,6 +63,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   scope: 'exports:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'status', 'payment_status', 'counterparty_id', 'date_from', 'date_to', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],

@@ -69,6 +69,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   scope: 'ledger_accounts:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'counterparty_id', 'type', 'date_from', 'date_to', 'format', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],

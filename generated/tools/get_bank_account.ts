@@ -33,6 +33,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   scope: 'bank_accounts:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'bank_account_id'],
   rules: [],
   countryDetails: [],

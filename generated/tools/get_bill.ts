@@ -33,6 +33,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   scope: 'bills:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'bill_id'],
   rules: [],
   countryDetails: [],

@@ -33,6 +33,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'invoice_id'],
   rules: [],
   countryDetails: [],

@@ -34,6 +34,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id'],
   rules: [],
   countryDetails: [],

@@ -36,6 +36,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: ['entity_id', 'transaction_id'],
   rules: [],
   countryDetails: [],

@@ -31,6 +31,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   scope: 'bank_accounts:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'cursor'],
   rules: [],
   countryDetails: [],

@@ -40,6 +40,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   scope: 'bank_statements:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'bank_account_id', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

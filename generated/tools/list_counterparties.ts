@@ -43,6 +43,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   scope: 'counterparties:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'query', 'role', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

@@ -27,6 +27,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   scope: null,
   entity: 'none',
   access: 'read',
+  transactions: 'one',
   params: ['cursor'],
   rules: [],
   countryDetails: [],

@@ -51,6 +51,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   scope: 'tasks:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'status', 'priority', 'taskable_type', 'overdue_only', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

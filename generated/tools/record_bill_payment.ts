@@ -60,6 +60,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   scope: 'bill_payments:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: ['entity_id', 'bill_id', 'amount', 'currency', 'paid_on', 'payment_method', 'reference', 'notes'],
   rules: [],
   countryDetails: [],

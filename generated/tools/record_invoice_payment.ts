@@ -60,6 +60,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   scope: 'invoice_payments:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: [
     'entity_id',
     'invoice_id',

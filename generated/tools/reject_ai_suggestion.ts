@@ -36,6 +36,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: ['entity_id', 'transaction_id'],
   rules: [],
   countryDetails: [],

@@ -52,6 +52,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
+  transactions: 'own',
   params: ['entity_id', 'bank_account_id'],
   rules: [],
   countryDetails: [],

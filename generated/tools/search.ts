@@ -37,6 +37,7 @@ export const search: ToolDescriptor<'search'> = {
   scope: null,
   entity: 'none',
   access: 'read',
+  transactions: 'one',
   params: ['query', 'types'],
   rules: [],
   countryDetails: [],

@@ -68,6 +68,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   scope: 'bank_transactions:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: [
     'entity_id',
     'bank_account_id',

@@ -63,6 +63,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   scope: 'bills:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: [
     'entity_id',
     'query',

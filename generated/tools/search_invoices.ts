@@ -56,6 +56,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'query', 'status', 'date_from', 'date_to', 'counterparty_id', 'limit', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],

@@ -40,6 +40,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: ['entity_id', 'bank_account_id', 'active'],
   rules: [],
   countryDetails: [],

@@ -48,6 +48,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   scope: 'invoices:stamp',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: ['entity_id', 'invoice_id'],
   rules: [],
   countryDetails: [],

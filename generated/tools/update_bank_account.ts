@@ -68,6 +68,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
+  transactions: 'one',
   params: [
     'entity_id',
     'bank_account_id',

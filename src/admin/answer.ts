@@ -6,6 +6,8 @@ export interface Answer {
   /** The one JSON value that `--json` prints. */
   readonly value: unknown;
   readonly text: string;
+  /** A file: these bytes and nothing else on standard output, also with `--json`. */
+  readonly bytes?: Buffer;
   /** Warnings: sentences on standard error, beside the answer. */
   readonly warnings?: readonly string[];
   /** The command did its work, but its outcome is a failure: told on standard error, exit code 1. */

@@ -5,10 +5,12 @@ import type { Entity } from '../domain/entities/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
 import { Refusal } from '../domain/refusal.ts';
 
+const NOUNS: Readonly<Record<string, string>> = { approval: 'approval request' };
+
 /** Ids lead no index of their own: every key begins with the entity, so all entities are asked at once. */
 export const entityOwning = async (
   db: Reader,
-  table: 'invoice' | 'bill' | 'counterparty' | 'task' | 'bank_account',
+  table: 'invoice' | 'bill' | 'counterparty' | 'task' | 'bank_account' | 'bank_transaction' | 'approval',
   id: string,
 ): Promise<Entity> => {
   const entities = await allEntities(db, null);
@@ -21,6 +23,7 @@ export const entityOwning = async (
     .where('id', '=', id)
     .executeTakeFirst();
   const owner = entities.find((entity) => entity.id === row?.entity_id);
-  if (owner === undefined) throw new Refusal('not_found', `There is no ${table.replaceAll('_', ' ')} ${id}.`);
+  if (owner === undefined)
+    throw new Refusal('not_found', `There is no ${NOUNS[table] ?? table.replaceAll('_', ' ')} ${id}.`);
   return owner;
 };

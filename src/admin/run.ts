@@ -9,7 +9,7 @@ import { openSession } from './session.ts';
 
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  out(text: string): void;
+  out(text: string | Buffer): void;
   err(text: string): void;
   now(): Date;
 }
@@ -24,7 +24,8 @@ export const runAdmin = async (args: readonly string[], io: Io): Promise<number>
   };
   const print = (answer: Answer): void => {
     for (const warning of json ? [] : (answer.warnings ?? [])) io.err(`Warning: ${warning}\n`);
-    io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
+    if (answer.bytes !== undefined) io.out(answer.bytes);
+    else io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
     if (answer.failure !== undefined) tell(answer.failure);
   };
   const program = programOf(surroundings(io, print), (text) => io.out(text));

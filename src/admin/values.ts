@@ -38,6 +38,13 @@ export const email = (value: string): string => {
   return trimmed;
 };
 
+/** Letters, digits and hyphens, which every format of invoices takes in a number. */
+export const series = (value: string): string => {
+  const trimmed = value.trim().toUpperCase();
+  if (/^[A-Z0-9]([A-Z0-9-]{0,23}[A-Z0-9])?$/.test(trimmed)) return trimmed;
+  throw new InvalidArgumentError('It must have 1 to 25 letters, digits and hyphens, such as F or RE-2026.');
+};
+
 export const flag = (value: string): boolean => {
   if (value === 'true' || value === 'false') return value === 'true';
   throw new InvalidArgumentError('It must be true or false.');

@@ -12,7 +12,27 @@ import type {
   PaymentTable,
 } from './tables/payments.ts';
 import type { TaskTable } from './tables/tasks.ts';
-import type { BankAccountTable, BankStatementTable, BankTransactionTable } from './tables/bank.ts';
+import type {
+  ApprovalTable,
+  FiledDocumentTable,
+  InvoiceCounterTable,
+  OutboxTable,
+  ReturnedNumberTable,
+} from './tables/filing.ts';
+import type {
+  BankAccountTable,
+  BankStatementLayoutTable,
+  BankStatementTable,
+  BankTransactionTable,
+} from './tables/bank.ts';
+import type {
+  BankMatchTable,
+  BankMatchUndoTable,
+  BankMemoryTable,
+  BankRejectionTable,
+  BankSuggestionTable,
+  MatchingRunTable,
+} from './tables/matching.ts';
 import type {
   ReferenceTable,
   SearchIdentifierTable,
@@ -22,6 +42,9 @@ import type {
   SearchVocabularyTable,
 } from './tables/search.ts';
 import type { AuditTable, EventTable, IdempotencyTable } from './tables/trail.ts';
+import type { CertificateTable } from './tables/certificates.ts';
+import type { SandboxSecretTable, SandboxStampTable } from './tables/sandbox.ts';
+import type { SandboxAccessPointTable } from './tables/sandbox-access-point.ts';
 import type { SchemaLockTable, SchemaMigrationTable } from './tables/migrations.ts';
 
 export type * from './tables/access.ts';
@@ -30,9 +53,14 @@ export type * from './tables/invoices.ts';
 export type * from './tables/bills.ts';
 export type * from './tables/payments.ts';
 export type * from './tables/tasks.ts';
+export type * from './tables/filing.ts';
 export type * from './tables/bank.ts';
+export type * from './tables/matching.ts';
 export type * from './tables/search.ts';
 export type * from './tables/trail.ts';
+export type * from './tables/sandbox-access-point.ts';
+export type * from './tables/certificates.ts';
+export type * from './tables/sandbox.ts';
 
 export interface DB {
   organisation: OrganisationTable;
@@ -49,9 +77,21 @@ export interface DB {
   credit_note: CreditNoteTable;
   ledger_entry: LedgerEntryTable;
   task: TaskTable;
+  approval: ApprovalTable;
+  outbox: OutboxTable;
+  filed_document: FiledDocumentTable;
+  invoice_counter: InvoiceCounterTable;
+  returned_number: ReturnedNumberTable;
   bank_account: BankAccountTable;
   bank_statement: BankStatementTable;
+  bank_statement_layout: BankStatementLayoutTable;
   bank_transaction: BankTransactionTable;
+  bank_match: BankMatchTable;
+  bank_match_undo: BankMatchUndoTable;
+  bank_suggestion: BankSuggestionTable;
+  bank_rejection: BankRejectionTable;
+  bank_memory: BankMemoryTable;
+  matching_run: MatchingRunTable;
   reference_record: ReferenceTable;
   exchange_rate: ExchangeRateTable;
   search_record: SearchRecordTable;
@@ -62,6 +102,10 @@ export interface DB {
   idempotency: IdempotencyTable;
   audit: AuditTable;
   event: EventTable;
+  certificate: CertificateTable;
+  sandbox_secret: SandboxSecretTable;
+  sandbox_stamp: SandboxStampTable;
+  sandbox_access_point: SandboxAccessPointTable;
   schema_migration: SchemaMigrationTable;
   schema_lock: SchemaLockTable;
 }

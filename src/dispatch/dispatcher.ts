@@ -20,6 +20,7 @@ import { argumentError, controlCharacterError } from './faults.ts';
 import { closest } from '../domain/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { checkRules } from './rules.ts';
+import { runJob } from './job.ts';
 import { runWrite } from './write.ts';
 
 export interface DispatcherParts {
@@ -98,6 +99,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     delete params['entity_id'];
     const running = { facts, params, handler: parts.handlers[descriptor.name] as unknown as AnyHandler };
     if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
+    if (descriptor.transactions === 'own')
+      return { kind: 'answer', json: await runJob(parts, running, entity, call.idempotency_key) };
     return { kind: 'answer', json: await runWrite(parts, running, entity, call.idempotency_key) };
   };
 

@@ -63,7 +63,7 @@ const runOnce = async (
   const result = await handler(entityContext(facts, db, entity, gathered), structuredClone(params));
   const warned = (wanted: Warning['code']): boolean => gathered.warnings.some(({ code }) => code === wanted);
   // What the books hold already leaves no trail, and the handler has said so.
-  const unchanged = warned('nothing_changed');
+  const unchanged = warned('nothing_changed') || warned('already_awaiting_approval');
   // A handler that compares more closely has named the earlier record itself.
   if (!unchanged && !warned('similar_write_recently')) gathered.warnings.unshift(...twin);
   if (gathered.changes.length === 0 && !unchanged)
@@ -89,7 +89,7 @@ const runOnce = async (
   return json;
 };
 
-const asReplay = (json: string): string =>
+export const asReplay = (json: string): string =>
   JSON.stringify({ ...(JSON.parse(json) as object), idempotent_replay: true });
 
 export const runWrite = async (

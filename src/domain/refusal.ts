@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'not_found'
   | 'already_exists'
   | 'wrong_state'
+  | 'not_allowed'
   | 'unreadable_file'
   | 'unwritable_file'
   | 'rows_rejected';

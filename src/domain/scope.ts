@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { EventType } from '../../generated/events.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
 import type { WarningCode, WarningDetails } from '../../generated/warnings.ts';
-import type { Reader, Writer } from '../db/database.ts';
+import type { Database, Reader, Writer } from '../db/database.ts';
 import type { ToolError } from '../errors.ts';
 import type { Entity } from './entities/entity.ts';
 import type { IsoDay } from './time/day.ts';
@@ -61,6 +61,18 @@ export interface Change {
   readonly record_id: string;
   readonly before: unknown;
   readonly after: unknown;
+}
+
+/** The books of one entity for work that is too long for one transaction: it reads, and runs its own for each step. */
+export interface JobScope extends ReadScope {
+  readonly database: Database;
+  readonly actor: Actor;
+  /** The tool, and the request that the steps' trail names. */
+  readonly action: string;
+  readonly arguments_hash: string;
+  readonly request_id: string;
+  /** Aborted when the caller waits no longer. */
+  readonly signal: AbortSignal;
 }
 
 /** The books of one entity, inside a transaction that also keeps the trail. */

@@ -12,6 +12,7 @@ import type { Entity } from '../domain/entities/entity.ts';
 import type { Amount } from '../domain/money/amount.ts';
 import type { Decimal } from '../domain/money/decimal.ts';
 import type { Raises, Warns } from '../domain/scope.ts';
+import type { BuiltDocument, FilingFacts, Signer } from './filing.ts';
 import type { IsoDay } from '../domain/time/day.ts';
 
 /** Country fields as sent and as stored: flat, those of one country only. */
@@ -33,6 +34,14 @@ export interface LineInput {
   readonly countryDetails: Details;
 }
 
+/** An account of the seller into which a customer may pay. */
+export interface PayeeAccount {
+  readonly name: string;
+  readonly currency: string;
+  readonly iban: string | null;
+  readonly bic: string | null;
+}
+
 /** A new invoice as the caller gave it. */
 export interface DraftInput {
   readonly seller: Entity;
@@ -41,6 +50,8 @@ export interface DraftInput {
   readonly currency: string;
   readonly countryDetails: Details;
   readonly paymentTermsDays: number | undefined;
+  /** The seller's active accounts, in the order in which they were made; none where the regime shows none. */
+  readonly accounts?: readonly PayeeAccount[];
   readonly lines: readonly LineInput[];
 }
 
@@ -52,7 +63,7 @@ export interface DraftLine extends LineInput {
 }
 
 /** The same invoice with every default of its country filled in. */
-export interface Draft extends Omit<DraftInput, 'paymentTermsDays' | 'lines'> {
+export interface Draft extends Omit<DraftInput, 'paymentTermsDays' | 'lines' | 'accounts'> {
   readonly paymentTermsDays: number;
   readonly lines: readonly DraftLine[];
 }
@@ -95,6 +106,8 @@ export interface InvoiceDocument {
   readonly exchangeRate: Decimal | null;
   readonly exchangeRateSource: string | null;
   readonly countryDetails: Details;
+  /** What the seller says besides. */
+  readonly notes?: string | null;
   readonly lines: readonly DocumentLine[];
   readonly breakdown: readonly TaxRow[];
   readonly subtotal: Amount;
@@ -133,4 +146,8 @@ export interface Regime {
   calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
   /** What stands between the document and its filing, in the order of the document. */
   validate(document: InvoiceDocument): readonly Issue[];
+  /** The document as the format writes it; `validate` has found no error. */
+  build(document: InvoiceDocument, facts: FilingFacts): BuiltDocument;
+  /** Only where the issuer seals: the same document with certificate and seal. */
+  seal?(document: BuiltDocument, signer: Signer): BuiltDocument;
 }

@@ -194,7 +194,7 @@ describe('statement import', () => {
     );
     const told = lines('Date,Description,Amount', '3/1/2026,c,1');
     await load(pesos, told, '--date-format', 'mdy');
-    await load(pesos, lines('Date,Description,Amount', '3/1/2026,d,1'));
+    await load(pesos, lines('Date,Text,Amount', '3/1/2026,d,1'));
     assert.deepEqual(
       (await stored(pesos)).slice(2).map(([day]) => day),
       ['2026-03-01', '2026-01-03'],

@@ -29,9 +29,13 @@ export interface Admin {
   file(name: string, content: string | Uint8Array): string;
 }
 
-export const adminOn = (url: string, now: Date = NOW): Admin => {
+export const adminOn = (
+  url: string,
+  now: Date = NOW,
+  extra: Readonly<Record<string, string>> = {},
+): Admin => {
   const folder = mkdtempSync(join(tmpdir(), 'folio-admin-'));
-  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
+  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...extra };
   const run = async (...args: string[]): Promise<Outcome> => {
     let out = '';
     let err = '';

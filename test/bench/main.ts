@@ -1,4 +1,4 @@
-// `npm run bench [-- spine books export lists]`: what Folio costs beside the least that does the same job. Figures are
+// `npm run bench [-- spine books export documents lists]`: what Folio costs beside the least that does the same job. Figures are
 // printed, never asserted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { post } from '../support/wire.ts';
 import { type BenchServer, startServer } from './child.ts';
 import { benchBooks } from './books.ts';
 import { compare } from './compare.ts';
+import { benchDocuments } from './documents.ts';
 import { benchExport } from './export.ts';
 import { withService } from './durable-server.ts';
 import { benchLists } from './lists.ts';
@@ -169,6 +170,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   spine: benchSpine,
   books: () => withService(benchBooks),
   export: () => withService(benchExport),
+  documents: benchDocuments,
   lists: () => withService(benchLists),
 };
 

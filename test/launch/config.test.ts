@@ -17,6 +17,16 @@ test('nothing configured is a complete configuration', () => {
     allowed_origins: [],
     log_level: 'info',
     check_answers: false,
+    master_key: null,
+    pac: null,
+    access_point: null,
+    smtp_url: null,
+    mail_from: 'invoices@localhost',
+    banxico_token: null,
+    banxico_url: 'https://www.banxico.org.mx',
+    ecb_rates: false,
+    ecb_url: 'https://www.ecb.europa.eu',
+    enabled_countries: [],
   });
 });
 
@@ -38,6 +48,19 @@ test('every variable is read', () => {
     ALLOWED_ORIGINS: 'https://a.example, http://localhost:6274',
     LOG_LEVEL: 'debug',
     CHECK_ANSWERS: '1',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PAC_URL: 'https://pac.example/',
+    PAC_TOKEN: 'pac-token',
+    ACCESS_POINT: 'phoss-ap',
+    ACCESS_POINT_URL: 'http://127.0.0.1:8080',
+    ACCESS_POINT_TOKEN: 'ap-token',
+    SMTP_URL: 'smtp://u:p@mail.example:587',
+    MAIL_FROM: 'facturas@example.mx',
+    BANXICO_TOKEN: 'bmx',
+    BANXICO_URL: 'http://127.0.0.1:1',
+    ECB_RATES: '1',
+    ECB_URL: 'http://127.0.0.1:2',
+    ENABLED_COUNTRIES: 'nl, GB',
   });
   assert.deepEqual(
     { ...config, database: config.database?.database },
@@ -54,7 +77,31 @@ test('every variable is read', () => {
       allowed_origins: ['https://a.example', 'http://localhost:6274'],
       log_level: 'debug',
       check_answers: true,
+      master_key: Buffer.alloc(32, 7),
+      pac: {
+        url: 'https://pac.example',
+        data_url: 'https://pac.example',
+        token: 'pac-token',
+        user: null,
+        password: null,
+      },
+      access_point: { kind: 'phoss-ap', url: 'http://127.0.0.1:8080', token: 'ap-token' },
+      smtp_url: 'smtp://u:p@mail.example:587',
+      mail_from: 'facturas@example.mx',
+      banxico_token: 'bmx',
+      banxico_url: 'http://127.0.0.1:1',
+      ecb_rates: true,
+      ecb_url: 'http://127.0.0.1:2',
+      enabled_countries: ['NL', 'GB'],
     },
+  );
+});
+
+test('a secret is never shown by what refuses it', () => {
+  const wrong = { MASTER_KEY: 'geheim', SMTP_URL: 'smpt://user:geheim@mail.example' };
+  assert.throws(
+    () => readConfig(wrong),
+    ({ message }: Error) => !message.includes('geheim') && message.includes('SMTP_URL'),
   );
 });
 

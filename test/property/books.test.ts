@@ -7,6 +7,8 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { checkBills, checkInvoices } from './checks-documents.ts';
 import { checkCounterparties, checkLedger, checkSummary, checkTables } from './checks-money.ts';
 import { type Driver, startDriver } from './driver.ts';
+import { checkBank } from './checks-bank.ts';
+import * as bank from './operations-bank.ts';
 import * as documents from './operations-documents.ts';
 import * as money from './operations-money.ts';
 import { randomOf } from './random.ts';
@@ -48,6 +50,13 @@ const OPERATIONS_BY_WEIGHT: readonly (readonly [number, string, Operation])[] = 
   [3, 'import invoice_credit_notes', (driver) => money.importCreditNote(driver, 'invoice')],
   [3, 'import bill_credit_notes', (driver) => money.importCreditNote(driver, 'bill')],
   [5, 'days pass', passDays],
+  [6, 'statement import', bank.statement],
+  [3, 'run_ai_matching', bank.match],
+  [9, 'confirm_bank_match', bank.confirm],
+  [4, 'confirm_bank_match, split', bank.split],
+  [3, 'reject_ai_suggestion', bank.reject],
+  [4, 'bank match undo', bank.undo],
+  [1, 'bank no-match', bank.noMatch],
 ];
 const WEIGHT = OPERATIONS_BY_WEIGHT.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -94,7 +103,16 @@ const runOne = async (driver: Driver, name: string, operation: Operation): Promi
   return true;
 };
 
-const CHECKS = [checkTables, checkInvoices, checkBills, checkSummary, checkLedger, checkCounterparties];
+const CHECKS = [
+  checkTables,
+  checkInvoices,
+  checkBills,
+  checkSummary,
+  checkLedger,
+  checkCounterparties,
+  bank.checkImported,
+  checkBank,
+];
 
 for (let run = 0; run < RUNS; run += 1) {
   const seed = FIRST_SEED + run;
@@ -103,6 +121,7 @@ for (let run = 0; run < RUNS; run += 1) {
     const log: string[] = [];
     const carriedOut = new Map<string, number>();
     try {
+      await bank.openBank(driver);
       for (let begun = 0; begun < 3; begun += 1) await documents.createCounterparty(driver);
       for (let made = 1; made <= OPERATIONS; made += 1) {
         const [, name, operation] = nextOperation(driver);

@@ -96,7 +96,9 @@ const payInOther = async (driver: Driver, doc: Doc): Promise<Done> => {
   const { random } = driver;
   const currency = random.pick(Object.keys(PESOS).filter((code) => code !== doc.currency));
   const day = dayOfPayment(driver, doc);
-  const worth = (wireOf(balanceOf(doc), doc.currency) * (PESOS[doc.currency] ?? 0)) / (PESOS[currency] ?? 1);
+  // A bill that the bank has overpaid is worth less than nothing.
+  const worth =
+    (wireOf(Math.max(1, balanceOf(doc)), doc.currency) * (PESOS[doc.currency] ?? 0)) / (PESOS[currency] ?? 1);
   const part = worth * (0.1 + random.next() * 0.6);
   const amount = currency === 'JPY' ? Math.floor(part) : Math.floor(part * 100) / 100;
   const whole = random.chance(0.4) || amount === 0;

@@ -1,6 +1,9 @@
 // The real service on a real database, one for each test file: HTTP on a free port, answers checked against their full
 // schemas, a clock that a test can set.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
 import { createClient, type FolioClient } from '../../generated/client.ts';
@@ -9,6 +12,7 @@ import { startApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Handlers } from '../../src/handler.ts';
 import { createLog } from '../../src/log.ts';
+import { type Filing, type FilingParts, startFiling } from '../../src/worker/provide.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -23,6 +27,10 @@ export interface TestService {
   readonly keys: { readonly organisation: string; readonly mx: string; readonly de: string };
   /** A typed client with this key; the organisation's by default. */
   client(key?: string): FolioClient;
+  /** Only when it was asked for. */
+  readonly filing: Filing | undefined;
+  /** Where mails are written. */
+  readonly dataDir: string | undefined;
   /** Sets the service's clock; undefined lets it run again. */
   setNow(moment: Date | undefined): void;
   close(): Promise<void>;
@@ -31,6 +39,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly handlers?: Handlers;
   readonly callTimeoutMs?: number;
+  /** Files approved invoices too, through the sandboxes. */
+  readonly filing?: true | Pick<FilingParts, 'onStep' | 'timing'>;
 }
 
 export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
@@ -45,9 +55,29 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   };
   const mismatches: unknown[] = [];
   let fixed: Date | undefined;
+  const now = (): Date => fixed ?? new Date();
+  const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
+  const dataDir = options.filing === undefined ? undefined : mkdtempSync(join(tmpdir(), 'folio-filing-'));
+  const filing =
+    dataDir === undefined
+      ? undefined
+      : await startFiling({
+          ...(options.filing === true ? {} : options.filing),
+          config: {
+            master_key: null,
+            data_dir: dataDir,
+            pac: null,
+            access_point: null,
+            smtp_url: null,
+            mail_from: 'invoices@localhost',
+          },
+          database,
+          log,
+          now,
+        });
   const app = await startApp({
     database,
-    log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
+    log,
     transport: {
       host: '127.0.0.1',
       port: 0,
@@ -59,7 +89,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
       validators: ANSWER_VALIDATORS,
       onMismatch: (tool, errors) => mismatches.push({ tool, errors }),
     },
-    now: () => fixed ?? new Date(),
+    now,
     ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
   });
   return {
@@ -70,12 +100,16 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
     entities: { mx, de },
     keys,
     client: (key = keys.organisation) => createClient({ url: app.url, key }),
+    filing,
+    dataDir,
     setNow: (moment) => {
       fixed = moment;
     },
     close: async () => {
       await app.close();
+      await filing?.close();
       await dropDatabase();
+      if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
       assert.deepEqual(mismatches, [], 'every answer fits its output schema');
     },
   };

@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"invoice"},"id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"number":{"type":["string","null"],"maxLength":40},"series":{"type":["string","null"],"maxLength":25},"folio":{"type":["string","null"],"maxLength":70},"title":{"type":["string","null"],"maxLength":300},"status":{"type":"string","enum":["draft","filed","void","reversed"]},"internal_status":{"type":"string","enum":["compliance_draft","awaiting_approval","filing","filed","void","reversed"]},"display_status":{"type":"string","enum":["draft","stale_draft","pending","overdue","partially_paid","paid","void","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid"]},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"days_overdue":{"type":"integer","minimum":0,"maximum":100000},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"counterparty":{"type":"object","properties":{"id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"tax_id":{"type":["string","null"],"maxLength":60}},"required":["id","counterparty_id","name","tax_id"],"additionalProperties":false},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_paid":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_credited":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"created_at":{"type":"string","format":"date-time","maxLength":30},"updated_at":{"type":"string","format":"date-time","maxLength":30},"payment_terms_days":{"type":"integer","minimum":0,"maximum":100000},"exchange_rate":{"type":["number","null"],"minimum":0,"maximum":1000000000},"exchange_rate_date":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"exchange_rate_source":{"type":["string","null"],"maxLength":60},"line_items":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"id":{"type":"string","maxLength":40},"position":{"type":"integer","minimum":1,"maximum":100000},"description":{"type":"string","maxLength":1000},"quantity":{"type":"number","minimum":0,"maximum":999999999999},"unit_price":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"tax_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"sat_product_code":{"type":"string","maxLength":8},"sat_unit_code":{"type":"string","maxLength":3},"tax_object":{"type":"string","maxLength":2},"tax_category":{"type":"string","maxLength":2},"exemption_code":{"type":["string","null"],"maxLength":30}},"additionalProperties":false}},"required":["id","position","description","quantity","unit_price","subtotal","tax_rate","tax_amount","total","country_details"],"additionalProperties":false}},"tax_breakdown":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"tax":{"type":"string","maxLength":10},"category":{"type":"string","maxLength":4},"rate":{"type":"number","minimum":0,"maximum":100},"base":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99}},"required":["tax","category","rate","base","amount"],"additionalProperties":false}},"country_details":{"type":"object","properties":{"cfdi_type":{"type":"string","maxLength":1},"payment_method":{"type":"string","maxLength":3},"payment_form":{"type":"string","maxLength":2},"cfdi_use":{"type":"string","maxLength":4},"buyer_reference":{"type":["string","null"],"maxLength":200},"payment_means_code":{"type":["string","null"],"maxLength":2},"bank_account_number":{"type":["string","null"],"maxLength":34},"bank_name":{"type":["string","null"],"maxLength":140},"bank_routing_number":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"filing":{"type":"object","properties":{"model":{"type":"string","enum":["clearance","network"]},"status":{"type":"string","enum":["not_submitted","awaiting_approval","pending","unclear","filed","failed","cancelled"]},"uuid":{"type":["string","null"],"maxLength":64},"filed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"sandbox":{"type":["boolean","null"]},"approval":{"type":["object","null"],"properties":{"id":{"type":"string","pattern":"^aprv_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["pending","approved","rejected","expired","cancelled"]},"requested_at":{"type":"string","format":"date-time","maxLength":30},"decided_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":1000}},"required":["id","status","requested_at","decided_at","reason"],"additionalProperties":false},"last_error":{"type":["object","null"],"properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200},"fix":{"type":["string","null"],"maxLength":600},"source":{"type":"string","enum":["service","provider","authority","network","person"]}},"required":["code","message","path","fix","source"],"additionalProperties":false},"delivery":{"type":"object","properties":{"status":{"type":"string","enum":["not_due","pending","sent","failed","no_recipient"]},"recipient":{"type":["string","null"],"maxLength":254},"sent_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","recipient","sent_at"],"additionalProperties":false}},"required":["model","status","uuid","filed_at","sandbox","approval","last_error","delivery"],"additionalProperties":false},"compliance":{"type":"object","properties":{"ready":{"type":"boolean"},"checked_at":{"type":["string","null"],"format":"date-time","maxLength":30},"issues":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"rule":{"type":"string","maxLength":60},"path":{"type":["string","null"],"maxLength":200},"message":{"type":"string","maxLength":600},"fix":{"type":"string","maxLength":600},"severity":{"type":"string","enum":["error","warning"]}},"required":["rule","path","message","fix","severity"],"additionalProperties":false}}},"required":["ready","checked_at","issues"],"additionalProperties":false},"payments":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"id":{"type":"string","pattern":"^ipay_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"allocated_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"]},"reference_number":{"type":["string","null"],"maxLength":200},"bank_transaction_id":{"type":["string","null"],"pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["id","amount","currency","allocated_amount","payment_date","payment_method","reference_number","bank_transaction_id"],"additionalProperties":false}},"notes":{"type":["string","null"],"maxLength":5000},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","enum":["exchange_rate_date","cfdi_use_fell_back","similar_write_recently"]},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","id","invoice_id","number","series","folio","title","status","internal_status","display_status","payment_status","issue_date","due_date","days_overdue","currency","counterparty","subtotal","tax_total","total","amount_paid","amount_credited","balance_due","created_at","updated_at","payment_terms_days","exchange_rate","exchange_rate_date","exchange_rate_source","line_items","tax_breakdown","country_details","filing","compliance","payments","notes","entity","warnings","idempotent_replay"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"invoice"},"id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"number":{"type":["string","null"],"maxLength":40},"series":{"type":["string","null"],"maxLength":25},"folio":{"type":["string","null"],"maxLength":70},"title":{"type":["string","null"],"maxLength":300},"status":{"type":"string","enum":["draft","filed","void","reversed"]},"internal_status":{"type":"string","enum":["compliance_draft","awaiting_approval","filing","filed","void","reversed"]},"display_status":{"type":"string","enum":["draft","stale_draft","pending","overdue","partially_paid","paid","void","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid"]},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"days_overdue":{"type":"integer","minimum":0,"maximum":100000},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"counterparty":{"type":"object","properties":{"id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"tax_id":{"type":["string","null"],"maxLength":60}},"required":["id","counterparty_id","name","tax_id"],"additionalProperties":false},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_paid":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_credited":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"created_at":{"type":"string","format":"date-time","maxLength":30},"updated_at":{"type":"string","format":"date-time","maxLength":30},"payment_terms_days":{"type":"integer","minimum":0,"maximum":100000},"exchange_rate":{"type":["number","null"],"minimum":0,"maximum":1000000000},"exchange_rate_date":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"exchange_rate_source":{"type":["string","null"],"maxLength":60},"line_items":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"id":{"type":"string","maxLength":40},"position":{"type":"integer","minimum":1,"maximum":100000},"description":{"type":"string","maxLength":1000},"quantity":{"type":"number","minimum":0,"maximum":999999999999},"unit_price":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"tax_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"sat_product_code":{"type":"string","maxLength":8},"sat_unit_code":{"type":"string","maxLength":3},"tax_object":{"type":"string","maxLength":2},"tax_category":{"type":"string","maxLength":2},"exemption_code":{"type":["string","null"],"maxLength":30}},"additionalProperties":false}},"required":["id","position","description","quantity","unit_price","subtotal","tax_rate","tax_amount","total","country_details"],"additionalProperties":false}},"tax_breakdown":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"tax":{"type":"string","maxLength":10},"category":{"type":"string","maxLength":4},"rate":{"type":"number","minimum":0,"maximum":100},"base":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99}},"required":["tax","category","rate","base","amount"],"additionalProperties":false}},"country_details":{"type":"object","properties":{"cfdi_type":{"type":"string","maxLength":1},"payment_method":{"type":"string","maxLength":3},"payment_form":{"type":"string","maxLength":2},"cfdi_use":{"type":"string","maxLength":4},"buyer_reference":{"type":["string","null"],"maxLength":200},"payment_means_code":{"type":["string","null"],"maxLength":2},"bank_account_number":{"type":["string","null"],"maxLength":34},"bank_name":{"type":["string","null"],"maxLength":140},"bank_routing_number":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"filing":{"type":"object","properties":{"model":{"type":"string","enum":["clearance","network"]},"status":{"type":"string","enum":["not_submitted","awaiting_approval","pending","unclear","filed","failed","cancelled"]},"uuid":{"type":["string","null"],"maxLength":64},"filed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"sandbox":{"type":["boolean","null"]},"approval":{"type":["object","null"],"properties":{"id":{"type":"string","pattern":"^aprv_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["pending","approved","rejected","expired","cancelled"]},"requested_at":{"type":"string","format":"date-time","maxLength":30},"decided_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":1000}},"required":["id","status","requested_at","decided_at","reason"],"additionalProperties":false},"last_error":{"type":["object","null"],"properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200},"fix":{"type":["string","null"],"maxLength":600},"source":{"type":"string","enum":["service","provider","authority","network","person"]}},"required":["code","message","path","fix","source"],"additionalProperties":false},"cancellation":{"type":["object","null"],"properties":{"status":{"type":"string","enum":["requested","awaiting_buyer","rejected","cancelled"]},"reason":{"type":"string","maxLength":2},"requested_at":{"type":"string","format":"date-time","maxLength":30},"cancelled_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","reason","requested_at","cancelled_at"],"additionalProperties":false},"delivery":{"type":"object","properties":{"status":{"type":"string","enum":["not_due","pending","sent","failed","no_recipient"]},"recipient":{"type":["string","null"],"maxLength":254},"sent_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","recipient","sent_at"],"additionalProperties":false}},"required":["model","status","uuid","filed_at","sandbox","approval","last_error","cancellation","delivery"],"additionalProperties":false},"compliance":{"type":"object","properties":{"ready":{"type":"boolean"},"checked_at":{"type":["string","null"],"format":"date-time","maxLength":30},"issues":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"rule":{"type":"string","maxLength":60},"path":{"type":["string","null"],"maxLength":200},"message":{"type":"string","maxLength":600},"fix":{"type":"string","maxLength":600},"severity":{"type":"string","enum":["error","warning"]}},"required":["rule","path","message","fix","severity"],"additionalProperties":false}}},"required":["ready","checked_at","issues"],"additionalProperties":false},"payments":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"id":{"type":"string","pattern":"^ipay_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"allocated_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"]},"reference_number":{"type":["string","null"],"maxLength":200},"bank_transaction_id":{"type":["string","null"],"pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["id","amount","currency","allocated_amount","payment_date","payment_method","reference_number","bank_transaction_id"],"additionalProperties":false}},"notes":{"type":["string","null"],"maxLength":5000},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","enum":["exchange_rate_date","cfdi_use_fell_back","similar_write_recently"]},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","id","invoice_id","number","series","folio","title","status","internal_status","display_status","payment_status","issue_date","due_date","days_overdue","currency","counterparty","subtotal","tax_total","total","amount_paid","amount_credited","balance_due","created_at","updated_at","payment_terms_days","exchange_rate","exchange_rate_date","exchange_rate_source","line_items","tax_breakdown","country_details","filing","compliance","payments","notes","entity","warnings","idempotent_replay"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -2611,8 +2611,8 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(data66.delivery === undefined){
-const err225 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/required",keyword:"required",params:{missingProperty: "delivery"},message:"must have required property '"+"delivery"+"'"};
+if(data66.cancellation === undefined){
+const err225 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/required",keyword:"required",params:{missingProperty: "cancellation"},message:"must have required property '"+"cancellation"+"'"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2621,9 +2621,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-for(const key6 in data66){
-if(!((((((((key6 === "model") || (key6 === "status")) || (key6 === "uuid")) || (key6 === "filed_at")) || (key6 === "sandbox")) || (key6 === "approval")) || (key6 === "last_error")) || (key6 === "delivery"))){
-const err226 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data66.delivery === undefined){
+const err226 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/required",keyword:"required",params:{missingProperty: "delivery"},message:"must have required property '"+"delivery"+"'"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2632,11 +2631,9 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-if(data66.model !== undefined){
-let data67 = data66.model;
-if(typeof data67 !== "string"){
-const err227 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data66){
+if(!(func2.call(schema11.properties.filing.properties, key6))){
+const err227 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2645,8 +2642,11 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(!((data67 === "clearance") || (data67 === "network"))){
-const err228 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.model.enum},message:"must be equal to one of the allowed values"};
+}
+if(data66.model !== undefined){
+let data67 = data66.model;
+if(typeof data67 !== "string"){
+const err228 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2655,11 +2655,8 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-if(data66.status !== undefined){
-let data68 = data66.status;
-if(typeof data68 !== "string"){
-const err229 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data67 === "clearance") || (data67 === "network"))){
+const err229 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.model.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2668,8 +2665,11 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(!(((((((data68 === "not_submitted") || (data68 === "awaiting_approval")) || (data68 === "pending")) || (data68 === "unclear")) || (data68 === "filed")) || (data68 === "failed")) || (data68 === "cancelled"))){
-const err230 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data66.status !== undefined){
+let data68 = data66.status;
+if(typeof data68 !== "string"){
+const err230 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2678,11 +2678,8 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-if(data66.uuid !== undefined){
-let data69 = data66.uuid;
-if((typeof data69 !== "string") && (data69 !== null)){
-const err231 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/type",keyword:"type",params:{type: schema11.properties.filing.properties.uuid.type},message:"must be string,null"};
+if(!(((((((data68 === "not_submitted") || (data68 === "awaiting_approval")) || (data68 === "pending")) || (data68 === "unclear")) || (data68 === "filed")) || (data68 === "failed")) || (data68 === "cancelled"))){
+const err231 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2691,9 +2688,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(typeof data69 === "string"){
-if(func3(data69) > 64){
-const err232 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+}
+if(data66.uuid !== undefined){
+let data69 = data66.uuid;
+if((typeof data69 !== "string") && (data69 !== null)){
+const err232 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/type",keyword:"type",params:{type: schema11.properties.filing.properties.uuid.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2702,12 +2701,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-}
-if(data66.filed_at !== undefined){
-let data70 = data66.filed_at;
-if((typeof data70 !== "string") && (data70 !== null)){
-const err233 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.filed_at.type},message:"must be string,null"};
+if(typeof data69 === "string"){
+if(func3(data69) > 64){
+const err233 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2716,9 +2712,12 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(typeof data70 === "string"){
-if(func3(data70) > 30){
-const err234 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+}
+if(data66.filed_at !== undefined){
+let data70 = data66.filed_at;
+if((typeof data70 !== "string") && (data70 !== null)){
+const err234 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.filed_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2727,8 +2726,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(!(formats4.validate(data70))){
-const err235 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data70 === "string"){
+if(func3(data70) > 30){
+const err235 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -2737,12 +2737,8 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-}
-if(data66.sandbox !== undefined){
-let data71 = data66.sandbox;
-if((typeof data71 !== "boolean") && (data71 !== null)){
-const err236 = {instancePath:instancePath+"/filing/sandbox",schemaPath:"#/properties/filing/properties/sandbox/type",keyword:"type",params:{type: schema11.properties.filing.properties.sandbox.type},message:"must be boolean,null"};
+if(!(formats4.validate(data70))){
+const err236 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -2752,10 +2748,11 @@ vErrors.push(err236);
 errors++;
 }
 }
-if(data66.approval !== undefined){
-let data72 = data66.approval;
-if((!(data72 && typeof data72 == "object" && !Array.isArray(data72))) && (data72 !== null)){
-const err237 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.type},message:"must be object,null"};
+}
+if(data66.sandbox !== undefined){
+let data71 = data66.sandbox;
+if((typeof data71 !== "boolean") && (data71 !== null)){
+const err237 = {instancePath:instancePath+"/filing/sandbox",schemaPath:"#/properties/filing/properties/sandbox/type",keyword:"type",params:{type: schema11.properties.filing.properties.sandbox.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -2764,9 +2761,11 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.id === undefined){
-const err238 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data66.approval !== undefined){
+let data72 = data66.approval;
+if((!(data72 && typeof data72 == "object" && !Array.isArray(data72))) && (data72 !== null)){
+const err238 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -2775,8 +2774,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(data72.status === undefined){
-const err239 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.id === undefined){
+const err239 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -2785,8 +2785,8 @@ vErrors.push(err239);
 }
 errors++;
 }
-if(data72.requested_at === undefined){
-const err240 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "requested_at"},message:"must have required property '"+"requested_at"+"'"};
+if(data72.status === undefined){
+const err240 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -2795,8 +2795,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data72.decided_at === undefined){
-const err241 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "decided_at"},message:"must have required property '"+"decided_at"+"'"};
+if(data72.requested_at === undefined){
+const err241 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "requested_at"},message:"must have required property '"+"requested_at"+"'"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -2805,8 +2805,8 @@ vErrors.push(err241);
 }
 errors++;
 }
-if(data72.reason === undefined){
-const err242 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data72.decided_at === undefined){
+const err242 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "decided_at"},message:"must have required property '"+"decided_at"+"'"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -2815,9 +2815,8 @@ vErrors.push(err242);
 }
 errors++;
 }
-for(const key7 in data72){
-if(!(((((key7 === "id") || (key7 === "status")) || (key7 === "requested_at")) || (key7 === "decided_at")) || (key7 === "reason"))){
-const err243 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data72.reason === undefined){
+const err243 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -2826,12 +2825,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-if(data72.id !== undefined){
-let data73 = data72.id;
-if(typeof data73 === "string"){
-if(!pattern8.test(data73)){
-const err244 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/pattern",keyword:"pattern",params:{pattern: "^aprv_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^aprv_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+for(const key7 in data72){
+if(!(((((key7 === "id") || (key7 === "status")) || (key7 === "requested_at")) || (key7 === "decided_at")) || (key7 === "reason"))){
+const err244 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -2841,8 +2837,11 @@ vErrors.push(err244);
 errors++;
 }
 }
-else {
-const err245 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.id !== undefined){
+let data73 = data72.id;
+if(typeof data73 === "string"){
+if(!pattern8.test(data73)){
+const err245 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/pattern",keyword:"pattern",params:{pattern: "^aprv_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^aprv_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -2852,10 +2851,8 @@ vErrors.push(err245);
 errors++;
 }
 }
-if(data72.status !== undefined){
-let data74 = data72.status;
-if(typeof data74 !== "string"){
-const err246 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err246 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -2864,8 +2861,11 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(!(((((data74 === "pending") || (data74 === "approved")) || (data74 === "rejected")) || (data74 === "expired")) || (data74 === "cancelled"))){
-const err247 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.approval.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data72.status !== undefined){
+let data74 = data72.status;
+if(typeof data74 !== "string"){
+const err247 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -2874,12 +2874,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-if(data72.requested_at !== undefined){
-let data75 = data72.requested_at;
-if(typeof data75 === "string"){
-if(func3(data75) > 30){
-const err248 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(!(((((data74 === "pending") || (data74 === "approved")) || (data74 === "rejected")) || (data74 === "expired")) || (data74 === "cancelled"))){
+const err248 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.approval.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -2888,8 +2884,12 @@ vErrors.push(err248);
 }
 errors++;
 }
-if(!(formats4.validate(data75))){
-const err249 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data72.requested_at !== undefined){
+let data75 = data72.requested_at;
+if(typeof data75 === "string"){
+if(func3(data75) > 30){
+const err249 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -2898,9 +2898,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-else {
-const err250 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data75))){
+const err250 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -2910,10 +2909,8 @@ vErrors.push(err250);
 errors++;
 }
 }
-if(data72.decided_at !== undefined){
-let data76 = data72.decided_at;
-if((typeof data76 !== "string") && (data76 !== null)){
-const err251 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.decided_at.type},message:"must be string,null"};
+else {
+const err251 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -2922,9 +2919,11 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(typeof data76 === "string"){
-if(func3(data76) > 30){
-const err252 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+if(data72.decided_at !== undefined){
+let data76 = data72.decided_at;
+if((typeof data76 !== "string") && (data76 !== null)){
+const err252 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.decided_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -2933,8 +2932,9 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(!(formats4.validate(data76))){
-const err253 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data76 === "string"){
+if(func3(data76) > 30){
+const err253 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -2943,12 +2943,8 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-}
-if(data72.reason !== undefined){
-let data77 = data72.reason;
-if((typeof data77 !== "string") && (data77 !== null)){
-const err254 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.reason.type},message:"must be string,null"};
+if(!(formats4.validate(data76))){
+const err254 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -2957,14 +2953,28 @@ vErrors.push(err254);
 }
 errors++;
 }
-if(typeof data77 === "string"){
-if(func3(data77) > 1000){
-const err255 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+}
+}
+if(data72.reason !== undefined){
+let data77 = data72.reason;
+if((typeof data77 !== "string") && (data77 !== null)){
+const err255 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err255];
 }
 else {
 vErrors.push(err255);
+}
+errors++;
+}
+if(typeof data77 === "string"){
+if(func3(data77) > 1000){
+const err256 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
 }
 errors++;
 }
@@ -2975,18 +2985,7 @@ errors++;
 if(data66.last_error !== undefined){
 let data78 = data66.last_error;
 if((!(data78 && typeof data78 == "object" && !Array.isArray(data78))) && (data78 !== null)){
-const err256 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err256];
-}
-else {
-vErrors.push(err256);
-}
-errors++;
-}
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.code === undefined){
-const err257 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+const err257 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -2995,8 +2994,9 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data78.message === undefined){
-const err258 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.code === undefined){
+const err258 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3005,8 +3005,8 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(data78.path === undefined){
-const err259 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data78.message === undefined){
+const err259 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3015,8 +3015,8 @@ vErrors.push(err259);
 }
 errors++;
 }
-if(data78.fix === undefined){
-const err260 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
+if(data78.path === undefined){
+const err260 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3025,8 +3025,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(data78.source === undefined){
-const err261 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+if(data78.fix === undefined){
+const err261 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3035,9 +3035,8 @@ vErrors.push(err261);
 }
 errors++;
 }
-for(const key8 in data78){
-if(!(((((key8 === "code") || (key8 === "message")) || (key8 === "path")) || (key8 === "fix")) || (key8 === "source"))){
-const err262 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data78.source === undefined){
+const err262 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3046,12 +3045,9 @@ vErrors.push(err262);
 }
 errors++;
 }
-}
-if(data78.code !== undefined){
-let data79 = data78.code;
-if(typeof data79 === "string"){
-if(func3(data79) > 60){
-const err263 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+for(const key8 in data78){
+if(!(((((key8 === "code") || (key8 === "message")) || (key8 === "path")) || (key8 === "fix")) || (key8 === "source"))){
+const err263 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3061,8 +3057,11 @@ vErrors.push(err263);
 errors++;
 }
 }
-else {
-const err264 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.code !== undefined){
+let data79 = data78.code;
+if(typeof data79 === "string"){
+if(func3(data79) > 60){
+const err264 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3072,11 +3071,8 @@ vErrors.push(err264);
 errors++;
 }
 }
-if(data78.message !== undefined){
-let data80 = data78.message;
-if(typeof data80 === "string"){
-if(func3(data80) > 1000){
-const err265 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+else {
+const err265 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3086,8 +3082,11 @@ vErrors.push(err265);
 errors++;
 }
 }
-else {
-const err266 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.message !== undefined){
+let data80 = data78.message;
+if(typeof data80 === "string"){
+if(func3(data80) > 1000){
+const err266 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3097,10 +3096,8 @@ vErrors.push(err266);
 errors++;
 }
 }
-if(data78.path !== undefined){
-let data81 = data78.path;
-if((typeof data81 !== "string") && (data81 !== null)){
-const err267 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.path.type},message:"must be string,null"};
+else {
+const err267 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3109,9 +3106,11 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(typeof data81 === "string"){
-if(func3(data81) > 200){
-const err268 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+}
+if(data78.path !== undefined){
+let data81 = data78.path;
+if((typeof data81 !== "string") && (data81 !== null)){
+const err268 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.path.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3120,12 +3119,9 @@ vErrors.push(err268);
 }
 errors++;
 }
-}
-}
-if(data78.fix !== undefined){
-let data82 = data78.fix;
-if((typeof data82 !== "string") && (data82 !== null)){
-const err269 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.fix.type},message:"must be string,null"};
+if(typeof data81 === "string"){
+if(func3(data81) > 200){
+const err269 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3134,9 +3130,12 @@ vErrors.push(err269);
 }
 errors++;
 }
-if(typeof data82 === "string"){
-if(func3(data82) > 600){
-const err270 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+}
+}
+if(data78.fix !== undefined){
+let data82 = data78.fix;
+if((typeof data82 !== "string") && (data82 !== null)){
+const err270 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.fix.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3145,12 +3144,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-}
-if(data78.source !== undefined){
-let data83 = data78.source;
-if(typeof data83 !== "string"){
-const err271 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data82 === "string"){
+if(func3(data82) > 600){
+const err271 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3159,8 +3155,12 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(!(((((data83 === "service") || (data83 === "provider")) || (data83 === "authority")) || (data83 === "network")) || (data83 === "person"))){
-const err272 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.last_error.properties.source.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data78.source !== undefined){
+let data83 = data78.source;
+if(typeof data83 !== "string"){
+const err272 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3169,14 +3169,8 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-}
-}
-if(data66.delivery !== undefined){
-let data84 = data66.delivery;
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.status === undefined){
-const err273 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(!(((((data83 === "service") || (data83 === "provider")) || (data83 === "authority")) || (data83 === "network")) || (data83 === "person"))){
+const err273 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.last_error.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3185,8 +3179,13 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data84.recipient === undefined){
-const err274 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "recipient"},message:"must have required property '"+"recipient"+"'"};
+}
+}
+}
+if(data66.cancellation !== undefined){
+let data84 = data66.cancellation;
+if((!(data84 && typeof data84 == "object" && !Array.isArray(data84))) && (data84 !== null)){
+const err274 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/type",keyword:"type",params:{type: schema11.properties.filing.properties.cancellation.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3195,8 +3194,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-if(data84.sent_at === undefined){
-const err275 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "sent_at"},message:"must have required property '"+"sent_at"+"'"};
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.status === undefined){
+const err275 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3205,9 +3205,8 @@ vErrors.push(err275);
 }
 errors++;
 }
-for(const key9 in data84){
-if(!(((key9 === "status") || (key9 === "recipient")) || (key9 === "sent_at"))){
-const err276 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data84.reason === undefined){
+const err276 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3216,11 +3215,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-}
-if(data84.status !== undefined){
-let data85 = data84.status;
-if(typeof data85 !== "string"){
-const err277 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data84.requested_at === undefined){
+const err277 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "requested_at"},message:"must have required property '"+"requested_at"+"'"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3229,8 +3225,8 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(!(((((data85 === "not_due") || (data85 === "pending")) || (data85 === "sent")) || (data85 === "failed")) || (data85 === "no_recipient"))){
-const err278 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.delivery.properties.status.enum},message:"must be equal to one of the allowed values"};
+if(data84.cancelled_at === undefined){
+const err278 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "cancelled_at"},message:"must have required property '"+"cancelled_at"+"'"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3239,11 +3235,9 @@ vErrors.push(err278);
 }
 errors++;
 }
-}
-if(data84.recipient !== undefined){
-let data86 = data84.recipient;
-if((typeof data86 !== "string") && (data86 !== null)){
-const err279 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.recipient.type},message:"must be string,null"};
+for(const key9 in data84){
+if(!((((key9 === "status") || (key9 === "reason")) || (key9 === "requested_at")) || (key9 === "cancelled_at"))){
+const err279 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3252,9 +3246,11 @@ vErrors.push(err279);
 }
 errors++;
 }
-if(typeof data86 === "string"){
-if(func3(data86) > 254){
-const err280 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+}
+if(data84.status !== undefined){
+let data85 = data84.status;
+if(typeof data85 !== "string"){
+const err280 = {instancePath:instancePath+"/filing/cancellation/status",schemaPath:"#/properties/filing/properties/cancellation/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3263,12 +3259,8 @@ vErrors.push(err280);
 }
 errors++;
 }
-}
-}
-if(data84.sent_at !== undefined){
-let data87 = data84.sent_at;
-if((typeof data87 !== "string") && (data87 !== null)){
-const err281 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.sent_at.type},message:"must be string,null"};
+if(!((((data85 === "requested") || (data85 === "awaiting_buyer")) || (data85 === "rejected")) || (data85 === "cancelled"))){
+const err281 = {instancePath:instancePath+"/filing/cancellation/status",schemaPath:"#/properties/filing/properties/cancellation/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.cancellation.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3277,9 +3269,12 @@ vErrors.push(err281);
 }
 errors++;
 }
-if(typeof data87 === "string"){
-if(func3(data87) > 30){
-const err282 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+if(data84.reason !== undefined){
+let data86 = data84.reason;
+if(typeof data86 === "string"){
+if(func3(data86) > 2){
+const err282 = {instancePath:instancePath+"/filing/cancellation/reason",schemaPath:"#/properties/filing/properties/cancellation/properties/reason/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3288,8 +3283,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(!(formats4.validate(data87))){
-const err283 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+else {
+const err283 = {instancePath:instancePath+"/filing/cancellation/reason",schemaPath:"#/properties/filing/properties/cancellation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3299,10 +3295,11 @@ vErrors.push(err283);
 errors++;
 }
 }
-}
-}
-else {
-const err284 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data84.requested_at !== undefined){
+let data87 = data84.requested_at;
+if(typeof data87 === "string"){
+if(func3(data87) > 30){
+const err284 = {instancePath:instancePath+"/filing/cancellation/requested_at",schemaPath:"#/properties/filing/properties/cancellation/properties/requested_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3311,10 +3308,8 @@ vErrors.push(err284);
 }
 errors++;
 }
-}
-}
-else {
-const err285 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(formats4.validate(data87))){
+const err285 = {instancePath:instancePath+"/filing/cancellation/requested_at",schemaPath:"#/properties/filing/properties/cancellation/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3324,11 +3319,8 @@ vErrors.push(err285);
 errors++;
 }
 }
-if(data.compliance !== undefined){
-let data88 = data.compliance;
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.ready === undefined){
-const err286 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "ready"},message:"must have required property '"+"ready"+"'"};
+else {
+const err286 = {instancePath:instancePath+"/filing/cancellation/requested_at",schemaPath:"#/properties/filing/properties/cancellation/properties/requested_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3337,8 +3329,11 @@ vErrors.push(err286);
 }
 errors++;
 }
-if(data88.checked_at === undefined){
-const err287 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"};
+}
+if(data84.cancelled_at !== undefined){
+let data88 = data84.cancelled_at;
+if((typeof data88 !== "string") && (data88 !== null)){
+const err287 = {instancePath:instancePath+"/filing/cancellation/cancelled_at",schemaPath:"#/properties/filing/properties/cancellation/properties/cancelled_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.cancellation.properties.cancelled_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3347,8 +3342,9 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(data88.issues === undefined){
-const err288 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "issues"},message:"must have required property '"+"issues"+"'"};
+if(typeof data88 === "string"){
+if(func3(data88) > 30){
+const err288 = {instancePath:instancePath+"/filing/cancellation/cancelled_at",schemaPath:"#/properties/filing/properties/cancellation/properties/cancelled_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3357,9 +3353,8 @@ vErrors.push(err288);
 }
 errors++;
 }
-for(const key10 in data88){
-if(!(((key10 === "ready") || (key10 === "checked_at")) || (key10 === "issues"))){
-const err289 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(!(formats4.validate(data88))){
+const err289 = {instancePath:instancePath+"/filing/cancellation/cancelled_at",schemaPath:"#/properties/filing/properties/cancellation/properties/cancelled_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3369,9 +3364,14 @@ vErrors.push(err289);
 errors++;
 }
 }
-if(data88.ready !== undefined){
-if(typeof data88.ready !== "boolean"){
-const err290 = {instancePath:instancePath+"/compliance/ready",schemaPath:"#/properties/compliance/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+}
+if(data66.delivery !== undefined){
+let data89 = data66.delivery;
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.status === undefined){
+const err290 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3380,11 +3380,8 @@ vErrors.push(err290);
 }
 errors++;
 }
-}
-if(data88.checked_at !== undefined){
-let data90 = data88.checked_at;
-if((typeof data90 !== "string") && (data90 !== null)){
-const err291 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/type",keyword:"type",params:{type: schema11.properties.compliance.properties.checked_at.type},message:"must be string,null"};
+if(data89.recipient === undefined){
+const err291 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "recipient"},message:"must have required property '"+"recipient"+"'"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3393,9 +3390,8 @@ vErrors.push(err291);
 }
 errors++;
 }
-if(typeof data90 === "string"){
-if(func3(data90) > 30){
-const err292 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(data89.sent_at === undefined){
+const err292 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "sent_at"},message:"must have required property '"+"sent_at"+"'"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3404,8 +3400,9 @@ vErrors.push(err292);
 }
 errors++;
 }
-if(!(formats4.validate(data90))){
-const err293 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+for(const key10 in data89){
+if(!(((key10 === "status") || (key10 === "recipient")) || (key10 === "sent_at"))){
+const err293 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3415,12 +3412,10 @@ vErrors.push(err293);
 errors++;
 }
 }
-}
-if(data88.issues !== undefined){
-let data91 = data88.issues;
-if(Array.isArray(data91)){
-if(data91.length > 1000){
-const err294 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data89.status !== undefined){
+let data90 = data89.status;
+if(typeof data90 !== "string"){
+const err294 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3429,12 +3424,8 @@ vErrors.push(err294);
 }
 errors++;
 }
-const len2 = data91.length;
-for(let i2=0; i2<len2; i2++){
-let data92 = data91[i2];
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.rule === undefined){
-const err295 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(!(((((data90 === "not_due") || (data90 === "pending")) || (data90 === "sent")) || (data90 === "failed")) || (data90 === "no_recipient"))){
+const err295 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.delivery.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3443,8 +3434,11 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(data92.path === undefined){
-const err296 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data89.recipient !== undefined){
+let data91 = data89.recipient;
+if((typeof data91 !== "string") && (data91 !== null)){
+const err296 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.recipient.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3453,8 +3447,9 @@ vErrors.push(err296);
 }
 errors++;
 }
-if(data92.message === undefined){
-const err297 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(typeof data91 === "string"){
+if(func3(data91) > 254){
+const err297 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3463,8 +3458,12 @@ vErrors.push(err297);
 }
 errors++;
 }
-if(data92.fix === undefined){
-const err298 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
+}
+}
+if(data89.sent_at !== undefined){
+let data92 = data89.sent_at;
+if((typeof data92 !== "string") && (data92 !== null)){
+const err298 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.sent_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3473,8 +3472,9 @@ vErrors.push(err298);
 }
 errors++;
 }
-if(data92.severity === undefined){
-const err299 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "severity"},message:"must have required property '"+"severity"+"'"};
+if(typeof data92 === "string"){
+if(func3(data92) > 30){
+const err299 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3483,9 +3483,8 @@ vErrors.push(err299);
 }
 errors++;
 }
-for(const key11 in data92){
-if(!(((((key11 === "rule") || (key11 === "path")) || (key11 === "message")) || (key11 === "fix")) || (key11 === "severity"))){
-const err300 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(!(formats4.validate(data92))){
+const err300 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3495,11 +3494,10 @@ vErrors.push(err300);
 errors++;
 }
 }
-if(data92.rule !== undefined){
-let data93 = data92.rule;
-if(typeof data93 === "string"){
-if(func3(data93) > 60){
-const err301 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+}
+}
+else {
+const err301 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3509,8 +3507,9 @@ vErrors.push(err301);
 errors++;
 }
 }
+}
 else {
-const err302 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err302 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3520,10 +3519,11 @@ vErrors.push(err302);
 errors++;
 }
 }
-if(data92.path !== undefined){
-let data94 = data92.path;
-if((typeof data94 !== "string") && (data94 !== null)){
-const err303 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/type",keyword:"type",params:{type: schema11.properties.compliance.properties.issues.items.properties.path.type},message:"must be string,null"};
+if(data.compliance !== undefined){
+let data93 = data.compliance;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.ready === undefined){
+const err303 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "ready"},message:"must have required property '"+"ready"+"'"};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3532,9 +3532,8 @@ vErrors.push(err303);
 }
 errors++;
 }
-if(typeof data94 === "string"){
-if(func3(data94) > 200){
-const err304 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data93.checked_at === undefined){
+const err304 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3543,13 +3542,8 @@ vErrors.push(err304);
 }
 errors++;
 }
-}
-}
-if(data92.message !== undefined){
-let data95 = data92.message;
-if(typeof data95 === "string"){
-if(func3(data95) > 600){
-const err305 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+if(data93.issues === undefined){
+const err305 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "issues"},message:"must have required property '"+"issues"+"'"};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3558,9 +3552,9 @@ vErrors.push(err305);
 }
 errors++;
 }
-}
-else {
-const err306 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data93){
+if(!(((key11 === "ready") || (key11 === "checked_at")) || (key11 === "issues"))){
+const err306 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3570,11 +3564,9 @@ vErrors.push(err306);
 errors++;
 }
 }
-if(data92.fix !== undefined){
-let data96 = data92.fix;
-if(typeof data96 === "string"){
-if(func3(data96) > 600){
-const err307 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+if(data93.ready !== undefined){
+if(typeof data93.ready !== "boolean"){
+const err307 = {instancePath:instancePath+"/compliance/ready",schemaPath:"#/properties/compliance/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3584,8 +3576,10 @@ vErrors.push(err307);
 errors++;
 }
 }
-else {
-const err308 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data93.checked_at !== undefined){
+let data95 = data93.checked_at;
+if((typeof data95 !== "string") && (data95 !== null)){
+const err308 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/type",keyword:"type",params:{type: schema11.properties.compliance.properties.checked_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3594,11 +3588,9 @@ vErrors.push(err308);
 }
 errors++;
 }
-}
-if(data92.severity !== undefined){
-let data97 = data92.severity;
-if(typeof data97 !== "string"){
-const err309 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data95 === "string"){
+if(func3(data95) > 30){
+const err309 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3607,8 +3599,8 @@ vErrors.push(err309);
 }
 errors++;
 }
-if(!((data97 === "error") || (data97 === "warning"))){
-const err310 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/enum",keyword:"enum",params:{allowedValues: schema11.properties.compliance.properties.issues.items.properties.severity.enum},message:"must be equal to one of the allowed values"};
+if(!(formats4.validate(data95))){
+const err310 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3619,8 +3611,11 @@ errors++;
 }
 }
 }
-else {
-const err311 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data93.issues !== undefined){
+let data96 = data93.issues;
+if(Array.isArray(data96)){
+if(data96.length > 1000){
+const err311 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3629,10 +3624,12 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-}
-else {
-const err312 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len2 = data96.length;
+for(let i2=0; i2<len2; i2++){
+let data97 = data96[i2];
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.rule === undefined){
+const err312 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3641,10 +3638,8 @@ vErrors.push(err312);
 }
 errors++;
 }
-}
-}
-else {
-const err313 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data97.path === undefined){
+const err313 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -3653,12 +3648,8 @@ vErrors.push(err313);
 }
 errors++;
 }
-}
-if(data.payments !== undefined){
-let data98 = data.payments;
-if(Array.isArray(data98)){
-if(data98.length > 1000){
-const err314 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data97.message === undefined){
+const err314 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -3667,12 +3658,8 @@ vErrors.push(err314);
 }
 errors++;
 }
-const len3 = data98.length;
-for(let i3=0; i3<len3; i3++){
-let data99 = data98[i3];
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(data99.id === undefined){
-const err315 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data97.fix === undefined){
+const err315 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -3681,8 +3668,8 @@ vErrors.push(err315);
 }
 errors++;
 }
-if(data99.amount === undefined){
-const err316 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
+if(data97.severity === undefined){
+const err316 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "severity"},message:"must have required property '"+"severity"+"'"};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -3691,8 +3678,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-if(data99.currency === undefined){
-const err317 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
+for(const key12 in data97){
+if(!(((((key12 === "rule") || (key12 === "path")) || (key12 === "message")) || (key12 === "fix")) || (key12 === "severity"))){
+const err317 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -3701,8 +3689,12 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(data99.allocated_amount === undefined){
-const err318 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "allocated_amount"},message:"must have required property '"+"allocated_amount"+"'"};
+}
+if(data97.rule !== undefined){
+let data98 = data97.rule;
+if(typeof data98 === "string"){
+if(func3(data98) > 60){
+const err318 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -3711,8 +3703,9 @@ vErrors.push(err318);
 }
 errors++;
 }
-if(data99.payment_date === undefined){
-const err319 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_date"},message:"must have required property '"+"payment_date"+"'"};
+}
+else {
+const err319 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -3721,8 +3714,11 @@ vErrors.push(err319);
 }
 errors++;
 }
-if(data99.payment_method === undefined){
-const err320 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_method"},message:"must have required property '"+"payment_method"+"'"};
+}
+if(data97.path !== undefined){
+let data99 = data97.path;
+if((typeof data99 !== "string") && (data99 !== null)){
+const err320 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/type",keyword:"type",params:{type: schema11.properties.compliance.properties.issues.items.properties.path.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -3731,8 +3727,9 @@ vErrors.push(err320);
 }
 errors++;
 }
-if(data99.reference_number === undefined){
-const err321 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "reference_number"},message:"must have required property '"+"reference_number"+"'"};
+if(typeof data99 === "string"){
+if(func3(data99) > 200){
+const err321 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -3741,8 +3738,13 @@ vErrors.push(err321);
 }
 errors++;
 }
-if(data99.bank_transaction_id === undefined){
-const err322 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "bank_transaction_id"},message:"must have required property '"+"bank_transaction_id"+"'"};
+}
+}
+if(data97.message !== undefined){
+let data100 = data97.message;
+if(typeof data100 === "string"){
+if(func3(data100) > 600){
+const err322 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -3751,9 +3753,9 @@ vErrors.push(err322);
 }
 errors++;
 }
-for(const key12 in data99){
-if(!((((((((key12 === "id") || (key12 === "amount")) || (key12 === "currency")) || (key12 === "allocated_amount")) || (key12 === "payment_date")) || (key12 === "payment_method")) || (key12 === "reference_number")) || (key12 === "bank_transaction_id"))){
-const err323 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+else {
+const err323 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -3763,11 +3765,11 @@ vErrors.push(err323);
 errors++;
 }
 }
-if(data99.id !== undefined){
-let data100 = data99.id;
-if(typeof data100 === "string"){
-if(!pattern9.test(data100)){
-const err324 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/pattern",keyword:"pattern",params:{pattern: "^ipay_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ipay_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(data97.fix !== undefined){
+let data101 = data97.fix;
+if(typeof data101 === "string"){
+if(func3(data101) > 600){
+const err324 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -3778,7 +3780,7 @@ errors++;
 }
 }
 else {
-const err325 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err325 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -3788,11 +3790,10 @@ vErrors.push(err325);
 errors++;
 }
 }
-if(data99.amount !== undefined){
-let data101 = data99.amount;
-if((typeof data101 == "number") && (isFinite(data101))){
-if(data101 > 9999999999999.99 || isNaN(data101)){
-const err326 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(data97.severity !== undefined){
+let data102 = data97.severity;
+if(typeof data102 !== "string"){
+const err326 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -3801,8 +3802,8 @@ vErrors.push(err326);
 }
 errors++;
 }
-if(data101 < -9999999999999.99 || isNaN(data101)){
-const err327 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
+if(!((data102 === "error") || (data102 === "warning"))){
+const err327 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/enum",keyword:"enum",params:{allowedValues: schema11.properties.compliance.properties.issues.items.properties.severity.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -3812,8 +3813,9 @@ vErrors.push(err327);
 errors++;
 }
 }
+}
 else {
-const err328 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err328 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -3823,11 +3825,9 @@ vErrors.push(err328);
 errors++;
 }
 }
-if(data99.currency !== undefined){
-let data102 = data99.currency;
-if(typeof data102 === "string"){
-if(func3(data102) > 3){
-const err329 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+}
+else {
+const err329 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -3836,8 +3836,10 @@ vErrors.push(err329);
 }
 errors++;
 }
-if(!pattern4.test(data102)){
-const err330 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+}
+}
+else {
+const err330 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -3847,8 +3849,11 @@ vErrors.push(err330);
 errors++;
 }
 }
-else {
-const err331 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.payments !== undefined){
+let data103 = data.payments;
+if(Array.isArray(data103)){
+if(data103.length > 1000){
+const err331 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -3857,12 +3862,12 @@ vErrors.push(err331);
 }
 errors++;
 }
-}
-if(data99.allocated_amount !== undefined){
-let data103 = data99.allocated_amount;
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 > 9999999999999.99 || isNaN(data103)){
-const err332 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+const len3 = data103.length;
+for(let i3=0; i3<len3; i3++){
+let data104 = data103[i3];
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(data104.id === undefined){
+const err332 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -3871,8 +3876,8 @@ vErrors.push(err332);
 }
 errors++;
 }
-if(data103 < -9999999999999.99 || isNaN(data103)){
-const err333 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
+if(data104.amount === undefined){
+const err333 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -3881,9 +3886,8 @@ vErrors.push(err333);
 }
 errors++;
 }
-}
-else {
-const err334 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data104.currency === undefined){
+const err334 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -3892,12 +3896,8 @@ vErrors.push(err334);
 }
 errors++;
 }
-}
-if(data99.payment_date !== undefined){
-let data104 = data99.payment_date;
-if(typeof data104 === "string"){
-if(func3(data104) > 10){
-const err335 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(data104.allocated_amount === undefined){
+const err335 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "allocated_amount"},message:"must have required property '"+"allocated_amount"+"'"};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -3906,8 +3906,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-if(!pattern2.test(data104)){
-const err336 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(data104.payment_date === undefined){
+const err336 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_date"},message:"must have required property '"+"payment_date"+"'"};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -3916,8 +3916,8 @@ vErrors.push(err336);
 }
 errors++;
 }
-if(!(formats0.validate(data104))){
-const err337 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(data104.payment_method === undefined){
+const err337 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_method"},message:"must have required property '"+"payment_method"+"'"};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -3926,9 +3926,8 @@ vErrors.push(err337);
 }
 errors++;
 }
-}
-else {
-const err338 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.reference_number === undefined){
+const err338 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "reference_number"},message:"must have required property '"+"reference_number"+"'"};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -3937,11 +3936,8 @@ vErrors.push(err338);
 }
 errors++;
 }
-}
-if(data99.payment_method !== undefined){
-let data105 = data99.payment_method;
-if(typeof data105 !== "string"){
-const err339 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.bank_transaction_id === undefined){
+const err339 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "bank_transaction_id"},message:"must have required property '"+"bank_transaction_id"+"'"};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -3950,8 +3946,9 @@ vErrors.push(err339);
 }
 errors++;
 }
-if(!((((((data105 === "cash") || (data105 === "check")) || (data105 === "wire_transfer")) || (data105 === "credit_card")) || (data105 === "debit_card")) || (data105 === "other"))){
-const err340 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/enum",keyword:"enum",params:{allowedValues: schema11.properties.payments.items.properties.payment_method.enum},message:"must be equal to one of the allowed values"};
+for(const key13 in data104){
+if(!((((((((key13 === "id") || (key13 === "amount")) || (key13 === "currency")) || (key13 === "allocated_amount")) || (key13 === "payment_date")) || (key13 === "payment_method")) || (key13 === "reference_number")) || (key13 === "bank_transaction_id"))){
+const err340 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -3961,10 +3958,11 @@ vErrors.push(err340);
 errors++;
 }
 }
-if(data99.reference_number !== undefined){
-let data106 = data99.reference_number;
-if((typeof data106 !== "string") && (data106 !== null)){
-const err341 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.reference_number.type},message:"must be string,null"};
+if(data104.id !== undefined){
+let data105 = data104.id;
+if(typeof data105 === "string"){
+if(!pattern9.test(data105)){
+const err341 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/pattern",keyword:"pattern",params:{pattern: "^ipay_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ipay_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -3973,9 +3971,9 @@ vErrors.push(err341);
 }
 errors++;
 }
-if(typeof data106 === "string"){
-if(func3(data106) > 200){
-const err342 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+}
+else {
+const err342 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -3985,11 +3983,11 @@ vErrors.push(err342);
 errors++;
 }
 }
-}
-if(data99.bank_transaction_id !== undefined){
-let data107 = data99.bank_transaction_id;
-if((typeof data107 !== "string") && (data107 !== null)){
-const err343 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.bank_transaction_id.type},message:"must be string,null"};
+if(data104.amount !== undefined){
+let data106 = data104.amount;
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 > 9999999999999.99 || isNaN(data106)){
+const err343 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -3998,9 +3996,8 @@ vErrors.push(err343);
 }
 errors++;
 }
-if(typeof data107 === "string"){
-if(!pattern12.test(data107)){
-const err344 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(data106 < -9999999999999.99 || isNaN(data106)){
+const err344 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4010,10 +4007,8 @@ vErrors.push(err344);
 errors++;
 }
 }
-}
-}
 else {
-const err345 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err345 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4023,9 +4018,11 @@ vErrors.push(err345);
 errors++;
 }
 }
-}
-else {
-const err346 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data104.currency !== undefined){
+let data107 = data104.currency;
+if(typeof data107 === "string"){
+if(func3(data107) > 3){
+const err346 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4034,11 +4031,8 @@ vErrors.push(err346);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data108 = data.notes;
-if((typeof data108 !== "string") && (data108 !== null)){
-const err347 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema11.properties.notes.type},message:"must be string,null"};
+if(!pattern4.test(data107)){
+const err347 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4047,9 +4041,9 @@ vErrors.push(err347);
 }
 errors++;
 }
-if(typeof data108 === "string"){
-if(func3(data108) > 5000){
-const err348 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+}
+else {
+const err348 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4059,12 +4053,11 @@ vErrors.push(err348);
 errors++;
 }
 }
-}
-if(data.entity !== undefined){
-let data109 = data.entity;
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.id === undefined){
-const err349 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data104.allocated_amount !== undefined){
+let data108 = data104.allocated_amount;
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 > 9999999999999.99 || isNaN(data108)){
+const err349 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4073,8 +4066,8 @@ vErrors.push(err349);
 }
 errors++;
 }
-if(data109.name === undefined){
-const err350 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data108 < -9999999999999.99 || isNaN(data108)){
+const err350 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4083,8 +4076,9 @@ vErrors.push(err350);
 }
 errors++;
 }
-if(data109.country_code === undefined){
-const err351 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "country_code"},message:"must have required property '"+"country_code"+"'"};
+}
+else {
+const err351 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4093,9 +4087,12 @@ vErrors.push(err351);
 }
 errors++;
 }
-for(const key13 in data109){
-if(!(((key13 === "id") || (key13 === "name")) || (key13 === "country_code"))){
-const err352 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data104.payment_date !== undefined){
+let data109 = data104.payment_date;
+if(typeof data109 === "string"){
+if(func3(data109) > 10){
+const err352 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4104,12 +4101,8 @@ vErrors.push(err352);
 }
 errors++;
 }
-}
-if(data109.id !== undefined){
-let data110 = data109.id;
-if(typeof data110 === "string"){
-if(!pattern13.test(data110)){
-const err353 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/pattern",keyword:"pattern",params:{pattern: "^enti_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^enti_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(!pattern2.test(data109)){
+const err353 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4118,9 +4111,8 @@ vErrors.push(err353);
 }
 errors++;
 }
-}
-else {
-const err354 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats0.validate(data109))){
+const err354 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4130,11 +4122,8 @@ vErrors.push(err354);
 errors++;
 }
 }
-if(data109.name !== undefined){
-let data111 = data109.name;
-if(typeof data111 === "string"){
-if(func3(data111) > 300){
-const err355 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
+else {
+const err355 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4144,8 +4133,10 @@ vErrors.push(err355);
 errors++;
 }
 }
-else {
-const err356 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.payment_method !== undefined){
+let data110 = data104.payment_method;
+if(typeof data110 !== "string"){
+const err356 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4154,12 +4145,8 @@ vErrors.push(err356);
 }
 errors++;
 }
-}
-if(data109.country_code !== undefined){
-let data112 = data109.country_code;
-if(typeof data112 === "string"){
-if(func3(data112) > 2){
-const err357 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
+if(!((((((data110 === "cash") || (data110 === "check")) || (data110 === "wire_transfer")) || (data110 === "credit_card")) || (data110 === "debit_card")) || (data110 === "other"))){
+const err357 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/enum",keyword:"enum",params:{allowedValues: schema11.properties.payments.items.properties.payment_method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4168,8 +4155,11 @@ vErrors.push(err357);
 }
 errors++;
 }
-if(!pattern14.test(data112)){
-const err358 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"},message:"must match pattern \""+"^[A-Z]{2}$"+"\""};
+}
+if(data104.reference_number !== undefined){
+let data111 = data104.reference_number;
+if((typeof data111 !== "string") && (data111 !== null)){
+const err358 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.reference_number.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4178,9 +4168,9 @@ vErrors.push(err358);
 }
 errors++;
 }
-}
-else {
-const err359 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data111 === "string"){
+if(func3(data111) > 200){
+const err359 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -4191,8 +4181,10 @@ errors++;
 }
 }
 }
-else {
-const err360 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data104.bank_transaction_id !== undefined){
+let data112 = data104.bank_transaction_id;
+if((typeof data112 !== "string") && (data112 !== null)){
+const err360 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.bank_transaction_id.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -4201,12 +4193,9 @@ vErrors.push(err360);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data113 = data.warnings;
-if(Array.isArray(data113)){
-if(data113.length > 50){
-const err361 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(typeof data112 === "string"){
+if(!pattern12.test(data112)){
+const err361 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -4215,12 +4204,11 @@ vErrors.push(err361);
 }
 errors++;
 }
-const len4 = data113.length;
-for(let i4=0; i4<len4; i4++){
-let data114 = data113[i4];
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(data114.code === undefined){
-const err362 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+}
+}
+else {
+const err362 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -4229,8 +4217,10 @@ vErrors.push(err362);
 }
 errors++;
 }
-if(data114.message === undefined){
-const err363 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+}
+}
+else {
+const err363 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -4239,8 +4229,11 @@ vErrors.push(err363);
 }
 errors++;
 }
-if(data114.path === undefined){
-const err364 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data.notes !== undefined){
+let data113 = data.notes;
+if((typeof data113 !== "string") && (data113 !== null)){
+const err364 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema11.properties.notes.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -4249,9 +4242,9 @@ vErrors.push(err364);
 }
 errors++;
 }
-for(const key14 in data114){
-if(!(((key14 === "code") || (key14 === "message")) || (key14 === "path"))){
-const err365 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(typeof data113 === "string"){
+if(func3(data113) > 5000){
+const err365 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -4261,10 +4254,12 @@ vErrors.push(err365);
 errors++;
 }
 }
-if(data114.code !== undefined){
-let data115 = data114.code;
-if(typeof data115 !== "string"){
-const err366 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.entity !== undefined){
+let data114 = data.entity;
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if(data114.id === undefined){
+const err366 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -4273,8 +4268,8 @@ vErrors.push(err366);
 }
 errors++;
 }
-if(!(((data115 === "exchange_rate_date") || (data115 === "cfdi_use_fell_back")) || (data115 === "similar_write_recently"))){
-const err367 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/enum",keyword:"enum",params:{allowedValues: schema11.properties.warnings.items.properties.code.enum},message:"must be equal to one of the allowed values"};
+if(data114.name === undefined){
+const err367 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -4283,12 +4278,8 @@ vErrors.push(err367);
 }
 errors++;
 }
-}
-if(data114.message !== undefined){
-let data116 = data114.message;
-if(typeof data116 === "string"){
-if(func3(data116) > 1000){
-const err368 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(data114.country_code === undefined){
+const err368 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "country_code"},message:"must have required property '"+"country_code"+"'"};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -4297,9 +4288,9 @@ vErrors.push(err368);
 }
 errors++;
 }
-}
-else {
-const err369 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key14 in data114){
+if(!(((key14 === "id") || (key14 === "name")) || (key14 === "country_code"))){
+const err369 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -4309,10 +4300,11 @@ vErrors.push(err369);
 errors++;
 }
 }
-if(data114.path !== undefined){
-let data117 = data114.path;
-if((typeof data117 !== "string") && (data117 !== null)){
-const err370 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/type",keyword:"type",params:{type: schema11.properties.warnings.items.properties.path.type},message:"must be string,null"};
+if(data114.id !== undefined){
+let data115 = data114.id;
+if(typeof data115 === "string"){
+if(!pattern13.test(data115)){
+const err370 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/pattern",keyword:"pattern",params:{pattern: "^enti_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^enti_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -4321,9 +4313,9 @@ vErrors.push(err370);
 }
 errors++;
 }
-if(typeof data117 === "string"){
-if(func3(data117) > 200){
-const err371 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+}
+else {
+const err371 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -4333,10 +4325,11 @@ vErrors.push(err371);
 errors++;
 }
 }
-}
-}
-else {
-const err372 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data114.name !== undefined){
+let data116 = data114.name;
+if(typeof data116 === "string"){
+if(func3(data116) > 300){
+const err372 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -4346,9 +4339,8 @@ vErrors.push(err372);
 errors++;
 }
 }
-}
 else {
-const err373 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err373 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -4358,9 +4350,11 @@ vErrors.push(err373);
 errors++;
 }
 }
-if(data.idempotent_replay !== undefined){
-if(typeof data.idempotent_replay !== "boolean"){
-const err374 = {instancePath:instancePath+"/idempotent_replay",schemaPath:"#/properties/idempotent_replay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data114.country_code !== undefined){
+let data117 = data114.country_code;
+if(typeof data117 === "string"){
+if(func3(data117) > 2){
+const err374 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -4369,15 +4363,216 @@ vErrors.push(err374);
 }
 errors++;
 }
-}
-}
-else {
-const err375 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern14.test(data117)){
+const err375 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"},message:"must match pattern \""+"^[A-Z]{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err375];
 }
 else {
 vErrors.push(err375);
+}
+errors++;
+}
+}
+else {
+const err376 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err376];
+}
+else {
+vErrors.push(err376);
+}
+errors++;
+}
+}
+}
+else {
+const err377 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err377];
+}
+else {
+vErrors.push(err377);
+}
+errors++;
+}
+}
+if(data.warnings !== undefined){
+let data118 = data.warnings;
+if(Array.isArray(data118)){
+if(data118.length > 50){
+const err378 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(vErrors === null){
+vErrors = [err378];
+}
+else {
+vErrors.push(err378);
+}
+errors++;
+}
+const len4 = data118.length;
+for(let i4=0; i4<len4; i4++){
+let data119 = data118[i4];
+if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
+if(data119.code === undefined){
+const err379 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+if(vErrors === null){
+vErrors = [err379];
+}
+else {
+vErrors.push(err379);
+}
+errors++;
+}
+if(data119.message === undefined){
+const err380 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(vErrors === null){
+vErrors = [err380];
+}
+else {
+vErrors.push(err380);
+}
+errors++;
+}
+if(data119.path === undefined){
+const err381 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err381];
+}
+else {
+vErrors.push(err381);
+}
+errors++;
+}
+for(const key15 in data119){
+if(!(((key15 === "code") || (key15 === "message")) || (key15 === "path"))){
+const err382 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err382];
+}
+else {
+vErrors.push(err382);
+}
+errors++;
+}
+}
+if(data119.code !== undefined){
+let data120 = data119.code;
+if(typeof data120 !== "string"){
+const err383 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err383];
+}
+else {
+vErrors.push(err383);
+}
+errors++;
+}
+if(!(((data120 === "exchange_rate_date") || (data120 === "cfdi_use_fell_back")) || (data120 === "similar_write_recently"))){
+const err384 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/enum",keyword:"enum",params:{allowedValues: schema11.properties.warnings.items.properties.code.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err384];
+}
+else {
+vErrors.push(err384);
+}
+errors++;
+}
+}
+if(data119.message !== undefined){
+let data121 = data119.message;
+if(typeof data121 === "string"){
+if(func3(data121) > 1000){
+const err385 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err385];
+}
+else {
+vErrors.push(err385);
+}
+errors++;
+}
+}
+else {
+const err386 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err386];
+}
+else {
+vErrors.push(err386);
+}
+errors++;
+}
+}
+if(data119.path !== undefined){
+let data122 = data119.path;
+if((typeof data122 !== "string") && (data122 !== null)){
+const err387 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/type",keyword:"type",params:{type: schema11.properties.warnings.items.properties.path.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err387];
+}
+else {
+vErrors.push(err387);
+}
+errors++;
+}
+if(typeof data122 === "string"){
+if(func3(data122) > 200){
+const err388 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err388];
+}
+else {
+vErrors.push(err388);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err389 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err389];
+}
+else {
+vErrors.push(err389);
+}
+errors++;
+}
+}
+}
+else {
+const err390 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err390];
+}
+else {
+vErrors.push(err390);
+}
+errors++;
+}
+}
+if(data.idempotent_replay !== undefined){
+if(typeof data.idempotent_replay !== "boolean"){
+const err391 = {instancePath:instancePath+"/idempotent_replay",schemaPath:"#/properties/idempotent_replay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err391];
+}
+else {
+vErrors.push(err391);
+}
+errors++;
+}
+}
+}
+else {
+const err392 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err392];
+}
+else {
+vErrors.push(err392);
 }
 errors++;
 }

@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"invoice"},"id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"number":{"type":["string","null"],"maxLength":40},"series":{"type":["string","null"],"maxLength":25},"folio":{"type":["string","null"],"maxLength":70},"title":{"type":["string","null"],"maxLength":300},"status":{"type":"string","enum":["draft","filed","void","reversed"]},"internal_status":{"type":"string","enum":["compliance_draft","awaiting_approval","filing","filed","void","reversed"]},"display_status":{"type":"string","enum":["draft","stale_draft","pending","overdue","partially_paid","paid","void","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid"]},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"days_overdue":{"type":"integer","minimum":0,"maximum":100000},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"counterparty":{"type":"object","properties":{"id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"tax_id":{"type":["string","null"],"maxLength":60}},"required":["id","counterparty_id","name","tax_id"],"additionalProperties":false},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_paid":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_credited":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"created_at":{"type":"string","format":"date-time","maxLength":30},"updated_at":{"type":"string","format":"date-time","maxLength":30},"payment_terms_days":{"type":"integer","minimum":0,"maximum":100000},"exchange_rate":{"type":["number","null"],"minimum":0,"maximum":1000000000},"exchange_rate_date":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"exchange_rate_source":{"type":["string","null"],"maxLength":60},"line_items":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"id":{"type":"string","maxLength":40},"position":{"type":"integer","minimum":1,"maximum":100000},"description":{"type":"string","maxLength":1000},"quantity":{"type":"number","minimum":0,"maximum":999999999999},"unit_price":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"tax_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"sat_product_code":{"type":"string","maxLength":8},"sat_unit_code":{"type":"string","maxLength":3},"tax_object":{"type":"string","maxLength":2},"tax_category":{"type":"string","maxLength":2},"exemption_code":{"type":["string","null"],"maxLength":30}},"additionalProperties":false}},"required":["id","position","description","quantity","unit_price","subtotal","tax_rate","tax_amount","total","country_details"],"additionalProperties":false}},"tax_breakdown":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"tax":{"type":"string","maxLength":10},"category":{"type":"string","maxLength":4},"rate":{"type":"number","minimum":0,"maximum":100},"base":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99}},"required":["tax","category","rate","base","amount"],"additionalProperties":false}},"country_details":{"type":"object","properties":{"cfdi_type":{"type":"string","maxLength":1},"payment_method":{"type":"string","maxLength":3},"payment_form":{"type":"string","maxLength":2},"cfdi_use":{"type":"string","maxLength":4},"buyer_reference":{"type":["string","null"],"maxLength":200},"payment_means_code":{"type":["string","null"],"maxLength":2},"bank_account_number":{"type":["string","null"],"maxLength":34},"bank_name":{"type":["string","null"],"maxLength":140},"bank_routing_number":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"filing":{"type":"object","properties":{"model":{"type":"string","enum":["clearance","network"]},"status":{"type":"string","enum":["not_submitted","awaiting_approval","pending","unclear","filed","failed","cancelled"]},"uuid":{"type":["string","null"],"maxLength":64},"filed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"sandbox":{"type":["boolean","null"]},"approval":{"type":["object","null"],"properties":{"id":{"type":"string","pattern":"^aprv_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["pending","approved","rejected","expired","cancelled"]},"requested_at":{"type":"string","format":"date-time","maxLength":30},"decided_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":1000}},"required":["id","status","requested_at","decided_at","reason"],"additionalProperties":false},"last_error":{"type":["object","null"],"properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200},"fix":{"type":["string","null"],"maxLength":600},"source":{"type":"string","enum":["service","provider","authority","network","person"]}},"required":["code","message","path","fix","source"],"additionalProperties":false},"delivery":{"type":"object","properties":{"status":{"type":"string","enum":["not_due","pending","sent","failed","no_recipient"]},"recipient":{"type":["string","null"],"maxLength":254},"sent_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","recipient","sent_at"],"additionalProperties":false}},"required":["model","status","uuid","filed_at","sandbox","approval","last_error","delivery"],"additionalProperties":false},"compliance":{"type":"object","properties":{"ready":{"type":"boolean"},"checked_at":{"type":["string","null"],"format":"date-time","maxLength":30},"issues":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"rule":{"type":"string","maxLength":60},"path":{"type":["string","null"],"maxLength":200},"message":{"type":"string","maxLength":600},"fix":{"type":"string","maxLength":600},"severity":{"type":"string","enum":["error","warning"]}},"required":["rule","path","message","fix","severity"],"additionalProperties":false}}},"required":["ready","checked_at","issues"],"additionalProperties":false},"payments":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"id":{"type":"string","pattern":"^ipay_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"allocated_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"]},"reference_number":{"type":["string","null"],"maxLength":200},"bank_transaction_id":{"type":["string","null"],"pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["id","amount","currency","allocated_amount","payment_date","payment_method","reference_number","bank_transaction_id"],"additionalProperties":false}},"notes":{"type":["string","null"],"maxLength":5000},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false}},"required":["object","id","invoice_id","number","series","folio","title","status","internal_status","display_status","payment_status","issue_date","due_date","days_overdue","currency","counterparty","subtotal","tax_total","total","amount_paid","amount_credited","balance_due","created_at","updated_at","payment_terms_days","exchange_rate","exchange_rate_date","exchange_rate_source","line_items","tax_breakdown","country_details","filing","compliance","payments","notes","entity"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"invoice"},"id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"number":{"type":["string","null"],"maxLength":40},"series":{"type":["string","null"],"maxLength":25},"folio":{"type":["string","null"],"maxLength":70},"title":{"type":["string","null"],"maxLength":300},"status":{"type":"string","enum":["draft","filed","void","reversed"]},"internal_status":{"type":"string","enum":["compliance_draft","awaiting_approval","filing","filed","void","reversed"]},"display_status":{"type":"string","enum":["draft","stale_draft","pending","overdue","partially_paid","paid","void","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid"]},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"days_overdue":{"type":"integer","minimum":0,"maximum":100000},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"counterparty":{"type":"object","properties":{"id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"tax_id":{"type":["string","null"],"maxLength":60}},"required":["id","counterparty_id","name","tax_id"],"additionalProperties":false},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_paid":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_credited":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"created_at":{"type":"string","format":"date-time","maxLength":30},"updated_at":{"type":"string","format":"date-time","maxLength":30},"payment_terms_days":{"type":"integer","minimum":0,"maximum":100000},"exchange_rate":{"type":["number","null"],"minimum":0,"maximum":1000000000},"exchange_rate_date":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"exchange_rate_source":{"type":["string","null"],"maxLength":60},"line_items":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"id":{"type":"string","maxLength":40},"position":{"type":"integer","minimum":1,"maximum":100000},"description":{"type":"string","maxLength":1000},"quantity":{"type":"number","minimum":0,"maximum":999999999999},"unit_price":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"tax_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"sat_product_code":{"type":"string","maxLength":8},"sat_unit_code":{"type":"string","maxLength":3},"tax_object":{"type":"string","maxLength":2},"tax_category":{"type":"string","maxLength":2},"exemption_code":{"type":["string","null"],"maxLength":30}},"additionalProperties":false}},"required":["id","position","description","quantity","unit_price","subtotal","tax_rate","tax_amount","total","country_details"],"additionalProperties":false}},"tax_breakdown":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"tax":{"type":"string","maxLength":10},"category":{"type":"string","maxLength":4},"rate":{"type":"number","minimum":0,"maximum":100},"base":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99}},"required":["tax","category","rate","base","amount"],"additionalProperties":false}},"country_details":{"type":"object","properties":{"cfdi_type":{"type":"string","maxLength":1},"payment_method":{"type":"string","maxLength":3},"payment_form":{"type":"string","maxLength":2},"cfdi_use":{"type":"string","maxLength":4},"buyer_reference":{"type":["string","null"],"maxLength":200},"payment_means_code":{"type":["string","null"],"maxLength":2},"bank_account_number":{"type":["string","null"],"maxLength":34},"bank_name":{"type":["string","null"],"maxLength":140},"bank_routing_number":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"filing":{"type":"object","properties":{"model":{"type":"string","enum":["clearance","network"]},"status":{"type":"string","enum":["not_submitted","awaiting_approval","pending","unclear","filed","failed","cancelled"]},"uuid":{"type":["string","null"],"maxLength":64},"filed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"sandbox":{"type":["boolean","null"]},"approval":{"type":["object","null"],"properties":{"id":{"type":"string","pattern":"^aprv_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["pending","approved","rejected","expired","cancelled"]},"requested_at":{"type":"string","format":"date-time","maxLength":30},"decided_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":1000}},"required":["id","status","requested_at","decided_at","reason"],"additionalProperties":false},"last_error":{"type":["object","null"],"properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200},"fix":{"type":["string","null"],"maxLength":600},"source":{"type":"string","enum":["service","provider","authority","network","person"]}},"required":["code","message","path","fix","source"],"additionalProperties":false},"cancellation":{"type":["object","null"],"properties":{"status":{"type":"string","enum":["requested","awaiting_buyer","rejected","cancelled"]},"reason":{"type":"string","maxLength":2},"requested_at":{"type":"string","format":"date-time","maxLength":30},"cancelled_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","reason","requested_at","cancelled_at"],"additionalProperties":false},"delivery":{"type":"object","properties":{"status":{"type":"string","enum":["not_due","pending","sent","failed","no_recipient"]},"recipient":{"type":["string","null"],"maxLength":254},"sent_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","recipient","sent_at"],"additionalProperties":false}},"required":["model","status","uuid","filed_at","sandbox","approval","last_error","cancellation","delivery"],"additionalProperties":false},"compliance":{"type":"object","properties":{"ready":{"type":"boolean"},"checked_at":{"type":["string","null"],"format":"date-time","maxLength":30},"issues":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"rule":{"type":"string","maxLength":60},"path":{"type":["string","null"],"maxLength":200},"message":{"type":"string","maxLength":600},"fix":{"type":"string","maxLength":600},"severity":{"type":"string","enum":["error","warning"]}},"required":["rule","path","message","fix","severity"],"additionalProperties":false}}},"required":["ready","checked_at","issues"],"additionalProperties":false},"payments":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"id":{"type":"string","pattern":"^ipay_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"allocated_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"]},"reference_number":{"type":["string","null"],"maxLength":200},"bank_transaction_id":{"type":["string","null"],"pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["id","amount","currency","allocated_amount","payment_date","payment_method","reference_number","bank_transaction_id"],"additionalProperties":false}},"notes":{"type":["string","null"],"maxLength":5000},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false}},"required":["object","id","invoice_id","number","series","folio","title","status","internal_status","display_status","payment_status","issue_date","due_date","days_overdue","currency","counterparty","subtotal","tax_total","total","amount_paid","amount_credited","balance_due","created_at","updated_at","payment_terms_days","exchange_rate","exchange_rate_date","exchange_rate_source","line_items","tax_breakdown","country_details","filing","compliance","payments","notes","entity"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -2591,8 +2591,8 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(data66.delivery === undefined){
-const err223 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/required",keyword:"required",params:{missingProperty: "delivery"},message:"must have required property '"+"delivery"+"'"};
+if(data66.cancellation === undefined){
+const err223 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/required",keyword:"required",params:{missingProperty: "cancellation"},message:"must have required property '"+"cancellation"+"'"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2601,9 +2601,8 @@ vErrors.push(err223);
 }
 errors++;
 }
-for(const key6 in data66){
-if(!((((((((key6 === "model") || (key6 === "status")) || (key6 === "uuid")) || (key6 === "filed_at")) || (key6 === "sandbox")) || (key6 === "approval")) || (key6 === "last_error")) || (key6 === "delivery"))){
-const err224 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data66.delivery === undefined){
+const err224 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/required",keyword:"required",params:{missingProperty: "delivery"},message:"must have required property '"+"delivery"+"'"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2612,11 +2611,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
-if(data66.model !== undefined){
-let data67 = data66.model;
-if(typeof data67 !== "string"){
-const err225 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data66){
+if(!(func2.call(schema11.properties.filing.properties, key6))){
+const err225 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2625,8 +2622,11 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(!((data67 === "clearance") || (data67 === "network"))){
-const err226 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.model.enum},message:"must be equal to one of the allowed values"};
+}
+if(data66.model !== undefined){
+let data67 = data66.model;
+if(typeof data67 !== "string"){
+const err226 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2635,11 +2635,8 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-if(data66.status !== undefined){
-let data68 = data66.status;
-if(typeof data68 !== "string"){
-const err227 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data67 === "clearance") || (data67 === "network"))){
+const err227 = {instancePath:instancePath+"/filing/model",schemaPath:"#/properties/filing/properties/model/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.model.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2648,8 +2645,11 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(!(((((((data68 === "not_submitted") || (data68 === "awaiting_approval")) || (data68 === "pending")) || (data68 === "unclear")) || (data68 === "filed")) || (data68 === "failed")) || (data68 === "cancelled"))){
-const err228 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data66.status !== undefined){
+let data68 = data66.status;
+if(typeof data68 !== "string"){
+const err228 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2658,11 +2658,8 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-if(data66.uuid !== undefined){
-let data69 = data66.uuid;
-if((typeof data69 !== "string") && (data69 !== null)){
-const err229 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/type",keyword:"type",params:{type: schema11.properties.filing.properties.uuid.type},message:"must be string,null"};
+if(!(((((((data68 === "not_submitted") || (data68 === "awaiting_approval")) || (data68 === "pending")) || (data68 === "unclear")) || (data68 === "filed")) || (data68 === "failed")) || (data68 === "cancelled"))){
+const err229 = {instancePath:instancePath+"/filing/status",schemaPath:"#/properties/filing/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2671,9 +2668,11 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(typeof data69 === "string"){
-if(func3(data69) > 64){
-const err230 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+}
+if(data66.uuid !== undefined){
+let data69 = data66.uuid;
+if((typeof data69 !== "string") && (data69 !== null)){
+const err230 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/type",keyword:"type",params:{type: schema11.properties.filing.properties.uuid.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2682,12 +2681,9 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-}
-if(data66.filed_at !== undefined){
-let data70 = data66.filed_at;
-if((typeof data70 !== "string") && (data70 !== null)){
-const err231 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.filed_at.type},message:"must be string,null"};
+if(typeof data69 === "string"){
+if(func3(data69) > 64){
+const err231 = {instancePath:instancePath+"/filing/uuid",schemaPath:"#/properties/filing/properties/uuid/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2696,9 +2692,12 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(typeof data70 === "string"){
-if(func3(data70) > 30){
-const err232 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+}
+if(data66.filed_at !== undefined){
+let data70 = data66.filed_at;
+if((typeof data70 !== "string") && (data70 !== null)){
+const err232 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.filed_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2707,8 +2706,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-if(!(formats4.validate(data70))){
-const err233 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data70 === "string"){
+if(func3(data70) > 30){
+const err233 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2717,12 +2717,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-}
-if(data66.sandbox !== undefined){
-let data71 = data66.sandbox;
-if((typeof data71 !== "boolean") && (data71 !== null)){
-const err234 = {instancePath:instancePath+"/filing/sandbox",schemaPath:"#/properties/filing/properties/sandbox/type",keyword:"type",params:{type: schema11.properties.filing.properties.sandbox.type},message:"must be boolean,null"};
+if(!(formats4.validate(data70))){
+const err234 = {instancePath:instancePath+"/filing/filed_at",schemaPath:"#/properties/filing/properties/filed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2732,10 +2728,11 @@ vErrors.push(err234);
 errors++;
 }
 }
-if(data66.approval !== undefined){
-let data72 = data66.approval;
-if((!(data72 && typeof data72 == "object" && !Array.isArray(data72))) && (data72 !== null)){
-const err235 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.type},message:"must be object,null"};
+}
+if(data66.sandbox !== undefined){
+let data71 = data66.sandbox;
+if((typeof data71 !== "boolean") && (data71 !== null)){
+const err235 = {instancePath:instancePath+"/filing/sandbox",schemaPath:"#/properties/filing/properties/sandbox/type",keyword:"type",params:{type: schema11.properties.filing.properties.sandbox.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -2744,9 +2741,11 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.id === undefined){
-const err236 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data66.approval !== undefined){
+let data72 = data66.approval;
+if((!(data72 && typeof data72 == "object" && !Array.isArray(data72))) && (data72 !== null)){
+const err236 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -2755,8 +2754,9 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(data72.status === undefined){
-const err237 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.id === undefined){
+const err237 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -2765,8 +2765,8 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data72.requested_at === undefined){
-const err238 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "requested_at"},message:"must have required property '"+"requested_at"+"'"};
+if(data72.status === undefined){
+const err238 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -2775,8 +2775,8 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(data72.decided_at === undefined){
-const err239 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "decided_at"},message:"must have required property '"+"decided_at"+"'"};
+if(data72.requested_at === undefined){
+const err239 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "requested_at"},message:"must have required property '"+"requested_at"+"'"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -2785,8 +2785,8 @@ vErrors.push(err239);
 }
 errors++;
 }
-if(data72.reason === undefined){
-const err240 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data72.decided_at === undefined){
+const err240 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "decided_at"},message:"must have required property '"+"decided_at"+"'"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -2795,9 +2795,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-for(const key7 in data72){
-if(!(((((key7 === "id") || (key7 === "status")) || (key7 === "requested_at")) || (key7 === "decided_at")) || (key7 === "reason"))){
-const err241 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data72.reason === undefined){
+const err241 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -2806,12 +2805,9 @@ vErrors.push(err241);
 }
 errors++;
 }
-}
-if(data72.id !== undefined){
-let data73 = data72.id;
-if(typeof data73 === "string"){
-if(!pattern8.test(data73)){
-const err242 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/pattern",keyword:"pattern",params:{pattern: "^aprv_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^aprv_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+for(const key7 in data72){
+if(!(((((key7 === "id") || (key7 === "status")) || (key7 === "requested_at")) || (key7 === "decided_at")) || (key7 === "reason"))){
+const err242 = {instancePath:instancePath+"/filing/approval",schemaPath:"#/properties/filing/properties/approval/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -2821,8 +2817,11 @@ vErrors.push(err242);
 errors++;
 }
 }
-else {
-const err243 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.id !== undefined){
+let data73 = data72.id;
+if(typeof data73 === "string"){
+if(!pattern8.test(data73)){
+const err243 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/pattern",keyword:"pattern",params:{pattern: "^aprv_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^aprv_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -2832,10 +2831,8 @@ vErrors.push(err243);
 errors++;
 }
 }
-if(data72.status !== undefined){
-let data74 = data72.status;
-if(typeof data74 !== "string"){
-const err244 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err244 = {instancePath:instancePath+"/filing/approval/id",schemaPath:"#/properties/filing/properties/approval/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -2844,8 +2841,11 @@ vErrors.push(err244);
 }
 errors++;
 }
-if(!(((((data74 === "pending") || (data74 === "approved")) || (data74 === "rejected")) || (data74 === "expired")) || (data74 === "cancelled"))){
-const err245 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.approval.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data72.status !== undefined){
+let data74 = data72.status;
+if(typeof data74 !== "string"){
+const err245 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -2854,12 +2854,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-if(data72.requested_at !== undefined){
-let data75 = data72.requested_at;
-if(typeof data75 === "string"){
-if(func3(data75) > 30){
-const err246 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(!(((((data74 === "pending") || (data74 === "approved")) || (data74 === "rejected")) || (data74 === "expired")) || (data74 === "cancelled"))){
+const err246 = {instancePath:instancePath+"/filing/approval/status",schemaPath:"#/properties/filing/properties/approval/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.approval.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -2868,8 +2864,12 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(!(formats4.validate(data75))){
-const err247 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data72.requested_at !== undefined){
+let data75 = data72.requested_at;
+if(typeof data75 === "string"){
+if(func3(data75) > 30){
+const err247 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -2878,9 +2878,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-else {
-const err248 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data75))){
+const err248 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -2890,10 +2889,8 @@ vErrors.push(err248);
 errors++;
 }
 }
-if(data72.decided_at !== undefined){
-let data76 = data72.decided_at;
-if((typeof data76 !== "string") && (data76 !== null)){
-const err249 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.decided_at.type},message:"must be string,null"};
+else {
+const err249 = {instancePath:instancePath+"/filing/approval/requested_at",schemaPath:"#/properties/filing/properties/approval/properties/requested_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -2902,9 +2899,11 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(typeof data76 === "string"){
-if(func3(data76) > 30){
-const err250 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+if(data72.decided_at !== undefined){
+let data76 = data72.decided_at;
+if((typeof data76 !== "string") && (data76 !== null)){
+const err250 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.decided_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -2913,8 +2912,9 @@ vErrors.push(err250);
 }
 errors++;
 }
-if(!(formats4.validate(data76))){
-const err251 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data76 === "string"){
+if(func3(data76) > 30){
+const err251 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -2923,12 +2923,8 @@ vErrors.push(err251);
 }
 errors++;
 }
-}
-}
-if(data72.reason !== undefined){
-let data77 = data72.reason;
-if((typeof data77 !== "string") && (data77 !== null)){
-const err252 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.reason.type},message:"must be string,null"};
+if(!(formats4.validate(data76))){
+const err252 = {instancePath:instancePath+"/filing/approval/decided_at",schemaPath:"#/properties/filing/properties/approval/properties/decided_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -2937,14 +2933,28 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(typeof data77 === "string"){
-if(func3(data77) > 1000){
-const err253 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+}
+}
+if(data72.reason !== undefined){
+let data77 = data72.reason;
+if((typeof data77 !== "string") && (data77 !== null)){
+const err253 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/type",keyword:"type",params:{type: schema11.properties.filing.properties.approval.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err253];
 }
 else {
 vErrors.push(err253);
+}
+errors++;
+}
+if(typeof data77 === "string"){
+if(func3(data77) > 1000){
+const err254 = {instancePath:instancePath+"/filing/approval/reason",schemaPath:"#/properties/filing/properties/approval/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
 }
 errors++;
 }
@@ -2955,18 +2965,7 @@ errors++;
 if(data66.last_error !== undefined){
 let data78 = data66.last_error;
 if((!(data78 && typeof data78 == "object" && !Array.isArray(data78))) && (data78 !== null)){
-const err254 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err254];
-}
-else {
-vErrors.push(err254);
-}
-errors++;
-}
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.code === undefined){
-const err255 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+const err255 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -2975,8 +2974,9 @@ vErrors.push(err255);
 }
 errors++;
 }
-if(data78.message === undefined){
-const err256 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.code === undefined){
+const err256 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -2985,8 +2985,8 @@ vErrors.push(err256);
 }
 errors++;
 }
-if(data78.path === undefined){
-const err257 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data78.message === undefined){
+const err257 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -2995,8 +2995,8 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data78.fix === undefined){
-const err258 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
+if(data78.path === undefined){
+const err258 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3005,8 +3005,8 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(data78.source === undefined){
-const err259 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+if(data78.fix === undefined){
+const err259 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3015,9 +3015,8 @@ vErrors.push(err259);
 }
 errors++;
 }
-for(const key8 in data78){
-if(!(((((key8 === "code") || (key8 === "message")) || (key8 === "path")) || (key8 === "fix")) || (key8 === "source"))){
-const err260 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data78.source === undefined){
+const err260 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3026,12 +3025,9 @@ vErrors.push(err260);
 }
 errors++;
 }
-}
-if(data78.code !== undefined){
-let data79 = data78.code;
-if(typeof data79 === "string"){
-if(func3(data79) > 60){
-const err261 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+for(const key8 in data78){
+if(!(((((key8 === "code") || (key8 === "message")) || (key8 === "path")) || (key8 === "fix")) || (key8 === "source"))){
+const err261 = {instancePath:instancePath+"/filing/last_error",schemaPath:"#/properties/filing/properties/last_error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3041,8 +3037,11 @@ vErrors.push(err261);
 errors++;
 }
 }
-else {
-const err262 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.code !== undefined){
+let data79 = data78.code;
+if(typeof data79 === "string"){
+if(func3(data79) > 60){
+const err262 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3052,11 +3051,8 @@ vErrors.push(err262);
 errors++;
 }
 }
-if(data78.message !== undefined){
-let data80 = data78.message;
-if(typeof data80 === "string"){
-if(func3(data80) > 1000){
-const err263 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+else {
+const err263 = {instancePath:instancePath+"/filing/last_error/code",schemaPath:"#/properties/filing/properties/last_error/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3066,8 +3062,11 @@ vErrors.push(err263);
 errors++;
 }
 }
-else {
-const err264 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.message !== undefined){
+let data80 = data78.message;
+if(typeof data80 === "string"){
+if(func3(data80) > 1000){
+const err264 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3077,10 +3076,8 @@ vErrors.push(err264);
 errors++;
 }
 }
-if(data78.path !== undefined){
-let data81 = data78.path;
-if((typeof data81 !== "string") && (data81 !== null)){
-const err265 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.path.type},message:"must be string,null"};
+else {
+const err265 = {instancePath:instancePath+"/filing/last_error/message",schemaPath:"#/properties/filing/properties/last_error/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3089,9 +3086,11 @@ vErrors.push(err265);
 }
 errors++;
 }
-if(typeof data81 === "string"){
-if(func3(data81) > 200){
-const err266 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+}
+if(data78.path !== undefined){
+let data81 = data78.path;
+if((typeof data81 !== "string") && (data81 !== null)){
+const err266 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.path.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3100,12 +3099,9 @@ vErrors.push(err266);
 }
 errors++;
 }
-}
-}
-if(data78.fix !== undefined){
-let data82 = data78.fix;
-if((typeof data82 !== "string") && (data82 !== null)){
-const err267 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.fix.type},message:"must be string,null"};
+if(typeof data81 === "string"){
+if(func3(data81) > 200){
+const err267 = {instancePath:instancePath+"/filing/last_error/path",schemaPath:"#/properties/filing/properties/last_error/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3114,9 +3110,12 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(typeof data82 === "string"){
-if(func3(data82) > 600){
-const err268 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+}
+}
+if(data78.fix !== undefined){
+let data82 = data78.fix;
+if((typeof data82 !== "string") && (data82 !== null)){
+const err268 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/type",keyword:"type",params:{type: schema11.properties.filing.properties.last_error.properties.fix.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3125,12 +3124,9 @@ vErrors.push(err268);
 }
 errors++;
 }
-}
-}
-if(data78.source !== undefined){
-let data83 = data78.source;
-if(typeof data83 !== "string"){
-const err269 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data82 === "string"){
+if(func3(data82) > 600){
+const err269 = {instancePath:instancePath+"/filing/last_error/fix",schemaPath:"#/properties/filing/properties/last_error/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3139,8 +3135,12 @@ vErrors.push(err269);
 }
 errors++;
 }
-if(!(((((data83 === "service") || (data83 === "provider")) || (data83 === "authority")) || (data83 === "network")) || (data83 === "person"))){
-const err270 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.last_error.properties.source.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data78.source !== undefined){
+let data83 = data78.source;
+if(typeof data83 !== "string"){
+const err270 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3149,14 +3149,8 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-}
-}
-if(data66.delivery !== undefined){
-let data84 = data66.delivery;
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.status === undefined){
-const err271 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(!(((((data83 === "service") || (data83 === "provider")) || (data83 === "authority")) || (data83 === "network")) || (data83 === "person"))){
+const err271 = {instancePath:instancePath+"/filing/last_error/source",schemaPath:"#/properties/filing/properties/last_error/properties/source/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.last_error.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3165,8 +3159,13 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data84.recipient === undefined){
-const err272 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "recipient"},message:"must have required property '"+"recipient"+"'"};
+}
+}
+}
+if(data66.cancellation !== undefined){
+let data84 = data66.cancellation;
+if((!(data84 && typeof data84 == "object" && !Array.isArray(data84))) && (data84 !== null)){
+const err272 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/type",keyword:"type",params:{type: schema11.properties.filing.properties.cancellation.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3175,8 +3174,9 @@ vErrors.push(err272);
 }
 errors++;
 }
-if(data84.sent_at === undefined){
-const err273 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "sent_at"},message:"must have required property '"+"sent_at"+"'"};
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.status === undefined){
+const err273 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3185,9 +3185,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-for(const key9 in data84){
-if(!(((key9 === "status") || (key9 === "recipient")) || (key9 === "sent_at"))){
-const err274 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data84.reason === undefined){
+const err274 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3196,11 +3195,8 @@ vErrors.push(err274);
 }
 errors++;
 }
-}
-if(data84.status !== undefined){
-let data85 = data84.status;
-if(typeof data85 !== "string"){
-const err275 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data84.requested_at === undefined){
+const err275 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "requested_at"},message:"must have required property '"+"requested_at"+"'"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3209,8 +3205,8 @@ vErrors.push(err275);
 }
 errors++;
 }
-if(!(((((data85 === "not_due") || (data85 === "pending")) || (data85 === "sent")) || (data85 === "failed")) || (data85 === "no_recipient"))){
-const err276 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.delivery.properties.status.enum},message:"must be equal to one of the allowed values"};
+if(data84.cancelled_at === undefined){
+const err276 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/required",keyword:"required",params:{missingProperty: "cancelled_at"},message:"must have required property '"+"cancelled_at"+"'"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3219,11 +3215,9 @@ vErrors.push(err276);
 }
 errors++;
 }
-}
-if(data84.recipient !== undefined){
-let data86 = data84.recipient;
-if((typeof data86 !== "string") && (data86 !== null)){
-const err277 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.recipient.type},message:"must be string,null"};
+for(const key9 in data84){
+if(!((((key9 === "status") || (key9 === "reason")) || (key9 === "requested_at")) || (key9 === "cancelled_at"))){
+const err277 = {instancePath:instancePath+"/filing/cancellation",schemaPath:"#/properties/filing/properties/cancellation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3232,9 +3226,11 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(typeof data86 === "string"){
-if(func3(data86) > 254){
-const err278 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+}
+if(data84.status !== undefined){
+let data85 = data84.status;
+if(typeof data85 !== "string"){
+const err278 = {instancePath:instancePath+"/filing/cancellation/status",schemaPath:"#/properties/filing/properties/cancellation/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3243,12 +3239,8 @@ vErrors.push(err278);
 }
 errors++;
 }
-}
-}
-if(data84.sent_at !== undefined){
-let data87 = data84.sent_at;
-if((typeof data87 !== "string") && (data87 !== null)){
-const err279 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.sent_at.type},message:"must be string,null"};
+if(!((((data85 === "requested") || (data85 === "awaiting_buyer")) || (data85 === "rejected")) || (data85 === "cancelled"))){
+const err279 = {instancePath:instancePath+"/filing/cancellation/status",schemaPath:"#/properties/filing/properties/cancellation/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.cancellation.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3257,9 +3249,12 @@ vErrors.push(err279);
 }
 errors++;
 }
-if(typeof data87 === "string"){
-if(func3(data87) > 30){
-const err280 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+if(data84.reason !== undefined){
+let data86 = data84.reason;
+if(typeof data86 === "string"){
+if(func3(data86) > 2){
+const err280 = {instancePath:instancePath+"/filing/cancellation/reason",schemaPath:"#/properties/filing/properties/cancellation/properties/reason/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3268,8 +3263,9 @@ vErrors.push(err280);
 }
 errors++;
 }
-if(!(formats4.validate(data87))){
-const err281 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+else {
+const err281 = {instancePath:instancePath+"/filing/cancellation/reason",schemaPath:"#/properties/filing/properties/cancellation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3279,10 +3275,11 @@ vErrors.push(err281);
 errors++;
 }
 }
-}
-}
-else {
-const err282 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data84.requested_at !== undefined){
+let data87 = data84.requested_at;
+if(typeof data87 === "string"){
+if(func3(data87) > 30){
+const err282 = {instancePath:instancePath+"/filing/cancellation/requested_at",schemaPath:"#/properties/filing/properties/cancellation/properties/requested_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3291,10 +3288,8 @@ vErrors.push(err282);
 }
 errors++;
 }
-}
-}
-else {
-const err283 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(formats4.validate(data87))){
+const err283 = {instancePath:instancePath+"/filing/cancellation/requested_at",schemaPath:"#/properties/filing/properties/cancellation/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3304,11 +3299,8 @@ vErrors.push(err283);
 errors++;
 }
 }
-if(data.compliance !== undefined){
-let data88 = data.compliance;
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.ready === undefined){
-const err284 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "ready"},message:"must have required property '"+"ready"+"'"};
+else {
+const err284 = {instancePath:instancePath+"/filing/cancellation/requested_at",schemaPath:"#/properties/filing/properties/cancellation/properties/requested_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3317,8 +3309,11 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data88.checked_at === undefined){
-const err285 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"};
+}
+if(data84.cancelled_at !== undefined){
+let data88 = data84.cancelled_at;
+if((typeof data88 !== "string") && (data88 !== null)){
+const err285 = {instancePath:instancePath+"/filing/cancellation/cancelled_at",schemaPath:"#/properties/filing/properties/cancellation/properties/cancelled_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.cancellation.properties.cancelled_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3327,8 +3322,9 @@ vErrors.push(err285);
 }
 errors++;
 }
-if(data88.issues === undefined){
-const err286 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "issues"},message:"must have required property '"+"issues"+"'"};
+if(typeof data88 === "string"){
+if(func3(data88) > 30){
+const err286 = {instancePath:instancePath+"/filing/cancellation/cancelled_at",schemaPath:"#/properties/filing/properties/cancellation/properties/cancelled_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3337,9 +3333,8 @@ vErrors.push(err286);
 }
 errors++;
 }
-for(const key10 in data88){
-if(!(((key10 === "ready") || (key10 === "checked_at")) || (key10 === "issues"))){
-const err287 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(!(formats4.validate(data88))){
+const err287 = {instancePath:instancePath+"/filing/cancellation/cancelled_at",schemaPath:"#/properties/filing/properties/cancellation/properties/cancelled_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3349,9 +3344,14 @@ vErrors.push(err287);
 errors++;
 }
 }
-if(data88.ready !== undefined){
-if(typeof data88.ready !== "boolean"){
-const err288 = {instancePath:instancePath+"/compliance/ready",schemaPath:"#/properties/compliance/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+}
+if(data66.delivery !== undefined){
+let data89 = data66.delivery;
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.status === undefined){
+const err288 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3360,11 +3360,8 @@ vErrors.push(err288);
 }
 errors++;
 }
-}
-if(data88.checked_at !== undefined){
-let data90 = data88.checked_at;
-if((typeof data90 !== "string") && (data90 !== null)){
-const err289 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/type",keyword:"type",params:{type: schema11.properties.compliance.properties.checked_at.type},message:"must be string,null"};
+if(data89.recipient === undefined){
+const err289 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "recipient"},message:"must have required property '"+"recipient"+"'"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3373,9 +3370,8 @@ vErrors.push(err289);
 }
 errors++;
 }
-if(typeof data90 === "string"){
-if(func3(data90) > 30){
-const err290 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(data89.sent_at === undefined){
+const err290 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "sent_at"},message:"must have required property '"+"sent_at"+"'"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3384,8 +3380,9 @@ vErrors.push(err290);
 }
 errors++;
 }
-if(!(formats4.validate(data90))){
-const err291 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+for(const key10 in data89){
+if(!(((key10 === "status") || (key10 === "recipient")) || (key10 === "sent_at"))){
+const err291 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3395,12 +3392,10 @@ vErrors.push(err291);
 errors++;
 }
 }
-}
-if(data88.issues !== undefined){
-let data91 = data88.issues;
-if(Array.isArray(data91)){
-if(data91.length > 1000){
-const err292 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data89.status !== undefined){
+let data90 = data89.status;
+if(typeof data90 !== "string"){
+const err292 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3409,12 +3404,8 @@ vErrors.push(err292);
 }
 errors++;
 }
-const len2 = data91.length;
-for(let i2=0; i2<len2; i2++){
-let data92 = data91[i2];
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.rule === undefined){
-const err293 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(!(((((data90 === "not_due") || (data90 === "pending")) || (data90 === "sent")) || (data90 === "failed")) || (data90 === "no_recipient"))){
+const err293 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.delivery.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3423,8 +3414,11 @@ vErrors.push(err293);
 }
 errors++;
 }
-if(data92.path === undefined){
-const err294 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data89.recipient !== undefined){
+let data91 = data89.recipient;
+if((typeof data91 !== "string") && (data91 !== null)){
+const err294 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.recipient.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3433,8 +3427,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-if(data92.message === undefined){
-const err295 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(typeof data91 === "string"){
+if(func3(data91) > 254){
+const err295 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3443,8 +3438,12 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(data92.fix === undefined){
-const err296 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
+}
+}
+if(data89.sent_at !== undefined){
+let data92 = data89.sent_at;
+if((typeof data92 !== "string") && (data92 !== null)){
+const err296 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.sent_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3453,8 +3452,9 @@ vErrors.push(err296);
 }
 errors++;
 }
-if(data92.severity === undefined){
-const err297 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "severity"},message:"must have required property '"+"severity"+"'"};
+if(typeof data92 === "string"){
+if(func3(data92) > 30){
+const err297 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3463,9 +3463,8 @@ vErrors.push(err297);
 }
 errors++;
 }
-for(const key11 in data92){
-if(!(((((key11 === "rule") || (key11 === "path")) || (key11 === "message")) || (key11 === "fix")) || (key11 === "severity"))){
-const err298 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(!(formats4.validate(data92))){
+const err298 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3475,11 +3474,10 @@ vErrors.push(err298);
 errors++;
 }
 }
-if(data92.rule !== undefined){
-let data93 = data92.rule;
-if(typeof data93 === "string"){
-if(func3(data93) > 60){
-const err299 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+}
+}
+else {
+const err299 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3489,8 +3487,9 @@ vErrors.push(err299);
 errors++;
 }
 }
+}
 else {
-const err300 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err300 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3500,10 +3499,11 @@ vErrors.push(err300);
 errors++;
 }
 }
-if(data92.path !== undefined){
-let data94 = data92.path;
-if((typeof data94 !== "string") && (data94 !== null)){
-const err301 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/type",keyword:"type",params:{type: schema11.properties.compliance.properties.issues.items.properties.path.type},message:"must be string,null"};
+if(data.compliance !== undefined){
+let data93 = data.compliance;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.ready === undefined){
+const err301 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "ready"},message:"must have required property '"+"ready"+"'"};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3512,9 +3512,8 @@ vErrors.push(err301);
 }
 errors++;
 }
-if(typeof data94 === "string"){
-if(func3(data94) > 200){
-const err302 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data93.checked_at === undefined){
+const err302 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3523,13 +3522,8 @@ vErrors.push(err302);
 }
 errors++;
 }
-}
-}
-if(data92.message !== undefined){
-let data95 = data92.message;
-if(typeof data95 === "string"){
-if(func3(data95) > 600){
-const err303 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+if(data93.issues === undefined){
+const err303 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "issues"},message:"must have required property '"+"issues"+"'"};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3538,9 +3532,9 @@ vErrors.push(err303);
 }
 errors++;
 }
-}
-else {
-const err304 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data93){
+if(!(((key11 === "ready") || (key11 === "checked_at")) || (key11 === "issues"))){
+const err304 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3550,11 +3544,9 @@ vErrors.push(err304);
 errors++;
 }
 }
-if(data92.fix !== undefined){
-let data96 = data92.fix;
-if(typeof data96 === "string"){
-if(func3(data96) > 600){
-const err305 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+if(data93.ready !== undefined){
+if(typeof data93.ready !== "boolean"){
+const err305 = {instancePath:instancePath+"/compliance/ready",schemaPath:"#/properties/compliance/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3564,8 +3556,10 @@ vErrors.push(err305);
 errors++;
 }
 }
-else {
-const err306 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data93.checked_at !== undefined){
+let data95 = data93.checked_at;
+if((typeof data95 !== "string") && (data95 !== null)){
+const err306 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/type",keyword:"type",params:{type: schema11.properties.compliance.properties.checked_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3574,11 +3568,9 @@ vErrors.push(err306);
 }
 errors++;
 }
-}
-if(data92.severity !== undefined){
-let data97 = data92.severity;
-if(typeof data97 !== "string"){
-const err307 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data95 === "string"){
+if(func3(data95) > 30){
+const err307 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3587,8 +3579,8 @@ vErrors.push(err307);
 }
 errors++;
 }
-if(!((data97 === "error") || (data97 === "warning"))){
-const err308 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/enum",keyword:"enum",params:{allowedValues: schema11.properties.compliance.properties.issues.items.properties.severity.enum},message:"must be equal to one of the allowed values"};
+if(!(formats4.validate(data95))){
+const err308 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3599,8 +3591,11 @@ errors++;
 }
 }
 }
-else {
-const err309 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data93.issues !== undefined){
+let data96 = data93.issues;
+if(Array.isArray(data96)){
+if(data96.length > 1000){
+const err309 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3609,10 +3604,12 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-}
-else {
-const err310 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len2 = data96.length;
+for(let i2=0; i2<len2; i2++){
+let data97 = data96[i2];
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.rule === undefined){
+const err310 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3621,10 +3618,8 @@ vErrors.push(err310);
 }
 errors++;
 }
-}
-}
-else {
-const err311 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data97.path === undefined){
+const err311 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3633,12 +3628,8 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-if(data.payments !== undefined){
-let data98 = data.payments;
-if(Array.isArray(data98)){
-if(data98.length > 1000){
-const err312 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data97.message === undefined){
+const err312 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3647,12 +3638,8 @@ vErrors.push(err312);
 }
 errors++;
 }
-const len3 = data98.length;
-for(let i3=0; i3<len3; i3++){
-let data99 = data98[i3];
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(data99.id === undefined){
-const err313 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data97.fix === undefined){
+const err313 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -3661,8 +3648,8 @@ vErrors.push(err313);
 }
 errors++;
 }
-if(data99.amount === undefined){
-const err314 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
+if(data97.severity === undefined){
+const err314 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "severity"},message:"must have required property '"+"severity"+"'"};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -3671,8 +3658,9 @@ vErrors.push(err314);
 }
 errors++;
 }
-if(data99.currency === undefined){
-const err315 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
+for(const key12 in data97){
+if(!(((((key12 === "rule") || (key12 === "path")) || (key12 === "message")) || (key12 === "fix")) || (key12 === "severity"))){
+const err315 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -3681,8 +3669,12 @@ vErrors.push(err315);
 }
 errors++;
 }
-if(data99.allocated_amount === undefined){
-const err316 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "allocated_amount"},message:"must have required property '"+"allocated_amount"+"'"};
+}
+if(data97.rule !== undefined){
+let data98 = data97.rule;
+if(typeof data98 === "string"){
+if(func3(data98) > 60){
+const err316 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -3691,8 +3683,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-if(data99.payment_date === undefined){
-const err317 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_date"},message:"must have required property '"+"payment_date"+"'"};
+}
+else {
+const err317 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -3701,8 +3694,11 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(data99.payment_method === undefined){
-const err318 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_method"},message:"must have required property '"+"payment_method"+"'"};
+}
+if(data97.path !== undefined){
+let data99 = data97.path;
+if((typeof data99 !== "string") && (data99 !== null)){
+const err318 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/type",keyword:"type",params:{type: schema11.properties.compliance.properties.issues.items.properties.path.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -3711,8 +3707,9 @@ vErrors.push(err318);
 }
 errors++;
 }
-if(data99.reference_number === undefined){
-const err319 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "reference_number"},message:"must have required property '"+"reference_number"+"'"};
+if(typeof data99 === "string"){
+if(func3(data99) > 200){
+const err319 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -3721,8 +3718,13 @@ vErrors.push(err319);
 }
 errors++;
 }
-if(data99.bank_transaction_id === undefined){
-const err320 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "bank_transaction_id"},message:"must have required property '"+"bank_transaction_id"+"'"};
+}
+}
+if(data97.message !== undefined){
+let data100 = data97.message;
+if(typeof data100 === "string"){
+if(func3(data100) > 600){
+const err320 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -3731,9 +3733,9 @@ vErrors.push(err320);
 }
 errors++;
 }
-for(const key12 in data99){
-if(!((((((((key12 === "id") || (key12 === "amount")) || (key12 === "currency")) || (key12 === "allocated_amount")) || (key12 === "payment_date")) || (key12 === "payment_method")) || (key12 === "reference_number")) || (key12 === "bank_transaction_id"))){
-const err321 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+else {
+const err321 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -3743,11 +3745,11 @@ vErrors.push(err321);
 errors++;
 }
 }
-if(data99.id !== undefined){
-let data100 = data99.id;
-if(typeof data100 === "string"){
-if(!pattern9.test(data100)){
-const err322 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/pattern",keyword:"pattern",params:{pattern: "^ipay_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ipay_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(data97.fix !== undefined){
+let data101 = data97.fix;
+if(typeof data101 === "string"){
+if(func3(data101) > 600){
+const err322 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -3758,7 +3760,7 @@ errors++;
 }
 }
 else {
-const err323 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err323 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -3768,11 +3770,10 @@ vErrors.push(err323);
 errors++;
 }
 }
-if(data99.amount !== undefined){
-let data101 = data99.amount;
-if((typeof data101 == "number") && (isFinite(data101))){
-if(data101 > 9999999999999.99 || isNaN(data101)){
-const err324 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(data97.severity !== undefined){
+let data102 = data97.severity;
+if(typeof data102 !== "string"){
+const err324 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -3781,8 +3782,8 @@ vErrors.push(err324);
 }
 errors++;
 }
-if(data101 < -9999999999999.99 || isNaN(data101)){
-const err325 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
+if(!((data102 === "error") || (data102 === "warning"))){
+const err325 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/enum",keyword:"enum",params:{allowedValues: schema11.properties.compliance.properties.issues.items.properties.severity.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -3792,8 +3793,9 @@ vErrors.push(err325);
 errors++;
 }
 }
+}
 else {
-const err326 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err326 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -3803,11 +3805,9 @@ vErrors.push(err326);
 errors++;
 }
 }
-if(data99.currency !== undefined){
-let data102 = data99.currency;
-if(typeof data102 === "string"){
-if(func3(data102) > 3){
-const err327 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+}
+else {
+const err327 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -3816,8 +3816,10 @@ vErrors.push(err327);
 }
 errors++;
 }
-if(!pattern4.test(data102)){
-const err328 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+}
+}
+else {
+const err328 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -3827,8 +3829,11 @@ vErrors.push(err328);
 errors++;
 }
 }
-else {
-const err329 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.payments !== undefined){
+let data103 = data.payments;
+if(Array.isArray(data103)){
+if(data103.length > 1000){
+const err329 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -3837,12 +3842,12 @@ vErrors.push(err329);
 }
 errors++;
 }
-}
-if(data99.allocated_amount !== undefined){
-let data103 = data99.allocated_amount;
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 > 9999999999999.99 || isNaN(data103)){
-const err330 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+const len3 = data103.length;
+for(let i3=0; i3<len3; i3++){
+let data104 = data103[i3];
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(data104.id === undefined){
+const err330 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -3851,8 +3856,8 @@ vErrors.push(err330);
 }
 errors++;
 }
-if(data103 < -9999999999999.99 || isNaN(data103)){
-const err331 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
+if(data104.amount === undefined){
+const err331 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -3861,9 +3866,8 @@ vErrors.push(err331);
 }
 errors++;
 }
-}
-else {
-const err332 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data104.currency === undefined){
+const err332 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -3872,12 +3876,8 @@ vErrors.push(err332);
 }
 errors++;
 }
-}
-if(data99.payment_date !== undefined){
-let data104 = data99.payment_date;
-if(typeof data104 === "string"){
-if(func3(data104) > 10){
-const err333 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(data104.allocated_amount === undefined){
+const err333 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "allocated_amount"},message:"must have required property '"+"allocated_amount"+"'"};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -3886,8 +3886,8 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(!pattern2.test(data104)){
-const err334 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(data104.payment_date === undefined){
+const err334 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_date"},message:"must have required property '"+"payment_date"+"'"};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -3896,8 +3896,8 @@ vErrors.push(err334);
 }
 errors++;
 }
-if(!(formats0.validate(data104))){
-const err335 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(data104.payment_method === undefined){
+const err335 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_method"},message:"must have required property '"+"payment_method"+"'"};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -3906,9 +3906,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-}
-else {
-const err336 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.reference_number === undefined){
+const err336 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "reference_number"},message:"must have required property '"+"reference_number"+"'"};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -3917,11 +3916,8 @@ vErrors.push(err336);
 }
 errors++;
 }
-}
-if(data99.payment_method !== undefined){
-let data105 = data99.payment_method;
-if(typeof data105 !== "string"){
-const err337 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.bank_transaction_id === undefined){
+const err337 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "bank_transaction_id"},message:"must have required property '"+"bank_transaction_id"+"'"};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -3930,8 +3926,9 @@ vErrors.push(err337);
 }
 errors++;
 }
-if(!((((((data105 === "cash") || (data105 === "check")) || (data105 === "wire_transfer")) || (data105 === "credit_card")) || (data105 === "debit_card")) || (data105 === "other"))){
-const err338 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/enum",keyword:"enum",params:{allowedValues: schema11.properties.payments.items.properties.payment_method.enum},message:"must be equal to one of the allowed values"};
+for(const key13 in data104){
+if(!((((((((key13 === "id") || (key13 === "amount")) || (key13 === "currency")) || (key13 === "allocated_amount")) || (key13 === "payment_date")) || (key13 === "payment_method")) || (key13 === "reference_number")) || (key13 === "bank_transaction_id"))){
+const err338 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -3941,10 +3938,11 @@ vErrors.push(err338);
 errors++;
 }
 }
-if(data99.reference_number !== undefined){
-let data106 = data99.reference_number;
-if((typeof data106 !== "string") && (data106 !== null)){
-const err339 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.reference_number.type},message:"must be string,null"};
+if(data104.id !== undefined){
+let data105 = data104.id;
+if(typeof data105 === "string"){
+if(!pattern9.test(data105)){
+const err339 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/pattern",keyword:"pattern",params:{pattern: "^ipay_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ipay_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -3953,9 +3951,9 @@ vErrors.push(err339);
 }
 errors++;
 }
-if(typeof data106 === "string"){
-if(func3(data106) > 200){
-const err340 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+}
+else {
+const err340 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -3965,11 +3963,11 @@ vErrors.push(err340);
 errors++;
 }
 }
-}
-if(data99.bank_transaction_id !== undefined){
-let data107 = data99.bank_transaction_id;
-if((typeof data107 !== "string") && (data107 !== null)){
-const err341 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.bank_transaction_id.type},message:"must be string,null"};
+if(data104.amount !== undefined){
+let data106 = data104.amount;
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 > 9999999999999.99 || isNaN(data106)){
+const err341 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -3978,9 +3976,8 @@ vErrors.push(err341);
 }
 errors++;
 }
-if(typeof data107 === "string"){
-if(!pattern12.test(data107)){
-const err342 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(data106 < -9999999999999.99 || isNaN(data106)){
+const err342 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -3990,10 +3987,8 @@ vErrors.push(err342);
 errors++;
 }
 }
-}
-}
 else {
-const err343 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err343 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -4003,9 +3998,11 @@ vErrors.push(err343);
 errors++;
 }
 }
-}
-else {
-const err344 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data104.currency !== undefined){
+let data107 = data104.currency;
+if(typeof data107 === "string"){
+if(func3(data107) > 3){
+const err344 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4014,11 +4011,8 @@ vErrors.push(err344);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data108 = data.notes;
-if((typeof data108 !== "string") && (data108 !== null)){
-const err345 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema11.properties.notes.type},message:"must be string,null"};
+if(!pattern4.test(data107)){
+const err345 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4027,9 +4021,9 @@ vErrors.push(err345);
 }
 errors++;
 }
-if(typeof data108 === "string"){
-if(func3(data108) > 5000){
-const err346 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+}
+else {
+const err346 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4039,12 +4033,11 @@ vErrors.push(err346);
 errors++;
 }
 }
-}
-if(data.entity !== undefined){
-let data109 = data.entity;
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.id === undefined){
-const err347 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data104.allocated_amount !== undefined){
+let data108 = data104.allocated_amount;
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 > 9999999999999.99 || isNaN(data108)){
+const err347 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4053,8 +4046,8 @@ vErrors.push(err347);
 }
 errors++;
 }
-if(data109.name === undefined){
-const err348 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data108 < -9999999999999.99 || isNaN(data108)){
+const err348 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4063,8 +4056,9 @@ vErrors.push(err348);
 }
 errors++;
 }
-if(data109.country_code === undefined){
-const err349 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "country_code"},message:"must have required property '"+"country_code"+"'"};
+}
+else {
+const err349 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4073,9 +4067,12 @@ vErrors.push(err349);
 }
 errors++;
 }
-for(const key13 in data109){
-if(!(((key13 === "id") || (key13 === "name")) || (key13 === "country_code"))){
-const err350 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data104.payment_date !== undefined){
+let data109 = data104.payment_date;
+if(typeof data109 === "string"){
+if(func3(data109) > 10){
+const err350 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4084,12 +4081,8 @@ vErrors.push(err350);
 }
 errors++;
 }
-}
-if(data109.id !== undefined){
-let data110 = data109.id;
-if(typeof data110 === "string"){
-if(!pattern13.test(data110)){
-const err351 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/pattern",keyword:"pattern",params:{pattern: "^enti_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^enti_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(!pattern2.test(data109)){
+const err351 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4098,9 +4091,8 @@ vErrors.push(err351);
 }
 errors++;
 }
-}
-else {
-const err352 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats0.validate(data109))){
+const err352 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4110,11 +4102,8 @@ vErrors.push(err352);
 errors++;
 }
 }
-if(data109.name !== undefined){
-let data111 = data109.name;
-if(typeof data111 === "string"){
-if(func3(data111) > 300){
-const err353 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
+else {
+const err353 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4124,8 +4113,10 @@ vErrors.push(err353);
 errors++;
 }
 }
-else {
-const err354 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.payment_method !== undefined){
+let data110 = data104.payment_method;
+if(typeof data110 !== "string"){
+const err354 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4134,12 +4125,8 @@ vErrors.push(err354);
 }
 errors++;
 }
-}
-if(data109.country_code !== undefined){
-let data112 = data109.country_code;
-if(typeof data112 === "string"){
-if(func3(data112) > 2){
-const err355 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
+if(!((((((data110 === "cash") || (data110 === "check")) || (data110 === "wire_transfer")) || (data110 === "credit_card")) || (data110 === "debit_card")) || (data110 === "other"))){
+const err355 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/enum",keyword:"enum",params:{allowedValues: schema11.properties.payments.items.properties.payment_method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4148,8 +4135,11 @@ vErrors.push(err355);
 }
 errors++;
 }
-if(!pattern14.test(data112)){
-const err356 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"},message:"must match pattern \""+"^[A-Z]{2}$"+"\""};
+}
+if(data104.reference_number !== undefined){
+let data111 = data104.reference_number;
+if((typeof data111 !== "string") && (data111 !== null)){
+const err356 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.reference_number.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4158,9 +4148,9 @@ vErrors.push(err356);
 }
 errors++;
 }
-}
-else {
-const err357 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data111 === "string"){
+if(func3(data111) > 200){
+const err357 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4171,8 +4161,10 @@ errors++;
 }
 }
 }
-else {
-const err358 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data104.bank_transaction_id !== undefined){
+let data112 = data104.bank_transaction_id;
+if((typeof data112 !== "string") && (data112 !== null)){
+const err358 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.bank_transaction_id.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4181,15 +4173,218 @@ vErrors.push(err358);
 }
 errors++;
 }
-}
-}
-else {
-const err359 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data112 === "string"){
+if(!pattern12.test(data112)){
+const err359 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err359];
 }
 else {
 vErrors.push(err359);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err360 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err360];
+}
+else {
+vErrors.push(err360);
+}
+errors++;
+}
+}
+}
+else {
+const err361 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err361];
+}
+else {
+vErrors.push(err361);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data113 = data.notes;
+if((typeof data113 !== "string") && (data113 !== null)){
+const err362 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema11.properties.notes.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err362];
+}
+else {
+vErrors.push(err362);
+}
+errors++;
+}
+if(typeof data113 === "string"){
+if(func3(data113) > 5000){
+const err363 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+if(vErrors === null){
+vErrors = [err363];
+}
+else {
+vErrors.push(err363);
+}
+errors++;
+}
+}
+}
+if(data.entity !== undefined){
+let data114 = data.entity;
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if(data114.id === undefined){
+const err364 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err364];
+}
+else {
+vErrors.push(err364);
+}
+errors++;
+}
+if(data114.name === undefined){
+const err365 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err365];
+}
+else {
+vErrors.push(err365);
+}
+errors++;
+}
+if(data114.country_code === undefined){
+const err366 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "country_code"},message:"must have required property '"+"country_code"+"'"};
+if(vErrors === null){
+vErrors = [err366];
+}
+else {
+vErrors.push(err366);
+}
+errors++;
+}
+for(const key14 in data114){
+if(!(((key14 === "id") || (key14 === "name")) || (key14 === "country_code"))){
+const err367 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err367];
+}
+else {
+vErrors.push(err367);
+}
+errors++;
+}
+}
+if(data114.id !== undefined){
+let data115 = data114.id;
+if(typeof data115 === "string"){
+if(!pattern13.test(data115)){
+const err368 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/pattern",keyword:"pattern",params:{pattern: "^enti_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^enti_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(vErrors === null){
+vErrors = [err368];
+}
+else {
+vErrors.push(err368);
+}
+errors++;
+}
+}
+else {
+const err369 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err369];
+}
+else {
+vErrors.push(err369);
+}
+errors++;
+}
+}
+if(data114.name !== undefined){
+let data116 = data114.name;
+if(typeof data116 === "string"){
+if(func3(data116) > 300){
+const err370 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
+if(vErrors === null){
+vErrors = [err370];
+}
+else {
+vErrors.push(err370);
+}
+errors++;
+}
+}
+else {
+const err371 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err371];
+}
+else {
+vErrors.push(err371);
+}
+errors++;
+}
+}
+if(data114.country_code !== undefined){
+let data117 = data114.country_code;
+if(typeof data117 === "string"){
+if(func3(data117) > 2){
+const err372 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
+if(vErrors === null){
+vErrors = [err372];
+}
+else {
+vErrors.push(err372);
+}
+errors++;
+}
+if(!pattern14.test(data117)){
+const err373 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"},message:"must match pattern \""+"^[A-Z]{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err373];
+}
+else {
+vErrors.push(err373);
+}
+errors++;
+}
+}
+else {
+const err374 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err374];
+}
+else {
+vErrors.push(err374);
+}
+errors++;
+}
+}
+}
+else {
+const err375 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err375];
+}
+else {
+vErrors.push(err375);
+}
+errors++;
+}
+}
+}
+else {
+const err376 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err376];
+}
+else {
+vErrors.push(err376);
 }
 errors++;
 }

@@ -10,7 +10,7 @@ import { getOrganisation } from '../../domain/organisations/find.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
-import { email, idOf, text } from '../values.ts';
+import { email, idOf, series, text } from '../values.ts';
 
 /** The options that both creation and update take, by the field that each one fills. */
 interface DetailOptions {
@@ -19,9 +19,11 @@ interface DetailOptions {
   readonly street?: string;
   readonly city?: string;
   readonly participantId?: string;
+  readonly accessPointId?: string;
   readonly contactName?: string;
   readonly contactEmail?: string;
   readonly contactPhone?: string;
+  readonly invoiceSeries?: string;
 }
 
 interface CreateOptions extends DetailOptions {
@@ -45,9 +47,15 @@ const withDetails = (command: Command): Command =>
     .option('--street <street>', 'street and number', text)
     .option('--city <city>', 'city', text)
     .option('--participant-id <id>', 'Peppol id; from the VAT id when left out', text)
+    .option(
+      '--access-point-id <id>',
+      'its account at the access point, such as a legal entity of Storecove',
+      text,
+    )
     .option('--contact-name <name>', 'contact shown on invoices', text)
     .option('--contact-email <email>', "the contact's e-mail address", email)
     .option('--contact-phone <phone>', "the contact's telephone", text)
+    .option('--invoice-series <series>', "series of its invoice numbers; the country's when left out", series)
     .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
     .option(...BY, email);
 
@@ -58,13 +66,15 @@ const detailsOf = (options: DetailOptions): EntityDetails => ({
   ...(options.street === undefined ? {} : { street: options.street }),
   ...(options.city === undefined ? {} : { city: options.city }),
   ...(options.participantId === undefined ? {} : { participant_id: options.participantId }),
+  ...(options.accessPointId === undefined ? {} : { access_point_id: options.accessPointId }),
   ...(options.contactName === undefined ? {} : { contact_name: options.contactName }),
   ...(options.contactEmail === undefined ? {} : { contact_email: options.contactEmail }),
   ...(options.contactPhone === undefined ? {} : { contact_phone: options.contactPhone }),
+  ...(options.invoiceSeries === undefined ? {} : { invoice_series: options.invoiceSeries }),
 });
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ config, database, now }) => {
     const { id: organisationId } = await getOrganisation(database.reader, options.org);
     const act = await actOf(database.reader, organisationId, 'entity create', options, now);
     const wanted = {
@@ -76,7 +86,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
       details: detailsOf(options),
     };
     const { result, warnings } = await inTransaction(database, (db) =>
-      createEntity(db, organisationId, wanted, act),
+      createEntity(db, organisationId, wanted, act, config.enabled_countries),
     );
     return made({ id: result.id }, warnings);
   });
@@ -117,7 +127,7 @@ export const entityCommands: Register = (program, run) => {
       .description('make a company; its country is set here once')
       .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
       .requiredOption('--name <name>', 'legal name', text)
-      .requiredOption('--country <code>', 'MX, DE', text),
+      .requiredOption('--country <code>', 'MX, DE, or one of ENABLED_COUNTRIES', text),
   ).action((options: CreateOptions) => create(run, options));
   withDetails(
     entity

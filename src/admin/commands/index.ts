@@ -1,7 +1,10 @@
 // Every admin command; one line each, so that a command is found by its file.
 import type { Register } from '../command.ts';
+import { approvalCommands } from './approval.ts';
 import { bankAccountCommands } from './bank-account.ts';
+import { bankMatchCommands } from './bank-match.ts';
 import { billCommands } from './bill.ts';
+import { certificateCommands } from './certificate.ts';
 import { counterpartyCommands } from './counterparty.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
@@ -20,11 +23,14 @@ export const COMMANDS: readonly Register[] = [
   memberCommands,
   entityCommands,
   keyCommands,
+  certificateCommands,
   counterpartyCommands,
   invoiceCommands,
+  approvalCommands,
   billCommands,
   taskCommands,
   bankAccountCommands,
+  bankMatchCommands,
   statementCommands,
   importCommand,
   exportCommands,

@@ -10,6 +10,7 @@ import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
 import { email, idOf, positive } from '../values.ts';
+import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Register = (program, run) => {
   const invoice = program.command('invoice').description('invoices');
@@ -43,6 +44,7 @@ export const invoiceCommands: Register = (program, run) => {
     .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
+  filedInvoiceCommands(invoice, run);
 };
 
 interface CreditOptions {

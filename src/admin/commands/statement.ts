@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { BankAccountId } from '../../../generated/ids.ts';
 import type { DateOrder, DecimalSign } from '../../domain/bank/statements/format.ts';
 import { AUTO, FORMAT_NAMES } from '../../domain/bank/statements/formats.ts';
@@ -6,6 +6,7 @@ import { importStatement, type StatementReport } from '../../domain/bank/stateme
 import type { Answer } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
+import { progressBar } from '../progress.ts';
 import { table } from '../table.ts';
 import { email, idOf } from '../values.ts';
 
@@ -63,13 +64,18 @@ const toAnswer = (report: StatementReport, partial: boolean): Answer => {
   return { ...answer, failure: { code: 'rows_rejected', message } };
 };
 
-const importFile = (run: Surroundings, path: string, options: ImportOptions): Promise<void> =>
+const importFile = (
+  run: Surroundings,
+  path: string,
+  { json, ...options }: ImportOptions & { readonly json?: true },
+): Promise<void> =>
   run.onDatabase(async ({ database, now }) => {
     const { reader } = database;
     const entity = await entityOwning(reader, 'bank_account', options.bankAccount);
     const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
     const act = await actOf(reader, entity.organisation_id, 'statement import', given, now);
     const partial = options.partial === true;
+    const bar = progressBar(json !== true);
     const report = await importStatement(database, {
       entity,
       bank_account_id: options.bankAccount,
@@ -81,7 +87,8 @@ const importFile = (run: Surroundings, path: string, options: ImportOptions): Pr
       partial,
       dry_run: options.dryRun === true,
       act,
-    });
+      progress: bar.show,
+    }).finally(bar.end);
     return toAnswer(report, partial);
   });
 
@@ -103,5 +110,7 @@ export const statementCommands: Register = (program, run) => {
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--dry-run', 'say what would be imported and write nothing')
     .option(...BY, email)
-    .action((path: string, options: ImportOptions) => importFile(run, path, options));
+    .action((path: string, _: ImportOptions, command: Command) =>
+      importFile(run, path, command.optsWithGlobals()),
+    );
 };

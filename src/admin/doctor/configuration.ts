@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { type DatabaseAddress, placeOf } from '../../db/address.ts';
 import { StartError } from '../../start-error.ts';
 import { type Check, fail, messageOf, ok } from './check.ts';
+import { hostOf } from './mail.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +24,18 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   ALLOWED_ORIGINS: ({ allowed_origins }) =>
     allowed_origins.length === 0 ? 'none' : allowed_origins.join(', '),
   LOG_LEVEL: ({ log_level }) => log_level,
+  // A key that is set is a secret; only whether it can be read is told.
+  MASTER_KEY: ({ master_key }) => (master_key === null ? 'a file in DATA_DIR' : 'set'),
+  PAC_URL: ({ pac }) => (pac === null ? "the service's sandbox" : new URL(pac.url).host),
+  ACCESS_POINT_URL: ({ access_point }) =>
+    access_point === null ? "the service's sandbox" : new URL(access_point.url).host,
+  BANXICO_TOKEN: ({ banxico_token }) => (banxico_token === null ? 'none' : 'set'),
+  BANXICO_URL: ({ banxico_url }) => banxico_url,
+  ECB_RATES: ({ ecb_rates }) => (ecb_rates ? 'on' : 'off'),
+  ECB_URL: ({ ecb_url }) => ecb_url,
   CHECK_ANSWERS: ({ check_answers }) => (check_answers ? 'on' : 'off'),
+  SMTP_URL: ({ smtp_url }) => (smtp_url === null ? 'the mail folder' : hostOf(smtp_url)),
+  MAIL_FROM: ({ mail_from }) => mail_from,
 };
 
 export const checkConfiguration = (environment: Environment): Check[] => {

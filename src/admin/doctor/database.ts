@@ -7,7 +7,10 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { DEMO_ORGANISATION_ID } from '../../demo/data/organisation.ts';
 import { findOrganisation } from '../../domain/organisations/find.ts';
 import { StartError } from '../../start-error.ts';
+import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
+import { checkFilings } from './filings.ts';
+import { checkRates } from './rates.ts';
 
 export const checkDatabase = async (config: Config): Promise<Check[]> => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
@@ -23,7 +26,7 @@ export const checkDatabase = async (config: Config): Promise<Check[]> => {
     const address = embedded?.address ?? config.database;
     if (address === null) throw new Error('there is neither an address nor a server');
     database = await openDatabase(address, { connections: 2 });
-    return await checkOpen(database);
+    return await checkOpen(database, config);
   } catch (error) {
     const fix =
       config.database === null
@@ -37,7 +40,7 @@ export const checkDatabase = async (config: Config): Promise<Check[]> => {
   }
 };
 
-const checkOpen = async (database: Database): Promise<Check[]> => {
+const checkOpen = async (database: Database, config: Config): Promise<Check[]> => {
   const { engine, version } = database.server;
   const pending = await pendingMigrations(database);
   return [
@@ -51,7 +54,14 @@ const checkOpen = async (database: Database): Promise<Check[]> => {
           `${pending.length} not applied yet.`,
           'npm start, or any other admin command, applies them.',
         ),
-    ...(pending.length === 0 ? [await checkDemo(database)] : []),
+    ...(pending.length === 0
+      ? [
+          await checkDemo(database),
+          ...(await checkRates(config, database, new Date())),
+          ...(await checkCertificates(database, config, new Date())),
+          await checkFilings(database),
+        ]
+      : []),
   ];
 };
 

@@ -1,9 +1,12 @@
 // Looks at everything that the service depends on, and says what to fix.
 import { readConfig } from '../../config.ts';
+import { checkAccessPoint } from './access-point.ts';
 import type { Check } from './check.ts';
 import { checkConfiguration } from './configuration.ts';
 import { checkDatabase } from './database.ts';
 import { checkDataDir, checkNode, checkTimeZones } from './machine.ts';
+import { checkMail } from './mail.ts';
+import { checkPac } from './pac.ts';
 import { checkPorts } from './ports.ts';
 
 export const examine = async (
@@ -20,6 +23,9 @@ export const examine = async (
     ...checks,
     ...dataDir,
     ...(usable ? await checkDatabase(config) : []),
+    await checkPac(config),
+    await checkAccessPoint(config),
     ...(await checkPorts(config)),
+    await checkMail(config),
   ];
 };

@@ -28,6 +28,24 @@ import { bankStatement } from './0026_bank_statement.ts';
 import { bankTransaction } from './0027_bank_transaction.ts';
 import { searchTokenByRecord } from './0028_search_token_by_record.ts';
 import { searchIdentifierByRecord } from './0029_search_identifier_by_record.ts';
+import { approval } from './0030_approval.ts';
+import { outbox } from './0031_outbox.ts';
+import { filedDocument } from './0032_filed_document.ts';
+import { invoiceCounter } from './0033_invoice_counter.ts';
+import { returnedNumber } from './0034_returned_number.ts';
+import { certificate } from './0040_certificate.ts';
+import { sandboxSecret } from './0043_sandbox_secret.ts';
+import { sandboxStamp } from './0044_sandbox_stamp.ts';
+import { sandboxAccessPoint } from './0045_sandbox_access_point.ts';
+import { bankTransactionPartyAccount } from './0050_bank_transaction_with_party_account.ts';
+import { bankTransactionPartyTaxId } from './0051_bank_transaction_with_party_tax_id.ts';
+import { bankStatementLayout } from './0052_bank_statement_layout.ts';
+import { bankMatch } from './0055_bank_match.ts';
+import { bankMatchUndo } from './0056_bank_match_undo.ts';
+import { bankSuggestion } from './0057_bank_suggestion.ts';
+import { bankRejection } from './0058_bank_rejection.ts';
+import { bankMemory } from './0059_bank_memory.ts';
+import { matchingRun } from './0060_matching_run.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +78,22 @@ export const MIGRATIONS: readonly Migration[] = [
   bankTransaction,
   searchTokenByRecord,
   searchIdentifierByRecord,
+  approval,
+  outbox,
+  filedDocument,
+  invoiceCounter,
+  returnedNumber,
+  certificate,
+  sandboxSecret,
+  sandboxStamp,
+  sandboxAccessPoint,
+  bankTransactionPartyAccount,
+  bankTransactionPartyTaxId,
+  bankStatementLayout,
+  bankMatch,
+  bankMatchUndo,
+  bankSuggestion,
+  bankRejection,
+  bankMemory,
+  matchingRun,
 ];

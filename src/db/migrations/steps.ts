@@ -46,3 +46,17 @@ export const addIndex = (name: string, table: string, index: string, columns: st
     await sql`create index ${sql.id(index)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(kysely);
   },
 });
+
+/** Adds a column to a table that earlier releases made without it. */
+export const addColumn = (name: string, table: string, column: string, definition: string): Migration => ({
+  name,
+  run: async (kysely) => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from information_schema.columns
+      where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(kysely);
+    if (Number(rows[0]?.found) > 0) return;
+    await sql`alter table ${sql.table(table)} add column ${sql.id(column)} ${sql.raw(definition)}`.execute(
+      kysely,
+    );
+  },
+});

@@ -60,7 +60,11 @@ export interface EntityDetails {
   street?: string;
   city?: string;
   participant_id?: string;
+  /** Its account at the access point: Storecove's legal entity. */
+  access_point_id?: string;
   contact_name?: string;
   contact_email?: string;
   contact_phone?: string;
+  /** In which its invoices are numbered; that of its country unless set. */
+  invoice_series?: string;
 }

@@ -1,6 +1,6 @@
 // Bank accounts, statements and their lines.
 import type { Generated } from 'kysely';
-import type { Day, Flag, Instant } from './columns.ts';
+import type { Day, Flag, Instant, Json } from './columns.ts';
 
 export interface BankAccountTable {
   entity_id: string;
@@ -37,6 +37,19 @@ export interface BankStatementTable {
   imported_at: Instant;
 }
 
+/** How users had an account's files read; one row for each line of headings. */
+export interface BankStatementLayoutTable {
+  entity_id: string;
+  bank_account_id: string;
+  /** Hex SHA-256 of the headings. */
+  headings_hash: string;
+  /** Field to heading. */
+  column_map: Json<Record<string, string>>;
+  date_order: 'dmy' | 'mdy' | 'ymd' | null;
+  decimal_sign: 'comma' | 'point' | null;
+  updated_at: Instant;
+}
+
 export interface BankTransactionTable {
   entity_id: string;
   id: string;
@@ -59,6 +72,9 @@ export interface BankTransactionTable {
   occurrence: number;
   /** Lower case without accents: description and reference, for text filters. */
   text_norm: string;
+  /** The other party's account and tax id, as far as the statement tells. */
+  party_account: Generated<string | null>;
+  party_tax_id: Generated<string | null>;
   transfer_peer_id: string | null;
   transfer_status: 'suggested' | 'linked' | null;
   matched_at: Instant | null;

@@ -109,3 +109,18 @@ export const lockDocument = async (
   const row = await bills(ctx).where('id', '=', id).forUpdate().executeTakeFirst();
   return row === undefined ? undefined : toBill(row);
 };
+
+/** Several of one kind, locked in the order of their ids; unknown ones are left out. */
+export const lockDocuments = async (
+  ctx: Tenant<Writer>,
+  kind: DocumentKind,
+  ids: readonly string[],
+): Promise<readonly SettledDocument[]> => {
+  if (ids.length === 0) return [];
+  if (kind === 'invoice') {
+    const rows = await invoices(ctx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+    return rows.map(toInvoice);
+  }
+  const rows = await bills(ctx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  return rows.map(toBill);
+};

@@ -3,6 +3,7 @@
 import { toInstant } from '../../db/instant.ts';
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
 import { scoped, type ScopedWrites } from '../../db/scoped.ts';
+import { dropExceedingSuggestions } from '../bank/matching/drop-suggestions.ts';
 import type { WriteScope } from '../scope.ts';
 import type { IsoDay } from '../time/day.ts';
 import type { SettledDocument } from './document.ts';
@@ -43,9 +44,18 @@ export const pay = (
   minor: number,
   { overpay = false }: { readonly overpay?: boolean } = {},
 ): Promise<SettledDocument> => {
-  if (!overpay && minor > document.balance_minor) throw new Error(`${document.id} would be overpaid`);
-  return settle(ctx, document, { paid_minor: document.paid_minor + minor });
+  return write(ctx, document, afterPayment(document, minor, overpay), {});
 };
+
+/** The same, worked out and not yet written; see `settle-many.ts`. */
+export const afterPayment = (document: SettledDocument, minor: number, overpay: boolean): SettledDocument => {
+  if (!overpay && minor > document.balance_minor) throw new Error(`${document.id} would be overpaid`);
+  return after(document, { paid_minor: document.paid_minor + minor });
+};
+
+/** The document after a payment of this much was taken back. */
+export const unpay = (ctx: WriteScope, document: SettledDocument, minor: number): Promise<SettledDocument> =>
+  settle(ctx, document, { paid_minor: document.paid_minor - minor });
 
 /**
  * After a credit note of `credited`. Where that is more than the balance, `unpaid` of what was paid comes free, and of
@@ -94,35 +104,47 @@ interface Changed {
   readonly closed_on?: IsoDay;
 }
 
-const settle = async (
+const settle = (
   ctx: WriteScope,
   document: SettledDocument,
   { closed_on, ...changed }: Changed,
-): Promise<SettledDocument> => {
+): Promise<SettledDocument> =>
+  write(ctx, document, after(document, changed), closed_on === undefined ? {} : { closed_on });
+
+const after = (document: SettledDocument, changed: Omit<Changed, 'closed_on'>): SettledDocument => {
   // A status fits the document's kind: whoever changes it closes one of that kind.
   const merged = { ...document, ...changed, version: document.version + 1 } as SettledDocument;
   const balance_minor = balanceOf(merged);
-  const after = { ...merged, balance_minor, open: openFlag(document.kind, merged.status, balance_minor) };
-  requireSound(after);
+  const settled = { ...merged, balance_minor, open: openFlag(document.kind, merged.status, balance_minor) };
+  requireSound(settled);
+  return settled;
+};
+
+const write = async (
+  ctx: WriteScope,
+  document: SettledDocument,
+  settled: SettledDocument,
+  closed: Pick<Changed, 'closed_on'>,
+): Promise<SettledDocument> => {
   const columns = {
-    paid_minor: after.paid_minor,
-    credited_minor: after.credited_minor,
-    presettled_minor: after.presettled_minor,
-    balance_minor,
-    open: after.open,
-    version: after.version,
+    paid_minor: settled.paid_minor,
+    credited_minor: settled.credited_minor,
+    presettled_minor: settled.presettled_minor,
+    balance_minor: settled.balance_minor,
+    open: settled.open,
+    version: settled.version,
     updated_at: toInstant(ctx.now),
-    ...(closed_on === undefined ? {} : { closed_on }),
+    ...closed,
   };
   const update =
-    after.kind === 'invoice'
+    settled.kind === 'invoice'
       ? scoped(ctx, 'invoice')
           .update()
-          .set({ ...columns, ...invoiceStatus(document, after) })
+          .set({ ...columns, ...invoiceStatus(document, settled) })
       : // Of the columns set here both tables have the same; the builder is told one of them.
         (scoped(ctx, 'bill')
           .update()
-          .set({ ...columns, status: after.status }) as unknown as InvoiceUpdate);
+          .set({ ...columns, status: settled.status }) as unknown as InvoiceUpdate);
   const { numUpdatedRows } = await update
     .where('id', '=', document.id)
     .where('version', '=', document.version)
@@ -131,7 +153,8 @@ const settle = async (
     .executeTakeFirstOrThrow();
   // Whoever holds the lock is alone with the row, so this is a caller that settled an outdated copy.
   if (numUpdatedRows !== 1n) throw new Error(`${document.id} changed while it was being settled`);
-  return after;
+  if (settled.balance_minor < document.balance_minor) await dropExceedingSuggestions(ctx, [settled]);
+  return settled;
 };
 
 type InvoiceUpdate = ReturnType<ScopedWrites<'invoice'>['update']>;

@@ -23,27 +23,35 @@ export interface NewEntity {
   readonly details: EntityDetails;
 }
 
-/** The enabled countries are those that the spec lists. */
-const acceptCountry = (code: string): Country => {
+/** Countries that are complete, and of the others those that the configuration enables. */
+const acceptCountry = (code: string, enabled: readonly string[]): Country => {
   const country = code.toUpperCase();
-  const known = Object.keys(COUNTRIES);
-  if (Object.hasOwn(COUNTRIES, country)) return country as Country;
+  const known = Object.values(COUNTRIES).filter(
+    (data) => data.status === 'full' || enabled.includes(data.country),
+  );
+  const accepted = known.find((data) => data.country === country);
+  if (accepted !== undefined) return accepted.country;
+  const codes = known.map((data) => data.country);
+  const hint = Object.hasOwn(COUNTRIES, country)
+    ? ` ENABLED_COUNTRIES=${[...enabled, country].join(',')} enables it.`
+    : suggestion(country, codes);
   throw new Refusal(
     'invalid_value',
-    `--country ${code} is not an enabled country.${suggestion(country, known)} Enabled: ${known.join(', ')}.`,
+    `--country ${code} is not an enabled country.${hint} Enabled: ${codes.join(', ')}.`,
   );
 };
 
 const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;
 
-/** Makes the entity; the first one of an organisation is its default. */
+/** Makes the entity; the first one of an organisation is its default. `enabled`: countries that are not yet complete. */
 export const createEntity = async (
   db: Writer,
   organisation_id: OrganisationId,
   wanted: NewEntity,
   act: Act,
+  enabled: readonly string[] = [],
 ): Promise<Changed<Entity>> => {
-  const country_code = acceptCountry(wanted.country);
+  const country_code = acceptCountry(wanted.country, enabled);
   const { warnings, ...checked } = checkEntity(country_code, { ...wanted, earlier: NOTHING });
   await lockOrganisation(db, organisation_id);
   await refuseTwin(db, organisation_id, checked.tax_id, null);

@@ -5,7 +5,7 @@ import { scoped } from '../../db/scoped.ts';
 import { requireCounterparty } from '../counterparties/require.ts';
 import { type Column, numberColumn, textColumn } from '../csv/write.ts';
 import { filingStatusOf, uuidOf } from '../invoices/filing.ts';
-import { folioOf } from '../invoices/folio.ts';
+import { folioOf, numberOf } from '../invoices/folio.ts';
 import { conditionsOf, daysOverdue, paymentStatus } from '../invoices/status.ts';
 import type { Raises, ReadScope } from '../scope.ts';
 import type { At } from '../time/at.ts';
@@ -103,8 +103,8 @@ type InvoiceExportRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>
 
 const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   textColumn('invoice_id', (row) => row.id),
-  textColumn('series', (row) => row.series),
-  textColumn('number', (row) => row.number),
+  textColumn('series', (row) => numberOf(row).series),
+  textColumn('number', (row) => numberOf(row).number),
   textColumn('folio', folioOf),
   textColumn('uuid', uuidOf),
   textColumn('title', (row) => row.title),

@@ -1,5 +1,6 @@
 // Makes a draft: customer, currency, rate, plan, rows, search index and trail.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
+import { payeeAccounts } from '../bank/accounts/payee.ts';
 import { resolveCounterparty } from '../counterparties/resolve.ts';
 import { rateFor } from '../exchange/rate-for.ts';
 import { requireCurrency } from '../money/currency.ts';
@@ -32,7 +33,8 @@ export const createInvoice = async (
   const currency = requireCurrency(ctx, params.currency ?? entity.currency, 'currency');
   const customer = await resolveCounterparty(ctx, params, 'customer');
   const rate = await rateFor(ctx, currency, today);
-  const plan = planInvoice(ctx, { entity, today, customer, currency, rate, input: params });
+  const accounts = await payeeAccounts(ctx);
+  const plan = planInvoice(ctx, { entity, today, customer, currency, rate, accounts, input: params });
   const record = await insertInvoice(ctx, plan);
   await indexRecord(ctx, indexedInvoice(record));
   ctx.record({

@@ -3,7 +3,6 @@ import type { InvoiceId } from '../../../generated/ids.ts';
 import type {
   Invoice,
   InvoiceCountryDetails,
-  InvoiceInternalStatus,
   InvoiceLine,
   InvoiceLineCountryDetails,
   InvoicePaymentItem,
@@ -18,9 +17,9 @@ import type { Entity } from '../entities/entity.ts';
 import { minorToWire } from '../money/amount.ts';
 import { decimal, toNumber } from '../money/decimal.ts';
 import { complianceOf } from './compliance.ts';
-import { describeFiling, filingStatusOf, uuidOf } from './filing.ts';
-import { folioOf } from './folio.ts';
-import type { InvoiceHeader, InvoiceLineRow, InvoiceListRow, InvoiceRecord } from './record.ts';
+import { describeFiling, filingStatusAt, internalStatusAt, uuidOf } from './filing.ts';
+import { folioOf, numberOf } from './folio.ts';
+import type { InvoiceLineRow, InvoiceListRow, InvoiceRecord } from './record.ts';
 import { daysOverdue, displayStatus, paymentStatus, type At } from './status.ts';
 
 const wire = (text: string): number => toNumber(decimal(text));
@@ -40,12 +39,12 @@ export const describeInvoice = (
     object: 'invoice',
     id: header.id as InvoiceId,
     invoice_id: header.id as InvoiceId,
-    number: header.number,
-    series: header.series,
+    number: numberOf(header).number,
+    series: numberOf(header).series,
     folio: folioOf(header),
     title: header.title,
     status: header.status,
-    internal_status: internalStatusOf(header),
+    internal_status: internalStatusAt(header, at.now),
     display_status: displayStatus(header, at),
     payment_status: paymentStatus(header, at),
     issue_date: header.issue_date,
@@ -66,7 +65,7 @@ export const describeInvoice = (
     balance_due: minorToWire(header.balance_minor, currency),
     tax_breakdown: header.tax_breakdown.map(describeTax),
     country_details: pick<InvoiceCountryDetails>(header.country_details, regime.headerFields),
-    filing: describeFiling(entity, header),
+    filing: describeFiling(entity, header, at.now),
     compliance: complianceOf(entity, record, at.now),
     payments,
     notes: header.notes,
@@ -82,15 +81,15 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     object: 'invoice',
     id: row.id as InvoiceId,
     invoice_id: row.id as InvoiceId,
-    number: row.number,
-    series: row.series,
+    number: numberOf(row).number,
+    series: numberOf(row).series,
     folio: folioOf(row),
     title: row.title,
     status: row.status,
-    internal_status: internalStatusOf(row),
+    internal_status: internalStatusAt(row, at.now),
     display_status: displayStatus(row, at),
     payment_status: paymentStatus(row, at),
-    filing_status: filingStatusOf(row),
+    filing_status: filingStatusAt(row, at.now),
     uuid: uuidOf(row),
     issue_date: row.issue_date,
     due_date: row.due_date,
@@ -111,11 +110,6 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     updated_at: instantToIso(row.updated_at),
   };
 };
-
-/** Written by this service only, always as one of the spec's words. */
-const internalStatusOf = ({
-  internal_status,
-}: Pick<InvoiceHeader, 'internal_status'>): InvoiceInternalStatus => internal_status as InvoiceInternalStatus;
 
 const describeTax = ({ tax, category, rate, base, amount }: TaxBreakdownRow): TaxBreakdownItem => ({
   tax,

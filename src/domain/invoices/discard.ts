@@ -2,11 +2,13 @@
 import { scoped } from '../../db/scoped.ts';
 import type { Raises, WriteScope } from '../scope.ts';
 import { removeFromIndex } from '../search/index-record.ts';
-import { filingStatusOf } from './filing.ts';
-import { getInvoice } from './get.ts';
+import { sweepApproval } from '../approvals/end.ts';
+import { returnNumber } from '../filing/numbers.ts';
+import { filingStatusOf, hasLapsed, storedFiling } from './filing.ts';
 import { indexedInvoice } from './indexed.ts';
 import type { InvoiceRecord } from './record.ts';
 import { invoiceState } from './state.ts';
+import { lockInvoice } from './write-filing.ts';
 
 type DiscardScope = WriteScope & Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
 
@@ -15,8 +17,13 @@ type DiscardScope = WriteScope & Raises<'invoice_not_found' | 'invoice_not_draft
  * The guard is in the DELETE itself: a filing that begins at the same moment wins or loses whole.
  */
 export const discardDraft = async (ctx: DiscardScope, id: string): Promise<InvoiceRecord> => {
-  const record = await getInvoice(ctx, id, 'invoice_id');
+  const record = await lockInvoice(ctx, id);
+  if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
   const { status } = record.header;
+  // A request that has run out holds nothing any more, whether the worker has come by or not.
+  if (hasLapsed(record.header, ctx.now)) {
+    await sweepApproval(ctx, id, storedFiling(record.header).approval?.id ?? '');
+  }
   if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
   const { numDeletedRows } = await scoped(ctx, 'invoice')
     .delete()
@@ -30,6 +37,7 @@ export const discardDraft = async (ctx: DiscardScope, id: string): Promise<Invoi
       filing_status: filingStatusOf(record.header),
     });
   }
+  await returnNumber(ctx, record.header);
   await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
   await removeFromIndex(ctx, indexedInvoice(record));
   ctx.record({

@@ -18,6 +18,7 @@ export const toDocument = (seller: Entity, { header, lines, customer }: InvoiceR
     exchangeRate: header.exchange_rate === null ? null : decimal(header.exchange_rate),
     exchangeRateSource: header.exchange_rate_source,
     countryDetails: header.country_details,
+    notes: header.notes,
     lines: lines.map((line) => ({
       description: line.description,
       quantity: decimal(line.quantity),

@@ -1,13 +1,30 @@
 // The filing of an invoice as it is stored beside it, and as it is told.
-import type { FilingStatus, InvoiceFiling } from '../../../generated/types.ts';
+import type {
+  FilingError,
+  FilingStatus,
+  InvoiceFiling,
+  InvoiceInternalStatus,
+} from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { InvoiceHeader } from './record.ts';
 
+type Approval = NonNullable<InvoiceFiling['approval']>;
+
 /** The JSON of the column `filing`; its status has a column of its own, which lists filter by. */
-export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status'>;
+export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> & {
+  /** Together with the moment at which it runs out, so that one that is read late is told as what it is. */
+  readonly approval: (Approval & { readonly expires_at?: string }) | null;
+  /** What the authority or the network said; kept, and not shown. */
+  readonly evidence: Readonly<Record<string, unknown>> | null;
+};
 
 const NOT_DELIVERED: InvoiceFiling['delivery'] = { status: 'not_due', recipient: null, sent_at: null };
+
+type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
+
+/** Written by this service only, and completed by readers when an earlier version knew fewer fields. */
+export const storedFiling = ({ filing }: Pick<InvoiceHeader, 'filing'>): Partial<StoredFiling> => filing;
 
 /** Written by this service only, always as one of the spec's words. */
 export const filingStatusOf = ({ filing_status }: Pick<InvoiceHeader, 'filing_status'>): FilingStatus =>
@@ -17,17 +34,59 @@ export const filingStatusOf = ({ filing_status }: Pick<InvoiceHeader, 'filing_st
 export const uuidOf = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;
 
-export const describeFiling = (entity: Entity, header: InvoiceHeader): InvoiceFiling => {
-  // Written by this service only, and completed here when an earlier version knew fewer fields.
-  const stored = header.filing as Partial<StoredFiling>;
+/** Whether the invoice waits for an approval that has run out: the worker has only not written it down yet. */
+export const hasLapsed = (header: Filed, now: Date): boolean => {
+  if (header.filing_status !== 'awaiting_approval') return false;
+  const { approval } = storedFiling(header);
+  return approval?.expires_at !== undefined && Date.parse(approval.expires_at) <= now.getTime();
+};
+
+/** What the status is now. */
+export const filingStatusAt = (header: Filed, now: Date): FilingStatus =>
+  hasLapsed(header, now) ? 'not_submitted' : filingStatusOf(header);
+
+/** Written by this service only, always as one of the spec's words. */
+export const internalStatusAt = (
+  header: Filed & Pick<InvoiceHeader, 'internal_status'>,
+  now: Date,
+): InvoiceInternalStatus =>
+  hasLapsed(header, now) ? 'compliance_draft' : (header.internal_status as InvoiceInternalStatus);
+
+export const describeFiling = (entity: Entity, header: InvoiceHeader, now: Date): InvoiceFiling => {
+  const stored = storedFiling(header);
   return {
     model: regimeOf(entity.country_code).model,
-    status: filingStatusOf(header),
+    status: filingStatusAt(header, now),
     uuid: uuidOf(header),
     filed_at: stored.filed_at ?? null,
     sandbox: stored.sandbox ?? null,
-    approval: stored.approval ?? null,
+    approval: describeApproval(header, now),
     last_error: stored.last_error ?? null,
+    cancellation: stored.cancellation ?? null,
     delivery: stored.delivery ?? NOT_DELIVERED,
   };
 };
+
+const describeApproval = (header: Filed, now: Date): Approval | null => {
+  const { approval } = storedFiling(header);
+  if (approval === undefined || approval === null) return null;
+  const { id, status, requested_at, decided_at, reason } = approval;
+  return { id, status: hasLapsed(header, now) ? 'expired' : status, requested_at, decided_at, reason };
+};
+
+/** What the longest texts of an answer may hold. */
+const MAX_MESSAGE = 1000;
+const MAX_FIX = 600;
+const MAX_CODE = 60;
+
+const cut = (text: string, length: number): string =>
+  [...text].length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`;
+
+/** Words of a provider may be longer than an answer takes. */
+export const filingError = (error: FilingError): FilingError => ({
+  ...error,
+  code: cut(error.code, MAX_CODE),
+  message: cut(error.message, MAX_MESSAGE),
+  path: error.path === null ? null : cut(error.path, 200),
+  fix: error.fix === null ? null : cut(error.fix, MAX_FIX),
+});

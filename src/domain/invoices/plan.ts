@@ -1,7 +1,7 @@
 // Works out a new invoice from values alone: defaults of the country, totals, due date, state.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { Draft, NormaliseRaises, Regime, Totals } from '../../einvoicing/regime.ts';
+import type { Draft, NormaliseRaises, PayeeAccount, Regime, Totals } from '../../einvoicing/regime.ts';
 import { textOrNull } from '../documents/line-text.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { ExchangeRate } from '../exchange/provider.ts';
@@ -28,6 +28,8 @@ export interface PlanFacts {
   readonly currency: string;
   /** Null for an invoice in the entity's own currency. */
   readonly rate: ExchangeRate | null;
+  /** Into which the customer may pay, where invoices say so. */
+  readonly accounts?: readonly PayeeAccount[];
   readonly input: InvoiceInput;
 }
 
@@ -41,7 +43,7 @@ export interface InvoicePlan {
 export type PlanRaises = NormaliseRaises & Raises<'amount_too_large' | 'invalid_parameter'>;
 
 export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
-  const { entity, today, customer, currency, input } = facts;
+  const { entity, today, customer, currency, accounts, input } = facts;
   const regime = regimeOf(entity.country_code);
   const draft = regime.normalise(ctx, {
     seller: entity,
@@ -50,6 +52,7 @@ export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
     currency,
     countryDetails: givenDetails(input.country_details),
     paymentTermsDays: input.payment_terms_days,
+    accounts: accounts ?? [],
     lines: readLines(ctx, input.line_items),
   });
   const totals = regime.calculate(ctx, draft);

@@ -6,7 +6,7 @@ import { scoped } from '../../db/scoped.ts';
 import { findMember, type Member } from '../organisations/members.ts';
 import type { Raises, WriteScope } from '../scope.ts';
 import { indexRecord } from '../search/index-record.ts';
-import { readDue } from './due.ts';
+import { type Due, readDue } from './due.ts';
 import { rankOf } from './list.ts';
 import { readBack } from './rows.ts';
 import { requireTaskable } from './taskable.ts';
@@ -26,20 +26,38 @@ export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Pr
   const due = readDue(ctx, params.due_at, 'due_at');
   await requireTaskable(ctx, params.taskable_type, params.taskable_id);
   const assignee = await assigneeOf(ctx, params.assigned_to_email);
+  return storeTask(ctx, {
+    title,
+    description: params.description ?? null,
+    priority: params.priority,
+    due,
+    assignee_id: assignee?.id ?? null,
+    taskable_type: params.taskable_type,
+    taskable_id: params.taskable_id,
+  });
+};
+
+/** A task whose parts are known to be right: also those that the service itself opens. */
+export interface NewTask {
+  readonly title: string;
+  readonly description: string | null;
+  readonly priority: CreateTaskParams['priority'];
+  readonly due: Due;
+  readonly assignee_id: string | null;
+  readonly taskable_type: CreateTaskParams['taskable_type'];
+  readonly taskable_id: string;
+}
+
+export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Promise<TaskRow> => {
   const id = newId('TaskId');
   const now = toInstant(ctx.now);
   await scoped(ctx, 'task')
     .insert({
-      id,
-      title,
-      description: params.description ?? null,
-      status: 'pending',
-      priority: params.priority,
-      priority_rank: rankOf(params.priority),
+      ...facts,
       ...due,
-      assignee_id: assignee?.id ?? null,
-      taskable_type: params.taskable_type,
-      taskable_id: params.taskable_id,
+      id,
+      status: 'pending',
+      priority_rank: rankOf(facts.priority),
       completed_at: null,
       open: 1,
       created_at: now,

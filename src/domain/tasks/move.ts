@@ -5,7 +5,7 @@ import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../refusal.ts';
 import type { Raises, WriteScope } from '../scope.ts';
-import { getTask } from './rows.ts';
+import { findTask, getTask, readBack } from './rows.ts';
 import { type TaskRow, taskState } from './task.ts';
 
 type MoveScope = WriteScope & Raises<'task_not_found' | 'task_not_open'>;
@@ -33,22 +33,42 @@ const moveTask = async (ctx: MoveScope, id: string, move: Move): Promise<TaskRow
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await getTask(ctx, id);
     if (!move.from.includes(before.status)) throw refusal(ctx, before, move);
-    if (!(await writeMove(ctx, before, move))) continue;
-    const after = await getTask(ctx, id);
-    ctx.record({
-      event: move.event,
-      record_type: 'task',
-      record_id: id,
-      before: taskState(before),
-      after: taskState(after),
-    });
-    return after;
+    const after = await tryMove(ctx, before, move);
+    if (after !== undefined) return after;
   }
   throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
 };
 
+/** For tasks that the service itself opened: what they asked for is done, or no longer asked. A person may have been first. */
+export const closeTask = async (
+  ctx: WriteScope,
+  id: string,
+  to: 'completed' | 'cancelled',
+): Promise<void> => {
+  const move = to === 'completed' ? COMPLETE : CANCEL;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const before = await findTask(ctx, id);
+    if (before === undefined || !move.from.includes(before.status)) return;
+    if ((await tryMove(ctx, before, move)) !== undefined) return;
+  }
+};
+
+/** The task after the move; undefined when it is no longer in the state that was read. */
+const tryMove = async (ctx: WriteScope, before: TaskRow, move: Move): Promise<TaskRow | undefined> => {
+  if (!(await writeMove(ctx, before, move))) return undefined;
+  const after = await readBack(ctx, before.id);
+  ctx.record({
+    event: move.event,
+    record_type: 'task',
+    record_id: before.id,
+    before: taskState(before),
+    after: taskState(after),
+  });
+  return after;
+};
+
 /** False when the task is no longer in the state that was read: of two that complete it at once, one is told so. */
-const writeMove = async (ctx: MoveScope, { id, status }: TaskRow, { to }: Move): Promise<boolean> => {
+const writeMove = async (ctx: WriteScope, { id, status }: TaskRow, { to }: Move): Promise<boolean> => {
   const now = toInstant(ctx.now);
   const isOpen = to === 'pending' || to === 'in_progress';
   const { numUpdatedRows } = await scoped(ctx, 'task')

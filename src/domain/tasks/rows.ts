@@ -39,7 +39,7 @@ export const withNames = (ctx: ReadScope, query: ReturnType<typeof tasksOf>) =>
       'search_record.label',
     ]);
 
-const findTask = (ctx: ReadScope, id: string): Promise<TaskRow | undefined> =>
+export const findTask = (ctx: ReadScope, id: string): Promise<TaskRow | undefined> =>
   withNames(ctx, tasksOf(ctx).where('task.id', '=', id)).executeTakeFirst();
 
 /** The task as it was just stored. */

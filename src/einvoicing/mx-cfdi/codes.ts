@@ -1,32 +1,10 @@
 // Short catalogues of the SAT that a draft is checked against (CFDI 4.0, catCFDI). Which of the codes a draft takes
 // by default stands in `spec/countries/MX.yaml`.
 import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
+import { CATALOGS } from './catalogs.ts';
 
 /** c_FormaPago. */
-export const PAYMENT_FORMS: readonly string[] = [
-  '01',
-  '02',
-  '03',
-  '04',
-  '05',
-  '06',
-  '08',
-  '12',
-  '13',
-  '14',
-  '15',
-  '17',
-  '23',
-  '24',
-  '25',
-  '26',
-  '27',
-  '28',
-  '29',
-  '30',
-  '31',
-  '99',
-];
+export const PAYMENT_FORMS: readonly string[] = [...CATALOGS.c_FormaPago];
 
 /** To be defined: what a PPD invoice says, and only that (CFDI40105). */
 export const FORM_TO_BE_DEFINED = INVOICE_DEFAULTS.MX.payment_form_deferred;
@@ -46,3 +24,11 @@ export const OBJECT_EXCISE_SHOWN = '07';
 
 /** The name that makes a document for the general public a global invoice (CFDI40130, 40146). */
 export const PUBLIC_NAME = 'PUBLICO EN GENERAL';
+
+/** c_Moneda. */
+export const PESO = 'MXN';
+
+/** c_TipoFactor: a share of the base. */
+export const FACTOR_RATE = 'Tasa';
+/** c_TipoFactor: no tax is caused. */
+export const FACTOR_EXEMPT = 'Exento';

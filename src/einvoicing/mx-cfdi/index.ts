@@ -1,14 +1,17 @@
 // Mexico: CFDI 4.0, type I (income), stamped by the authority before it is sent (clearance).
 import type { Regime } from '../regime.ts';
 import { runRules } from '../rules.ts';
+import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { OBJECT_NOT_TAXED } from './codes.ts';
 import { normalise } from './normalise.ts';
 import { HEADER_RULES } from './rules-header.ts';
 import { LINE_RULES } from './rules-lines.ts';
+import { seal } from './seal.ts';
 import { ISSUER_RULES, RECEIVER_RULES } from './rules-parties.ts';
+import { TAX_RULES } from './rules-taxes.ts';
 
-const RULES = [...ISSUER_RULES, ...RECEIVER_RULES, ...HEADER_RULES, ...LINE_RULES];
+const RULES = [...ISSUER_RULES, ...RECEIVER_RULES, ...HEADER_RULES, ...LINE_RULES, ...TAX_RULES];
 
 export const mxCfdi: Regime = {
   model: 'clearance',
@@ -21,4 +24,6 @@ export const mxCfdi: Regime = {
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),
+  build,
+  seal,
 };

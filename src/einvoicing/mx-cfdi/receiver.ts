@@ -2,8 +2,10 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../domain/entities/entity.ts';
 import type { Buyer, InvoiceDocument } from '../regime.ts';
+import { plainTaxNumber, residenceOf, taxNumberFits } from './countries.ts';
 import { NO_OBLIGATIONS } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';
+import { cfdiText } from './text.ts';
 
 export interface Receiver {
   /** Null when the customer has none of a valid form. */
@@ -39,4 +41,21 @@ export const receiverOfDocument = (document: InvoiceDocument): Receiver => {
 export const parsedRfc = (text: string | null): Rfc | null => {
   const rfc = text === null ? null : readRfc(text);
   return rfc === null || 'reason' in rfc ? null : rfc;
+};
+
+export interface ForeignTaxId {
+  /** c_Pais. */
+  readonly residence: string | null;
+  /** The number in the customer's own country; null where it has none that the SAT would take (CFDI40156). */
+  readonly number: string | null;
+}
+
+const NOT_FOREIGN: ForeignTaxId = { residence: null, number: null };
+
+/** Who a customer with the generic RFC of foreigners is at home (ResidenciaFiscal, NumRegIdTrib). */
+export const foreignTaxId = (buyer: Buyer, rfc: Rfc | null): ForeignTaxId => {
+  const residence = buyer.country_code === MEXICO ? null : residenceOf(buyer.country_code);
+  if (rfc?.generic !== 'foreign' || residence === null) return NOT_FOREIGN;
+  const number = plainTaxNumber(residence, cfdiText(buyer.tax_id ?? ''));
+  return { residence, number: taxNumberFits(residence, number) ? number : null };
 };

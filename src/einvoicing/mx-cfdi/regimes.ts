@@ -1,27 +1,18 @@
 // The SAT's catalogue c_RegimenFiscal, version 4.0: which fiscal regimes are open to which kind of person.
+import rows from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_regimenes_fiscales' with { type: 'json' };
 import type { Person } from './rfc.ts';
 
-const REGIMES: ReadonlyMap<string, readonly Person[]> = new Map([
-  ['601', ['moral']],
-  ['603', ['moral']],
-  ['605', ['physical']],
-  ['606', ['physical']],
-  ['607', ['physical']],
-  ['608', ['physical']],
-  ['610', ['moral', 'physical']],
-  ['611', ['physical']],
-  ['612', ['physical']],
-  ['614', ['physical']],
-  ['615', ['physical']],
-  ['616', ['physical']],
-  ['620', ['moral']],
-  ['621', ['physical']],
-  ['622', ['moral']],
-  ['623', ['moral']],
-  ['624', ['moral']],
-  ['625', ['physical']],
-  ['626', ['moral', 'physical']],
-]);
+const REGIMES: ReadonlyMap<string, readonly Person[]> = new Map(
+  rows
+    .filter(({ vigencia_hasta }) => vigencia_hasta === '')
+    .map(({ id, aplica_fisica, aplica_moral }): [string, Person[]] => [
+      id,
+      [
+        ...(aplica_moral === 1 ? ['moral' as const] : []),
+        ...(aplica_fisica === 1 ? ['physical' as const] : []),
+      ],
+    ]),
+);
 
 /** "Without tax obligations": the regime of the general public and of foreigners. */
 export const NO_OBLIGATIONS = '616';

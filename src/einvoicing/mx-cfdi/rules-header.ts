@@ -1,22 +1,29 @@
 // CFDI 4.0 rules on the header (node Comprobante) and on what the invoice is used for.
 import { BUNDLED_SOURCE } from '../../domain/exchange/provider.ts';
 import { add, toDecimal } from '../../domain/money/amount.ts';
-import { isCurrency } from '../../domain/money/currency.ts';
+import { currencyDigits, isCurrency } from '../../domain/money/currency.ts';
 import { decimalsOf, isPositive, sumOf } from '../../domain/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, rule, when, type Rule } from '../rules.ts';
 import { headerEquals } from '../totals.ts';
+import { CATALOGS, satDecimals } from './catalogs.ts';
 import { isUse, useFits } from './cfdi-use.ts';
-import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS } from './codes.ts';
+import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS, PESO } from './codes.ts';
 import { receiverOfDocument } from './receiver.ts';
 
 const field = ({ countryDetails }: InvoiceDocument, name: string): string =>
   String(countryDetails[name] ?? '');
 
-const PESO = 'MXN';
 const MAX_RATE_DECIMALS = 6;
 
 const PAYMENT_RULES: readonly Rule[] = [
+  rule('CFDI40121', (document) =>
+    when(!CATALOGS.c_TipoDeComprobante.has(field(document, 'cfdi_type')), {
+      path: 'country_details.cfdi_type',
+      message: 'The type is not in the catalogue c_TipoDeComprobante.',
+      fix: newDraftWith('without cfdi_type, which is I'),
+    }),
+  ),
   rule('CFDI40104', (document) =>
     when(!PAYMENT_FORMS.includes(field(document, 'payment_form')), {
       path: 'country_details.payment_form',
@@ -58,12 +65,20 @@ const PAYMENT_RULES: readonly Rule[] = [
 
 const CURRENCY_RULES: readonly Rule[] = [
   rule('CFDI40113', ({ currency }) =>
-    when(!isCurrency(currency), {
+    when(satDecimals(currency) === null, {
       path: 'currency',
       message: 'The currency is not in the catalogue c_Moneda.',
-      fix: newDraftWith('with a currency of ISO 4217'),
+      fix: newDraftWith('with a currency that the SAT lists, such as MXN, USD or EUR'),
     }),
   ),
+  rule('CFDI40107', ({ currency }) => {
+    const decimals = satDecimals(currency);
+    return when(decimals !== null && isCurrency(currency) && currencyDigits(currency) > decimals, {
+      path: 'currency',
+      message: `The SAT takes amounts in ${currency} with at most ${decimals ?? 0} decimals.`,
+      fix: newDraftWith('with another currency'),
+    });
+  }),
   rule('CFDI40115', ({ currency, exchangeRate }) =>
     when(currency !== PESO && exchangeRate === null, {
       path: 'exchange_rate',
@@ -111,6 +126,19 @@ const USE_RULES: readonly Rule[] = [
   }),
 ];
 
+/** c_UsoCFDI: payments (type P) and payroll (type N). */
+const USES_OF_OTHER_TYPES = new Set(['CP01', 'CN01']);
+
+const GUIDE_RULES: readonly Rule[] = [
+  advice('GUIDE-USOCFDI', (document) =>
+    when(USES_OF_OTHER_TYPES.has(field(document, 'cfdi_use')), {
+      path: 'country_details.cfdi_use',
+      message: 'CP01 and CN01 are for receipts of payments and payroll, not for an invoice.',
+      fix: newDraftWith('with a cfdi_use such as G03 or S01'),
+    }),
+  ),
+];
+
 const TOTAL_RULES: readonly Rule[] = [
   rule('CFDI40108', ({ subtotal, lines }) =>
     when(!headerEquals(subtotal, sumOf(lines.map((line) => line.subtotal))), {
@@ -139,5 +167,6 @@ export const HEADER_RULES: readonly Rule[] = [
   ...PAYMENT_RULES,
   ...CURRENCY_RULES,
   ...USE_RULES,
+  ...GUIDE_RULES,
   ...TOTAL_RULES,
 ];

@@ -1,13 +1,19 @@
 // CFDI 4.0 rules on each line (node Concepto).
 import { isPositive, isZero, roundUp, truncate, decimal, type Decimal } from '../../domain/money/decimal.ts';
 import type { DocumentLine } from '../regime.ts';
-import { newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { defaultCategory } from '../tax-rates.ts';
 import { LINE_DECIMALS, taxOn } from '../totals.ts';
+import { CATALOGS, isProductCode, isUnitCode, needsComplement } from './catalogs.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED } from './codes.ts';
+import { isPassedOn } from './rules-taxes.ts';
+import { cfdiText, lengthOf } from './text.ts';
 
 const field = (line: DocumentLine, name: string): string => String(line.countryDetails[name] ?? '');
 
 const MAX_DESCRIPTION = 1000;
+/** c_Impuesto: IVA. */
+const VALUE_ADDED = defaultCategory('MX');
 const HALF_UNIT = decimal('0.0000005');
 /** The SAT takes half a unit of the last decimal off, and on less this much (rule matrix, CFDI40167 and 40180). */
 const EDGE = HALF_UNIT.minus(decimal('0.000000000001'));
@@ -26,6 +32,15 @@ const subtotalWithinLimits = ({ quantity, unitPrice, subtotal }: DocumentLine): 
 const taxWithinLimits = ({ subtotal, taxRate, taxAmount }: DocumentLine): boolean =>
   withinLimits(taxAmount, taxOn(subtotal.minus(HALF_UNIT), taxRate), taxOn(subtotal.plus(EDGE), taxRate));
 
+/** Abbreviations of everyday Spanish, and the code of the unit that they mean. */
+const USUAL_UNITS: ReadonlyMap<string, string> = new Map([
+  ...['PZ', 'PZA', 'PZS', 'UNI', 'UND'].map((code) => [code, 'H87'] as const),
+  ...['HR', 'HRS'].map((code) => [code, 'HUR'] as const),
+  ...['LT', 'LTS'].map((code) => [code, 'LTR'] as const),
+  ['KG', 'KGM'],
+  ['SRV', 'E48'],
+]);
+
 const FORM_RULES: readonly Rule[] = [
   rule(
     '301',
@@ -35,12 +50,12 @@ const FORM_RULES: readonly Rule[] = [
         message: 'The quantity must be above zero.',
         fix: newDraftWith('with a positive quantity'),
       }),
-      ...when(line.description.includes('|') || line.description.trim() === '', {
+      ...when(line.description.includes('|') || cfdiText(line.description) === '', {
         path: `${path}.description`,
         message: 'The description must say something and may not contain the character |.',
         fix: newDraftWith('with another description'),
       }),
-      ...when(line.description.length > MAX_DESCRIPTION, {
+      ...when(lengthOf(cfdiText(line.description)) > MAX_DESCRIPTION, {
         path: `${path}.description`,
         message: `The description may have at most ${MAX_DESCRIPTION} characters.`,
         fix: newDraftWith('with a shorter description'),
@@ -50,27 +65,52 @@ const FORM_RULES: readonly Rule[] = [
   rule(
     'CFDI40162',
     onLines((line, path) =>
-      when(!/^\d{8}$/.test(field(line, 'sat_product_code')), {
+      when(!isProductCode(field(line, 'sat_product_code')), {
         path: `${path}.country_details.sat_product_code`,
-        message: 'A product code of c_ClaveProdServ has 8 digits.',
+        message:
+          'The product code is not one of c_ClaveProdServ: 8 digits that begin with a segment of UNSPSC.',
         fix: newDraftWith('with a valid sat_product_code'),
+      }),
+    ),
+  ),
+  rule(
+    'CFDI40163',
+    onLines((line, path) =>
+      when(needsComplement(field(line, 'sat_product_code')), {
+        path: `${path}.country_details.sat_product_code`,
+        message:
+          'Petrol and diesel need the complement for hydrocarbons with the permit of the seller, which the service does not write.',
+        fix: newDraftWith('without the fuel, which is invoiced with other software'),
       }),
     ),
   ),
   rule(
     'CFDI40165',
     onLines((line, path) =>
-      when(!/^[A-Z0-9]{2,3}$/.test(field(line, 'sat_unit_code')), {
+      when(!isUnitCode(field(line, 'sat_unit_code')), {
         path: `${path}.country_details.sat_unit_code`,
         message: 'A unit code of c_ClaveUnidad has 2 or 3 capital letters or digits.',
         fix: newDraftWith('with a valid sat_unit_code'),
       }),
     ),
   ),
+  // The catalogue is too long to carry; these are what people write in its place.
+  advice(
+    'CFDI40165',
+    onLines((line, path) => {
+      const code = field(line, 'sat_unit_code');
+      const meant = USUAL_UNITS.get(code);
+      return when(meant !== undefined, {
+        path: `${path}.country_details.sat_unit_code`,
+        message: `${code} is probably not in c_ClaveUnidad, so the invoice would be refused; ${meant ?? ''} is.`,
+        fix: newDraftWith(`with sat_unit_code ${meant ?? ''}`),
+      });
+    }),
+  ),
   rule(
     'CFDI40170',
     onLines((line, path) =>
-      when(!/^0[1-8]$/.test(field(line, 'tax_object')), {
+      when(!CATALOGS.c_ObjetoImp.has(field(line, 'tax_object')), {
         path: `${path}.country_details.tax_object`,
         message: 'The tax object is not in the catalogue c_ObjetoImp.',
         fix: newDraftWith('with tax_object 02, or 01 for what bears no tax'),
@@ -133,6 +173,16 @@ const AMOUNT_RULES: readonly Rule[] = [
           fix: newDraftWith('with a larger quantity or unit_price'),
         },
       ),
+    ),
+  ),
+  rule(
+    'CFDI40179',
+    onLines((line, path) =>
+      when(field(line, 'tax_object') === OBJECT_TAXED && !isPassedOn(VALUE_ADDED, line.taxRate), {
+        path: `${path}.tax_rate`,
+        message: 'The rate is not in the catalogue c_TasaOCuota for the tax IVA.',
+        fix: newDraftWith('with the same content, which takes the rate in force'),
+      }),
     ),
   ),
   rule(

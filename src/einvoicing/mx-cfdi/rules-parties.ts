@@ -1,29 +1,75 @@
 // CFDI 4.0 rules on who issues and who receives (nodes Emisor and Receptor).
 import { advice, changeCounterparty, changeEntity, rule, when, type Rule } from '../rules.ts';
 import type { InvoiceDocument } from '../regime.ts';
-import { PUBLIC_NAME } from './codes.ts';
-import { parsedRfc, receiverOfDocument as receiver } from './receiver.ts';
+import { isPostalCode } from './catalogs.ts';
+import { isAheadOf } from './place.ts';
+import { foreignTaxId, parsedRfc, receiverOfDocument as receiver } from './receiver.ts';
 import { isRegime, regimeFits } from './regimes.ts';
-
-const POSTAL_CODE = /^\d{5}$/;
+import type { Rfc } from './rfc.ts';
+import { cfdiText, hasFormInside, isCopied, isPublicName, lengthOf } from './text.ts';
 
 const isPublic = (document: InvoiceDocument): boolean => receiver(document).rfc?.generic === 'domestic';
 
 /** Not a generic RFC, which names nobody and brings its own address and regime. */
 const isNamed = (document: InvoiceDocument): boolean => (receiver(document).rfc?.generic ?? null) === null;
 
-/** As the SAT compares names: capitals, no accents, single spaces. */
-const plainName = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toUpperCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+const MAX_NAME = 300;
+
+/** Why a name cannot stand in a CFDI, or null. */
+const nameFault = (name: string): string | null => {
+  if (name.includes('|')) return 'The character | may not stand in any text of a CFDI.';
+  const length = lengthOf(cfdiText(name));
+  if (length === 0) return 'The name is empty.';
+  return length > MAX_NAME ? `The name has more than ${MAX_NAME} characters.` : null;
+};
+
+/** Why the SAT may know a name otherwise, or null. Its register is not open to anybody but a PAC. */
+const nameDoubt = (name: string, rfc: Rfc | null): string | null => {
+  if (rfc === null) return null;
+  if (isCopied(name, rfc)) {
+    return 'The name is written in capitals and keeps its accents, which few names in the register of the SAT have.';
+  }
+  return hasFormInside(name, rfc)
+    ? 'A legal form stands inside the name; the register of the SAT keeps legal forms apart from names.'
+    : null;
+};
+
+const AS_REGISTERED = 'set the name as the tax certificate (constancia de situación fiscal) has it';
+
+/** Names of IANA for the clocks of Mexico. */
+const ZONES: ReadonlySet<string> = new Set(
+  `Mexico_City Cancun Merida Monterrey Matamoros Chihuahua Ciudad_Juarez Ojinaga Hermosillo Mazatlan Bahia_Banderas
+  Tijuana`
+    .split(/\s+/)
+    .map((place) => `America/${place}`),
+);
 
 export const ISSUER_RULES: readonly Rule[] = [
+  // What a PAC answers to a date that the clocks at the place of issue do not show (RMF 2.7.2.9).
+  rule('401', ({ seller, issueDate }) =>
+    when(isAheadOf(seller.postal_code ?? '', seller.time_zone, issueDate), {
+      path: 'entity.time_zone',
+      message: `The clocks of ${seller.time_zone} are ahead of those at the place of issue, so the document would bear a time to come.`,
+      fix: changeEntity('set the time zone of the place of issue', '--time-zone'),
+    }),
+  ),
+  advice('401', ({ seller, issueDate }) =>
+    when(!ZONES.has(seller.time_zone) && !isAheadOf(seller.postal_code ?? '', seller.time_zone, issueDate), {
+      path: 'entity.time_zone',
+      message: `The entity has the time zone ${seller.time_zone}; the document bears the time of the place of issue, in Mexico.`,
+      fix: changeEntity('set the time zone of the place of issue', '--time-zone'),
+    }),
+  ),
+  advice('CFDI40139', ({ seller }) => {
+    const doubt = nameDoubt(seller.name, parsedRfc(seller.tax_id));
+    return when(doubt !== null, {
+      path: 'entity.name',
+      message: doubt ?? '',
+      fix: changeEntity(AS_REGISTERED, '--name'),
+    });
+  }),
   rule('CFDI40126', ({ seller }) =>
-    when(!POSTAL_CODE.test(seller.postal_code ?? ''), {
+    when(!isPostalCode(seller.postal_code ?? ''), {
       path: 'entity.postal_code',
       message: 'The entity has no valid postal code, so the place of issue is unknown.',
       fix: changeEntity('set the postal code of the entity', '--postal-code'),
@@ -63,21 +109,29 @@ export const RECEIVER_RULES: readonly Rule[] = [
     }),
   ),
   advice('CFDI40130', (document) =>
-    when(isPublic(document) && plainName(document.buyer.name) === PUBLIC_NAME, {
+    when(isPublic(document) && isPublicName(document.buyer.name), {
       path: 'counterparty.name',
       message: 'An invoice to PUBLICO EN GENERAL is filed as a global invoice of its day (Periodicidad 01).',
       fix: 'Nothing to do if that is meant. To name the person who bought, create a counterparty with create_counterparty under that name and invoice it instead.',
     }),
   ),
+  advice('CFDI40145', (document) => {
+    const doubt = nameDoubt(document.buyer.name, receiver(document).rfc);
+    return when(doubt !== null, {
+      path: 'counterparty.name',
+      message: doubt ?? '',
+      fix: changeCounterparty(AS_REGISTERED, '--name'),
+    });
+  }),
   rule('CFDI40146', (document) =>
-    when(!isPublic(document) && plainName(document.buyer.name) === PUBLIC_NAME, {
+    when(!isPublic(document) && isPublicName(document.buyer.name), {
       path: 'counterparty.name',
       message: 'Only the generic RFC XAXX010101000 may bear the name PUBLICO EN GENERAL.',
       fix: changeCounterparty('correct the name or the RFC of the customer', '--name'),
     }),
   ),
   rule('CFDI40147', (document) =>
-    when(isNamed(document) && !POSTAL_CODE.test(document.buyer.postal_code ?? ''), {
+    when(isNamed(document) && !isPostalCode(document.buyer.postal_code ?? ''), {
       path: 'counterparty.postal_code',
       message: 'The customer has no valid postal code of its fiscal address.',
       fix: changeCounterparty('set the postal code of the customer', '--postal-code'),
@@ -103,16 +157,30 @@ export const RECEIVER_RULES: readonly Rule[] = [
       ),
     });
   }),
-  rule('301', ({ seller, buyer }) => [
-    ...when(seller.name.includes('|'), {
-      path: 'entity.name',
-      message: 'The character | may not stand in any text of a CFDI.',
-      fix: changeEntity('remove the character | from the name of the entity', '--name'),
-    }),
-    ...when(buyer.name.includes('|'), {
-      path: 'counterparty.name',
-      message: 'The character | may not stand in any text of a CFDI.',
-      fix: changeCounterparty('remove the character | from the name of the customer', '--name'),
-    }),
-  ]),
+  advice('CFDI40156', (document) => {
+    const { rfc } = receiver(document);
+    const { tax_id } = document.buyer;
+    const { residence, number } = foreignTaxId(document.buyer, rfc);
+    return when(tax_id !== null && residence !== null && number === null, {
+      path: 'counterparty.tax_id',
+      message: `The SAT takes no tax id of this form for ${residence ?? ''}; the invoice is filed without it.`,
+      fix: changeCounterparty('correct the tax id of the customer', '--tax-number'),
+    });
+  }),
+  rule('301', ({ seller, buyer }) => {
+    const issuer = nameFault(seller.name);
+    const customer = nameFault(buyer.name);
+    return [
+      ...when(issuer !== null, {
+        path: 'entity.name',
+        message: issuer ?? '',
+        fix: changeEntity('correct the name of the entity', '--name'),
+      }),
+      ...when(customer !== null, {
+        path: 'counterparty.name',
+        message: customer ?? '',
+        fix: changeCounterparty('correct the name of the customer', '--name'),
+      }),
+    ];
+  }),
 ];

@@ -40,7 +40,8 @@ const acceptParticipant = (
   input: CounterpartyInput,
   vatId: string | undefined,
 ): string | undefined => {
-  const derived = vatId === undefined ? undefined : participantOf(input.country_code, vatId);
+  const tax_number = input.details['tax_number']?.trim();
+  const derived = participantOf(input.country_code, { vat_id: vatId, tax_number });
   const known = input.details['participant_id']?.trim();
   if (known === undefined) return derived;
   if (!isParticipantId(known)) {

@@ -2,6 +2,8 @@
 import { type Country, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 
 interface Defaults {
+  /** UN/ECE rec 20: what a line counts. */
+  readonly unit_code: string;
   readonly payment_means_code: string;
   readonly payment_means_code_of_account: string;
   readonly payment_means_code_of_sepa_iban: string;

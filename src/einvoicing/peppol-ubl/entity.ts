@@ -38,11 +38,15 @@ const taxIdsOf = (country: string, { tax_id, details, earlier }: EntityInput): T
   return { vatId, taxNumber };
 };
 
-/** One that was given, else the earlier one while the VAT id stays, else the one that follows from the VAT id. */
-const participantFor = (country: string, input: EntityInput, vatId: VatId | null): string | undefined => {
+/** One that was given, else the earlier one while the VAT id stays, else the one that follows from the tax ids. */
+const participantFor = (
+  country: string,
+  input: EntityInput,
+  { vatId, taxNumber }: TaxIds,
+): string | undefined => {
   const { details, earlier } = input;
   const kept = vatId?.text === earlier.details.vat_id ? earlier.details.participant_id : undefined;
-  const derived = vatId === null ? undefined : participantOf(country, vatId.text);
+  const derived = participantOf(country, { vat_id: vatId?.text, tax_number: taxNumber ?? undefined });
   return details.participant_id ?? kept ?? derived;
 };
 
@@ -57,6 +61,14 @@ const checkContact = (details: EntityDetails): void => {
   }
 };
 
+/** Access points number or name their customers; whatever the form, it is one word. */
+const ACCESS_POINT_ID = /^\S{1,100}$/u;
+
+const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {
+  if (id === undefined || ACCESS_POINT_ID.test(id)) return;
+  refuseValue(`--access-point-id ${id.slice(0, 100)} is not an id: it may not hold spaces.`);
+};
+
 const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`;
 
 export const checkPeppolEntity: EntityRules = (country, input) => {
@@ -65,7 +77,8 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
   if (vatId === null && taxNumber === null)
     refuseValue(`--vat-id is required in ${country.country}, or --tax-id.`);
   checkContact(input.details);
-  const participant = participantFor(country.country, input, vatId);
+  checkAccessPoint(input.details);
+  const participant = participantFor(country.country, input, { vatId, taxNumber });
   const {
     vat_id: _vat,
     tax_number: _number,

@@ -1,6 +1,6 @@
 // IBAN: country, two check digits, account; ISO 13616 with the remainder of ISO 7064 MOD 97-10.
 
-const normaliseIban = (text: string): string => text.toUpperCase().replace(/\s+/g, '');
+export const normaliseIban = (text: string): string => text.toUpperCase().replace(/\s+/g, '');
 
 export const isIban = (text: string): boolean => {
   const iban = normaliseIban(text);

@@ -1,12 +1,10 @@
 // Peppol countries: UBL 2.1 under EN 16931, sent from access point to access point (network).
 import type { Regime } from '../regime.ts';
 import { runRules } from '../rules.ts';
+import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { normalise } from './normalise.ts';
-import { DOCUMENT_RULES } from './rules-document.ts';
-import { BUYER_RULES, SELLER_RULES } from './rules-parties.ts';
-
-const RULES = [...SELLER_RULES, ...BUYER_RULES, ...DOCUMENT_RULES];
+import { PEPPOL_RULES } from './rules.ts';
 
 export const peppolUbl: Regime = {
   model: 'network',
@@ -23,5 +21,6 @@ export const peppolUbl: Regime = {
   newBillDeductibility: null,
   normalise,
   calculate,
-  validate: (document) => runRules(RULES, document),
+  validate: (document) => runRules(PEPPOL_RULES, document),
+  build,
 };

@@ -4,6 +4,7 @@ import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises 
 import { isIban } from './iban.ts';
 import { PAYMENT_MEANS } from './codes.ts';
 import { defaultsOf } from './defaults.ts';
+import { payeeDetails } from './payee.ts';
 import { lineTax } from './tax-category.ts';
 
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => ({
@@ -23,13 +24,14 @@ const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
       allowed: usualMeans(input),
     });
   }
-  return { ...input.countryDetails, payment_means_code: given ?? defaultMeans(input) };
+  const details = { ...input.countryDetails, ...payeeDetails(input) };
+  return { ...details, payment_means_code: given ?? defaultMeans(input, details) };
 };
 
 /** SEPA where the account allows it, a plain transfer to any other account, otherwise left open. */
-const defaultMeans = ({ seller, countryDetails, currency }: DraftInput): string => {
+const defaultMeans = ({ seller, currency }: DraftInput, details: Details): string => {
   const defaults = defaultsOf(seller.country_code);
-  const account = countryDetails['bank_account_number'];
+  const account = details['bank_account_number'];
   if (account === undefined) return defaults.payment_means_code;
   return currency === 'EUR' && isIban(String(account))
     ? defaults.payment_means_code_of_sepa_iban

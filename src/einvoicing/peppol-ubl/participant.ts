@@ -1,6 +1,8 @@
 // Peppol participant ids: a scheme of the code list EAS, a colon, and the identifier in that scheme.
+import type { IdentifierScheme } from '../../../generated/countries.ts';
+import { listedCountry } from '../listed-country.ts';
 
-/** The scheme in which a country's VAT ids are registered. */
+/** The schemes in which VAT ids are registered, of countries without a file of their own. */
 const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
   ['AD', '9922'],
   ['AL', '9923'],
@@ -11,11 +13,9 @@ const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
   ['CH', '9927'],
   ['CY', '9928'],
   ['CZ', '9929'],
-  ['DE', '9930'],
   ['EE', '9931'],
   ['ES', '9920'],
   ['FR', '9957'],
-  ['GB', '9932'],
   ['GR', '9933'],
   ['HR', '9934'],
   ['HU', '9910'],
@@ -28,12 +28,10 @@ const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
   ['ME', '9941'],
   ['MK', '9942'],
   ['MT', '9943'],
-  ['NL', '9944'],
   ['PL', '9945'],
   ['PT', '9946'],
   ['RO', '9947'],
   ['RS', '9948'],
-  ['SE', '9955'],
   ['SI', '9949'],
   ['SK', '9950'],
   ['SM', '9951'],
@@ -41,14 +39,42 @@ const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Schemes are numbered 0002 to 0299 (ISO 6523) and 9901 to 9999 (Peppol's own); `EM` is no scheme of Peppol. */
-const FORM = /^(?:0[0-2]\d{2}|99\d{2}):\S{1,60}$/u;
+const FORM = /^(?:0[0-2]\d{2}|99\d{2}):[!-~]{1,60}$/u;
 
 export const isParticipantId = (text: string): boolean => FORM.test(text);
 
+/** What a company is known by. */
+export interface CompanyIds {
+  readonly vat_id?: string | undefined;
+  readonly tax_number?: string | undefined;
+}
+
+/** The first scheme that takes one of the company's ids, and the id as that scheme writes it. */
+export const identifierIn = (
+  schemes: readonly IdentifierScheme[],
+  ids: CompanyIds,
+): { readonly scheme: string; readonly id: string } | undefined => {
+  for (const { scheme, field, pattern, prefix } of schemes) {
+    const value = ids[field]?.replace(/\s+/g, '');
+    if (value !== undefined && new RegExp(pattern, 'u').test(value))
+      return { scheme, id: `${prefix ?? ''}${value}` };
+  }
+  return undefined;
+};
+
 /** Where a company that says nothing else can be reached. */
-export const participantOf = (country: string, vatId: string): string | undefined => {
+export const participantOf = (country: string, ids: CompanyIds): string | undefined => {
+  const schemes = listedCountry(country)?.participant_schemes;
+  if (schemes !== undefined) {
+    const own = identifierIn(schemes, ids);
+    return own === undefined ? undefined : `${own.scheme}:${own.id}`;
+  }
   const scheme = VAT_SCHEMES.get(country);
-  return scheme === undefined ? undefined : `${scheme}:${vatId}`;
+  return scheme === undefined || ids.vat_id === undefined ? undefined : `${scheme}:${ids.vat_id}`;
 };
 
 export const schemeOf = (participantId: string): string => participantId.split(':', 1)[0] ?? '';
+
+/** The identifier without its scheme. */
+export const identifierOf = (participantId: string): string =>
+  participantId.slice(participantId.indexOf(':') + 1);

@@ -1,16 +1,54 @@
 // Seller and buyer as an EN 16931 invoice names them.
-import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../domain/entities/entity.ts';
+import { listedCountry } from '../listed-country.ts';
 import type { Buyer } from '../regime.ts';
-import { isParticipantId, participantOf } from './participant.ts';
+import { isVatPrefix } from './codes-countries.ts';
+import { type CompanyIds, identifierIn, isParticipantId, participantOf } from './participant.ts';
+import { written } from './text.ts';
 import { readVatId } from './vat-id.ts';
 
 export interface TradeParty {
+  readonly name: string;
+  readonly country: string;
+  readonly street: string | null;
+  readonly city: string | null;
+  readonly postalCode: string | null;
   /** BT-31, BT-48. */
   readonly vatId: string | null;
+  /** BT-32: the number that the national tax office gave, where it is not the entry in a register. */
+  readonly taxNumber: string | null;
+  /** BT-30, BT-47: the entry in a register, with the scheme of ISO 6523. */
+  readonly registration: { readonly scheme: string; readonly id: string } | null;
   /** BT-34, BT-49: where the network delivers. */
   readonly endpoint: string | null;
+  readonly contact: {
+    readonly name: string | null;
+    readonly phone: string | null;
+    readonly email: string | null;
+  };
 }
+
+/** What the books keep of either party beside its name. */
+interface Facts {
+  readonly name: string;
+  readonly country: string;
+  readonly postalCode: string | null;
+  readonly details: {
+    readonly vat_id?: string | undefined;
+    readonly tax_number?: string | undefined;
+    readonly street?: string | undefined;
+    readonly city?: string | undefined;
+    readonly participant_id?: string | undefined;
+    readonly contact_name?: string | undefined;
+    readonly contact_email?: string | undefined;
+    readonly contact_phone?: string | undefined;
+  };
+}
+
+const filled = (text: string | null | undefined): string | null => {
+  const content = written(text);
+  return content === '' ? null : content;
+};
 
 const validVatId = (country: string, text: string | undefined): string | null => {
   if (text === undefined) return null;
@@ -18,20 +56,54 @@ const validVatId = (country: string, text: string | undefined): string | null =>
   return 'reason' in read ? null : read.text;
 };
 
-const endpointOf = (country: string, given: string | undefined, vatId: string | null): string | null => {
+const endpointOf = (country: string, given: string | undefined, ids: CompanyIds): string | null => {
   if (given !== undefined) return isParticipantId(given) ? given : null;
-  return vatId === null ? null : (participantOf(country, vatId) ?? null);
+  return participantOf(country, ids) ?? null;
 };
 
-/** The tax id of the entity is its VAT id when it has the form of one; in Germany it may be the tax number instead. */
+const partyOf = ({ name, country, postalCode, details }: Facts): TradeParty => {
+  const vatId = validVatId(country, details.vat_id);
+  const taxNumber = filled(details.tax_number);
+  const ids = { vat_id: vatId ?? undefined, tax_number: taxNumber ?? undefined };
+  const schemes = listedCountry(country)?.registration_schemes;
+  return {
+    name: written(name),
+    country,
+    street: filled(details.street),
+    city: filled(details.city),
+    postalCode: filled(postalCode),
+    vatId,
+    taxNumber: schemes === undefined ? taxNumber : null,
+    registration: identifierIn(schemes ?? [], ids) ?? null,
+    endpoint: endpointOf(country, details.participant_id, ids),
+    contact: {
+      name: filled(details.contact_name),
+      phone: filled(details.contact_phone),
+      email: filled(details.contact_email),
+    },
+  };
+};
+
+/** The tax id of the entity is its VAT id when it has the form of one; otherwise it is the national tax number. */
 export const sellerOf = (seller: Entity): TradeParty => {
-  const country = COUNTRIES[seller.country_code].country;
-  const { vat_id, participant_id } = seller.details;
-  const vatId = validVatId(country, vat_id ?? seller.tax_id ?? undefined);
-  return { vatId, endpoint: endpointOf(country, participant_id, vatId) };
+  const { details, tax_id } = seller;
+  const vat_id = details.vat_id ?? validVatId(seller.country_code, tax_id ?? undefined) ?? undefined;
+  return partyOf({
+    name: seller.name,
+    country: seller.country_code,
+    postalCode: seller.postal_code,
+    details: { ...details, vat_id },
+  });
 };
 
-export const buyerOf = (buyer: Buyer): TradeParty => {
-  const vatId = validVatId(buyer.country_code, buyer.details['vat_id']);
-  return { vatId, endpoint: endpointOf(buyer.country_code, buyer.details['participant_id'], vatId) };
-};
+export const buyerOf = (buyer: Buyer): TradeParty =>
+  partyOf({
+    name: buyer.name,
+    country: buyer.country_code,
+    postalCode: buyer.postal_code,
+    details: buyer.details,
+  });
+
+/** The tax id as far as a document of this tax may carry it: a VAT id begins with its country (BR-CO-09). */
+export const taxIdOf = ({ vatId }: TradeParty, scheme: string): string | null =>
+  vatId !== null && (scheme !== 'VAT' || isVatPrefix(vatId.slice(0, 2))) ? vatId : null;

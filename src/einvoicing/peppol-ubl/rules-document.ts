@@ -1,29 +1,45 @@
-// EN 16931, Peppol BIS 3 and XRechnung rules on payment, tax and amounts.
+// EN 16931, Peppol BIS 3 and XRechnung rules on payment, lines and amounts.
 import { add, toDecimal } from '../../domain/money/amount.ts';
-import { currencyDigits, isCurrency } from '../../domain/money/currency.ts';
-import { isNegative, isPositive, roundHalfUp, sumOf } from '../../domain/money/decimal.ts';
+import {
+  decimalsOf,
+  isNegative,
+  isPositive,
+  roundHalfUp,
+  sumOf,
+  type Decimal,
+} from '../../domain/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
-import { headerEquals, taxOn } from '../totals.ts';
+import { headerEquals } from '../totals.ts';
+import { documentDigits } from './calculate.ts';
 import { CARD_MEANS, DEBIT_MEANS, MEANS_SEPA_TRANSFER, PAYMENT_MEANS, TRANSFER_MEANS } from './codes.ts';
+import { isDocumentCurrency } from './codes-network.ts';
 import { isIban } from './iban.ts';
+import { isBlank, written } from './text.ts';
 
 const SAME_CONTENT = newDraftWith('with the same content');
 
 const header = ({ countryDetails }: InvoiceDocument, name: string): string =>
-  String(countryDetails[name] ?? '');
+  written(String(countryDetails[name] ?? ''));
 const means = (document: InvoiceDocument): string => header(document, 'payment_means_code');
 
 const PAYMENT_RULES: readonly Rule[] = [
+  rule('BR-49', (document) =>
+    when(means(document) === '', {
+      path: 'country_details.payment_means_code',
+      message: 'The invoice does not say how it is to be paid.',
+      fix: newDraftWith('with payment_means_code 58, 30 or 1'),
+    }),
+  ),
   rule('BR-CL-16', (document) =>
-    when(!PAYMENT_MEANS.includes(means(document)), {
+    when(means(document) !== '' && !PAYMENT_MEANS.includes(means(document)), {
       path: 'country_details.payment_means_code',
       message: 'The payment means is not in the code list UNCL4461.',
       fix: newDraftWith('with payment_means_code 58, 30 or 1'),
     }),
   ),
   rule('BR-61', (document) =>
-    when(TRANSFER_MEANS.includes(means(document)) && header(document, 'bank_account_number').trim() === '', {
+    when(TRANSFER_MEANS.includes(means(document)) && header(document, 'bank_account_number') === '', {
       path: 'country_details.bank_account_number',
       message: 'A credit transfer needs the account to pay to.',
       fix: newDraftWith('with country_details.bank_account_number'),
@@ -54,39 +70,12 @@ const PAYMENT_RULES: readonly Rule[] = [
   }),
 ];
 
-const TAX_RULES: readonly Rule[] = [
-  advice(
-    'BR-E-10',
-    onLines((line, path) =>
-      when(line.countryDetails['exemption_code'] === 'E', {
-        path: `${path}.country_details.exemption_code`,
-        message: 'The exemption names no ground; the document will only say that the line is exempt.',
-        fix: newDraftWith('with a VATEX code as exemption_code, such as VATEX-EU-132'),
-      }),
-    ),
-  ),
-  rule('BR-O-11', ({ breakdown }) =>
-    when(breakdown.length > 1 && breakdown.some(({ category }) => category === 'O'), {
-      path: 'line_items',
-      message: 'Lines outside the scope of VAT (O) may not stand beside lines of another category.',
-      fix: 'Create one draft for each kind of line with create_invoice; an administrator removes this one with "invoice discard".',
-    }),
-  ),
-  rule('BR-CO-17', ({ breakdown }) =>
-    when(!breakdown.every(({ base, rate, amount }) => headerEquals(amount, taxOn(toDecimal(base), rate))), {
-      path: 'tax_breakdown',
-      message: 'A tax amount is not its base times its rate.',
-      fix: SAME_CONTENT,
-    }),
-  ),
-];
-
 const AMOUNT_RULES: readonly Rule[] = [
   rule('BR-CL-04', ({ currency }) =>
-    when(!isCurrency(currency), {
+    when(!isDocumentCurrency(currency), {
       path: 'currency',
-      message: 'The currency is not in ISO 4217.',
-      fix: newDraftWith('with a currency of ISO 4217'),
+      message: 'Documents of EN 16931 do not take this currency.',
+      fix: newDraftWith('in another currency'),
     }),
   ),
   rule('BR-CO-10', ({ subtotal, lines }) =>
@@ -112,7 +101,7 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
   rule('PEPPOL-EN16931-R120', (document) =>
     onLines(({ quantity, unitPrice, subtotal }, path) =>
-      when(!subtotal.eq(roundHalfUp(quantity.times(unitPrice), currencyDigits(document.currency))), {
+      when(!subtotal.eq(roundHalfUp(quantity.times(unitPrice), documentDigits(document.currency))), {
         path: `${path}.subtotal`,
         message: 'The subtotal of the line is not quantity times unit price.',
         fix: SAME_CONTENT,
@@ -121,11 +110,63 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
 ];
 
+/** Header amounts of more than two decimals, which currencies of three allow but no document does. */
+const HEADER_AMOUNTS: readonly (readonly [id: string, field: 'subtotal' | 'tax' | 'total', path: string])[] =
+  [
+    ['BR-DEC-09', 'subtotal', 'subtotal'],
+    ['BR-DEC-13', 'tax', 'tax_total'],
+    ['BR-DEC-14', 'total', 'total'],
+  ];
+
+const ROUND = 'with prices and quantities whose products have two decimals';
+
+const fitsDocument = (value: Decimal): boolean => decimalsOf(value) <= DOCUMENT_DECIMALS;
+
+const DOCUMENT_DECIMALS = 2;
+
+const DECIMAL_RULES: readonly Rule[] = [
+  ...HEADER_AMOUNTS.map(([id, field, path]) =>
+    rule(id, (document) =>
+      when(!fitsDocument(toDecimal(document[field])), {
+        path,
+        message: 'The amount has more than two decimals.',
+        fix: newDraftWith(ROUND),
+      }),
+    ),
+  ),
+  ...(['base', 'amount'] as const).map((field) =>
+    rule(field === 'base' ? 'BR-DEC-19' : 'BR-DEC-20', ({ breakdown }) =>
+      when(!breakdown.every((row) => fitsDocument(toDecimal(row[field]))), {
+        path: 'tax_breakdown',
+        message: 'An amount of the breakdown has more than two decimals.',
+        fix: newDraftWith(ROUND),
+      }),
+    ),
+  ),
+  rule(
+    'BR-DEC-23',
+    onLines((line, path) =>
+      when(!fitsDocument(line.subtotal), {
+        path: `${path}.subtotal`,
+        message: 'The amount of the line has more than two decimals.',
+        fix: newDraftWith(ROUND),
+      }),
+    ),
+  ),
+];
+
 const LINE_RULES: readonly Rule[] = [
+  rule('BR-16', ({ lines }) =>
+    when(lines.length === 0, {
+      path: 'line_items',
+      message: 'The invoice has no line.',
+      fix: newDraftWith('with at least one line'),
+    }),
+  ),
   rule(
     'BR-25',
     onLines((line, path) =>
-      when(line.description.trim() === '', {
+      when(isBlank(line.description), {
         path: `${path}.description`,
         message: 'The line does not say what is sold.',
         fix: newDraftWith('with a description on each line'),
@@ -157,6 +198,6 @@ const LINE_RULES: readonly Rule[] = [
 export const DOCUMENT_RULES: readonly Rule[] = [
   ...PAYMENT_RULES,
   ...LINE_RULES,
-  ...TAX_RULES,
   ...AMOUNT_RULES,
+  ...DECIMAL_RULES,
 ];

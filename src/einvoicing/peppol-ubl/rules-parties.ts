@@ -1,6 +1,7 @@
 // EN 16931, Peppol BIS 3 and XRechnung rules on seller and buyer.
 import type { InvoiceDocument } from '../regime.ts';
 import {
+  advice,
   changeCounterparty,
   changeEntity,
   newDraftWith,
@@ -9,15 +10,16 @@ import {
   type Finding,
   type Rule,
 } from '../rules.ts';
-import { buyerOf, sellerOf } from './parties.ts';
+import { taxName } from '../tax-rates.ts';
+import { isEmail, isTelephone } from './contact.ts';
+import { buyerOf, sellerOf, taxIdOf } from './parties.ts';
+import { isBlank } from './text.ts';
 
 /** XRechnung binds German sellers. */
 const inGermany =
   (check: Rule['check']): Rule['check'] =>
   (document) =>
     document.seller.country_code === 'DE' ? check(document) : [];
-
-const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
 
 /** The option of the admin command that sets a field. */
 const optionOf = (path: string): string => `--${(path.split('.').at(-1) ?? path).replaceAll('_', '-')}`;
@@ -36,10 +38,6 @@ const buyerLacks = (path: string, what: string): Finding => ({
 
 const categoriesOf = ({ breakdown }: InvoiceDocument): ReadonlySet<string> =>
   new Set(breakdown.map(({ category }) => category));
-
-/** Three digits at least (BR-DE-27). */
-const isTelephone = (text: string): boolean => (text.match(/\d/g)?.length ?? 0) >= 3;
-const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
 
 const hasNoContact = ({
   contact_name,
@@ -82,7 +80,7 @@ const SELLER_CONTACT_RULES: readonly Rule[] = [
       ),
     ),
   ),
-  rule(
+  advice(
     'BR-DE-27',
     inGermany(({ seller: { details } }) =>
       when(!isBlank(details.contact_phone) && !isTelephone(details.contact_phone ?? ''), {
@@ -90,7 +88,7 @@ const SELLER_CONTACT_RULES: readonly Rule[] = [
       }),
     ),
   ),
-  rule(
+  advice(
     'BR-DE-28',
     inGermany(({ seller: { details } }) =>
       when(!isBlank(details.contact_email) && !isEmail(details.contact_email ?? ''), {
@@ -115,9 +113,9 @@ const TAX_NUMBER_SUFFICES: ReadonlySet<string> = new Set(['S', 'Z', 'E']);
 
 const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>
   rule(id, (document) => {
-    const hasNumber = TAX_NUMBER_SUFFICES.has(category) && !isBlank(document.seller.details.tax_number);
-    const broken =
-      categoriesOf(document).has(category) && sellerOf(document.seller).vatId === null && !hasNumber;
+    const { vatId, taxNumber } = sellerOf(document.seller);
+    const hasNumber = TAX_NUMBER_SUFFICES.has(category) && taxNumber !== null;
+    const broken = categoriesOf(document).has(category) && vatId === null && !hasNumber;
     return when(broken, sellerLacks('vat_id', 'valid VAT id'));
   });
 
@@ -166,8 +164,9 @@ export const BUYER_RULES: readonly Rule[] = [
   ...(['AE', 'K'] as const).map((category) =>
     rule(category === 'AE' ? 'BR-AE-02' : 'BR-IC-02', (document) =>
       when(
-        categoriesOf(document).has(category) && buyerOf(document.buyer).vatId === null,
-        buyerLacks('country_details.vat_id', 'valid VAT id, which this tax category asks for'),
+        categoriesOf(document).has(category) &&
+          taxIdOf(buyerOf(document.buyer), taxName(document.seller.country_code)) === null,
+        buyerLacks('country_details.vat_id', 'VAT id of its country, which this tax category asks for'),
       ),
     ),
   ),

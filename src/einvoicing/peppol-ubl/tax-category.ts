@@ -1,9 +1,10 @@
 // The EN 16931 tax category of a line (BT-151), from its rate and the reason for paying none.
-import { COUNTRIES } from '../../../generated/countries.ts';
+import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../domain/money/decimal.ts';
 import { withoutNoise } from '../../domain/money/wire.ts';
 import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultCategory, defaultRate, ratesOn } from '../tax-rates.ts';
+import { isVatexCode } from './codes-vatex.ts';
 
 interface LineTax {
   readonly rate: Decimal;
@@ -23,15 +24,26 @@ const CATEGORY_OF_VATEX: ReadonlyMap<string, ExemptCategory> = new Map([
   ['VATEX-EU-O', 'O'],
 ]);
 
-const VATEX_PATTERN = /^VATEX-[A-Z]{2}(-[A-Z0-9]+)+$/;
-
 const isExemptCategory = (code: string): code is ExemptCategory =>
   EXEMPT_CATEGORIES.some((category) => category === code);
 
-/** The category a code stands for, or undefined when it is neither a category nor a VATEX code. */
-const categoryOfExemption = (code: string): ExemptCategory | undefined => {
-  if (isExemptCategory(code)) return code;
-  return VATEX_PATTERN.test(code) ? (CATEGORY_OF_VATEX.get(code) ?? 'E') : undefined;
+/** The category a code stands for in the country, or undefined when it is neither a category nor a VATEX code there. */
+const categoryOfExemption = (country: Country, code: string): ExemptCategory | undefined => {
+  const { exemption_reasons, exemption_code_list } = COUNTRIES[country].tax;
+  const isVatex = exemption_code_list === 'VATEX' && isVatexCode(code);
+  const category = isVatex ? (CATEGORY_OF_VATEX.get(code) ?? 'E') : code;
+  return isExemptCategory(category) && Object.hasOwn(exemption_reasons ?? {}, category)
+    ? category
+    : undefined;
+};
+
+/** What may be given as the reason in a country; of the many VATEX codes two stand for all. */
+const allowedExemptions = (country: Country): string[] => {
+  const { exemption_reasons, exemption_code_list } = COUNTRIES[country].tax;
+  const categories = EXEMPT_CATEGORIES.filter((category) => Object.hasOwn(exemption_reasons ?? {}, category));
+  return exemption_code_list === 'VATEX'
+    ? [...categories, ...CATEGORY_OF_VATEX.keys(), 'VATEX-EU-132', 'VATEX-EU-79-C']
+    : categories;
 };
 
 /** Percentages are written with at most two decimals. */
@@ -71,13 +83,14 @@ const exemptLine = (
   code: string,
   path: string,
 ): LineTax => {
-  const category = categoryOfExemption(code);
+  const country = input.seller.country_code;
+  const category = categoryOfExemption(country, code);
   if (category === undefined) {
     throw ctx.error('code_unknown', {
       path: `${path}.exemption_code`,
       received: code,
-      code_list: 'UNCL5305 or VATEX',
-      allowed: [...EXEMPT_CATEGORIES, ...CATEGORY_OF_VATEX.keys(), 'VATEX-EU-132', 'VATEX-EU-79-C'],
+      code_list: COUNTRIES[country].tax.exemption_code_list === 'VATEX' ? 'UNCL5305 or VATEX' : 'UNCL5305',
+      allowed: allowedExemptions(country),
     });
   }
   if (rate !== undefined && !isZero(rate)) throw rateRefused(ctx, input, rate, path, [0]);

@@ -1,5 +1,6 @@
 // VAT ids. A country file gives the form of its own; other countries' ids are taken as they are written.
 import { listedCountry } from '../listed-country.ts';
+import { isAbn } from './identifiers.ts';
 
 export interface VatId {
   readonly text: string;
@@ -38,4 +39,7 @@ const germanCheck = (vatId: string): boolean => {
   return (11 - product) % 10 === digits.at(-1);
 };
 
-const CHECKS: ReadonlyMap<string, (vatId: string) => boolean> = new Map([['DE', germanCheck]]);
+const CHECKS: ReadonlyMap<string, (vatId: string) => boolean> = new Map([
+  ['AU', isAbn],
+  ['DE', germanCheck],
+]);

@@ -1,5 +1,7 @@
+import { confirmMatch } from '../../domain/bank/matching/confirm.ts';
+import { describeConfirmed } from '../../domain/bank/matching/describe.ts';
 import { handler } from '../../handler.ts';
 
-export const confirm_bank_match = handler('confirm_bank_match', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'confirm_bank_match' });
-});
+export const confirm_bank_match = handler('confirm_bank_match', async (ctx, params) =>
+  describeConfirmed(ctx, await confirmMatch(ctx, params)),
+);

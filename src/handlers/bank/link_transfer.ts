@@ -1,5 +1,8 @@
+import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
+import { linkTransfer } from '../../domain/bank/transfers/link.ts';
 import { handler } from '../../handler.ts';
 
-export const link_transfer = handler('link_transfer', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'link_transfer' });
+export const link_transfer = handler('link_transfer', async (ctx, params) => {
+  await linkTransfer(ctx, params.transaction_id);
+  return describeTransaction(ctx, params.transaction_id);
 });

@@ -1,5 +1,8 @@
+import { rejectSuggestion } from '../../domain/bank/matching/reject.ts';
+import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
 import { handler } from '../../handler.ts';
 
-export const reject_ai_suggestion = handler('reject_ai_suggestion', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'reject_ai_suggestion' });
+export const reject_ai_suggestion = handler('reject_ai_suggestion', async (ctx, params) => {
+  await rejectSuggestion(ctx, params.transaction_id);
+  return describeTransaction(ctx, params.transaction_id);
 });

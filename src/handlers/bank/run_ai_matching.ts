@@ -1,5 +1,6 @@
+import { runMatching } from '../../domain/bank/runs/run.ts';
 import { handler } from '../../handler.ts';
 
-export const run_ai_matching = handler('run_ai_matching', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'run_ai_matching' });
-});
+export const run_ai_matching = handler('run_ai_matching', (ctx, params) =>
+  runMatching(ctx, params.bank_account_id),
+);

@@ -1,5 +1,7 @@
+import { describeRequest } from '../../domain/approvals/describe.ts';
+import { requestApproval } from '../../domain/approvals/request.ts';
 import { handler } from '../../handler.ts';
 
-export const submit_invoice = handler('submit_invoice', async (ctx) => {
-  throw ctx.error('not_available_yet', { tool: 'submit_invoice' });
-});
+export const submit_invoice = handler('submit_invoice', async (ctx, params) =>
+  describeRequest(await requestApproval(ctx, params.invoice_id)),
+);

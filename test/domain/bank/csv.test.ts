@@ -162,7 +162,10 @@ describe('balances', () => {
     description: '',
     reference: null,
     counterparty: null,
+    party_account: null,
+    party_tax_id: null,
     balance_minor,
+    serial: null,
   });
   const gaps = (...lines: StatementLine[]): number[] =>
     checkBalances(lines, 'EUR').gaps.map((gap) => gap.line);

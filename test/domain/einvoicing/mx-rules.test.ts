@@ -53,12 +53,46 @@ test('the issuer', () => {
   assert.deepEqual(seller({ details: { fiscal_regime_code: '999' } }), ['CFDI40140']);
   assert.deepEqual(seller({ details: { fiscal_regime_code: '612' } }), ['CFDI40141']);
   assert.deepEqual(seller({ name: 'A|B' }), ['301']);
+  assert.deepEqual(seller({ time_zone: 'Europe/Berlin' }), ['401']);
+});
+
+test('the clocks of the issuer are not ahead of those at the place of issue', () => {
+  const severities = (change: Partial<Entity>): readonly string[] =>
+    complianceOf({ ...MX_SELLER, ...change }, recordOf(plan()), NOW).issues.map(
+      ({ rule, severity }) => `${rule} ${severity}`,
+    );
+  assert.deepEqual(severities({ time_zone: 'Europe/Berlin' }), ['401 error']);
+  assert.deepEqual(severities({ time_zone: 'America/Cancun' }), ['401 error']);
+  assert.deepEqual(severities({ postal_code: '22000' }), ['401 error']);
+  assert.deepEqual(severities({ postal_code: '83000' }), ['401 error']);
+  const juarez = { postal_code: '32000', time_zone: 'America/Ciudad_Juarez' };
+  assert.deepEqual(severities(juarez), []);
+  assert.deepEqual(severities({ ...juarez, time_zone: 'America/Chihuahua' }), ['401 error']);
+  assert.deepEqual(severities({ postal_code: '31000', time_zone: 'America/Chihuahua' }), []);
+  // Behind is no harm, though hardly meant.
+  assert.deepEqual(severities({ time_zone: 'America/Los_Angeles' }), ['401 warning']);
+  assert.deepEqual(severities({ postal_code: '77500' }), []);
+  // Bahía de Banderas keeps the time of the centre, its state that of the Pacific.
+  const bay = { postal_code: '63732', time_zone: 'America/Bahia_Banderas' };
+  assert.deepEqual(severities(bay), []);
+  assert.deepEqual(severities({ ...bay, time_zone: 'America/Mazatlan' }), []);
+});
+
+test('a doubtful name is filed as it is, with a warning', () => {
+  assert.deepEqual(seller({ name: 'ESTUDIO NOPÁL' }), ['CFDI40139']);
+  assert.deepEqual(customer({ name: 'PAPELERÍA ROBLES' }), ['CFDI40145']);
+  assert.deepEqual(customer({ name: 'Banco X, S.A., Institución de Banca Múltiple' }), ['CFDI40145']);
+  assert.deepEqual(customer({ name: 'PAPELERÍA ROBLES, S.A. DE C.V.' }), []);
+  assert.ok(isReady({ customer: { ...MX_CUSTOMER, name: 'PAPELERÍA ROBLES' } }));
 });
 
 test('the receiver', () => {
   assert.deepEqual(customer({ tax_id: null }), ['CFDI40143']);
   assert.deepEqual(customer({ postal_code: null }), ['CFDI40147']);
   assert.deepEqual(customer({ postal_code: 'A1234' }), ['CFDI40147']);
+  assert.deepEqual(customer({ postal_code: '18000' }), ['CFDI40147']);
+  assert.deepEqual(customer({ name: ' ' }), ['301']);
+  assert.deepEqual(customer({ name: 'A'.repeat(301) }), ['301']);
   assert.deepEqual(customer({ details: {} }), ['CFDI40157']);
   assert.deepEqual(customer({ details: { fiscal_regime_code: '612' } }), ['CFDI40158', 'CFDI40161']);
   assert.deepEqual(customer({ details: { fiscal_regime_code: '610' } }), ['CFDI40161']);
@@ -84,6 +118,8 @@ test('a foreigner needs neither RFC nor Mexican postal code', () => {
     details: {},
   };
   assert.deepEqual(issuesOf({ customer: foreigner }), []);
+  assert.deepEqual(issuesOf({ customer: { ...foreigner, tax_id: '36-123' } }), ['(CFDI40156)']);
+  assert.deepEqual(issuesOf({ customer: { ...foreigner, country_code: 'FR', tax_id: 'FR 36-123' } }), []);
 });
 
 test('method, form, use, currency and totals', () => {
@@ -92,7 +128,9 @@ test('method, form, use, currency and totals', () => {
   assert.deepEqual(header({ country_details: details({ payment_method: 'XXX' }) }), ['CFDI40124']);
   assert.deepEqual(header({ country_details: details({ cfdi_use: 'Z01' }) }), ['CFDI40160']);
   assert.deepEqual(header({ country_details: details({ cfdi_use: 'D01' }) }), ['CFDI40161']);
+  assert.deepEqual(header({ country_details: details({ cfdi_type: 'X' }) }), ['CFDI40121']);
   assert.deepEqual(header({ currency: 'USD' }), ['CFDI40115']);
+  assert.deepEqual(header({ currency: 'SLE', exchange_rate: '1.000000' }), ['CFDI40113']);
   assert.deepEqual(header({ currency: 'USD', exchange_rate: '18.12345678' }), ['CFDI40117']);
   assert.deepEqual(header({ currency: 'USD', exchange_rate: '0.000000' }), ['CFDI40117']);
   assert.deepEqual(header({ subtotal_minor: 10_001, total_minor: 11_601 }), ['CFDI40108']);
@@ -105,6 +143,10 @@ test('PUE with the form 99 is advised against, not refused', () => {
   assert.ok(isReady({ country_details: { payment_form: '99' } }));
 });
 
+test('a use for payments or payroll is advised against', () => {
+  assert.deepEqual(issuesOf({ country_details: { cfdi_use: 'CP01' } }), ['(GUIDE-USOCFDI)']);
+});
+
 test('the lines', () => {
   const codes = { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' };
   assert.deepEqual(line({ description: 'A | B' }), ['301']);
@@ -112,13 +154,43 @@ test('the lines', () => {
     'CFDI40108',
     '301',
     'CFDI40174',
+    'CFDI40215',
+    'CFDI40221',
   ]);
   assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '801' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '80100000' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '15101505' } }), ['CFDI40163']);
   assert.deepEqual(line({ country_details: { ...codes, sat_unit_code: 'piece' } }), ['CFDI40165']);
-  assert.deepEqual(line({ country_details: { ...codes, tax_object: '09' } }), ['CFDI40170', 'CFDI40172']);
-  assert.deepEqual(line({ country_details: { ...codes, tax_object: '01' } }), ['CFDI40172']);
-  assert.deepEqual(line({ subtotal: '100.01' }), ['CFDI40108', 'CFDI40167', 'CFDI40180']);
-  assert.deepEqual(line({ tax_amount: '16.01' }), ['CFDI40180']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '00123456' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '01010101' } }), []);
+  const unsummed = ['CFDI40215', 'CFDI40221'];
+  assert.deepEqual(line({ country_details: { ...codes, tax_object: '09' } }), [
+    'CFDI40170',
+    'CFDI40172',
+    ...unsummed,
+  ]);
+  assert.deepEqual(line({ country_details: { ...codes, tax_object: '01' } }), ['CFDI40172', ...unsummed]);
+  assert.deepEqual(line({ subtotal: '100.01' }), ['CFDI40108', 'CFDI40167', 'CFDI40180', 'CFDI40215']);
+  assert.deepEqual(line({ tax_amount: '16.01' }), ['CFDI40180', 'CFDI40221']);
+  assert.deepEqual(line({ tax_rate: '10' }), ['CFDI40179', 'CFDI40180', 'CFDI40213', ...unsummed]);
+  assert.deepEqual(line({ description: 'Ñ'.repeat(1000) }), []);
+  assert.deepEqual(line({ description: 'Ñ'.repeat(1001) }), ['301']);
+});
+
+test('the tax breakdown repeats the lines', () => {
+  const row = { tax: 'IVA', category: '002', rate: '16', base: '100', amount: '16' };
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, base: '99' }] }), ['CFDI40215']);
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '009' }] }), ['CFDI40217']);
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '001' }] }), ['CFDI40219']);
+  assert.deepEqual(header({ tax_breakdown: [row, row] }), ['CFDI40205', 'CFDI40218']);
+  assert.deepEqual(header({ tax_breakdown: [] }), ['CFDI40205', 'CFDI40213']);
+});
+
+test('a unit that people write but the SAT does not know is advised against', () => {
+  const unit = (sat_unit_code: string) =>
+    issuesOf({ lines: [{ unit_price: 5, country_details: { sat_unit_code } }] });
+  assert.deepEqual(unit('PZA'), ['(CFDI40165)']);
+  assert.deepEqual(unit('H87'), []);
 });
 
 test('what costs nothing cannot be filed in Mexico', () => {

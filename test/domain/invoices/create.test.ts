@@ -104,6 +104,7 @@ test('what creating answers is what getting answers', async () => {
       sandbox: null,
       approval: null,
       last_error: null,
+      cancellation: null,
       delivery: { status: 'not_due', recipient: null, sent_at: null },
     },
     compliance: { ready: true, checked_at: NOW.toISOString(), issues: [] },

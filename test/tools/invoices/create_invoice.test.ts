@@ -69,6 +69,7 @@ const notFiled = {
   sandbox: null,
   approval: null,
   last_error: null,
+  cancellation: null,
   delivery: { status: 'not_due', recipient: null, sent_at: null },
 } as const;
 

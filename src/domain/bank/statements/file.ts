@@ -1,4 +1,5 @@
-// A statement file as text: UTF-8 where it is that, else windows-1252, which German and Mexican banks still write.
+// A statement file as text: UTF-8 or, by its mark, UTF-16 where it is that, else windows-1252, which German and Mexican
+// banks still write.
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -50,10 +51,19 @@ const readBytes = async (path: string): Promise<Buffer> => {
   }
 };
 
+/** What is no text at all, by its first bytes, and what to do about it. */
+const BINARY: readonly (readonly [string, string])[] = [
+  ['504b0304', 'is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV'],
+  ['d0cf11e0', 'is a binary Excel workbook; take the statement as CSV'],
+  ['25504446', 'is a PDF, which is not a text file; take the statement as CSV'],
+];
+
 const decode = (path: string, bytes: Buffer): string => {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw unreadable(path, 'is UTF-16 text; save it again as UTF-8');
-  }
+  const start = bytes.subarray(0, 4).toString('hex');
+  const binary = BINARY.find(([signature]) => start === signature);
+  if (binary !== undefined) throw unreadable(path, binary[1]);
+  if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
+  if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
   if (bytes.includes(0)) throw unreadable(path, 'is not a text file');
   try {
     // The decoder also takes away a byte order mark.
@@ -61,4 +71,14 @@ const decode = (path: string, bytes: Buffer): string => {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+};
+
+const decodeAs = (encoding: string, path: string, bytes: Buffer): string => {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Told below.
+  }
+  throw unreadable(path, 'begins as UTF-16 text and is none; save it again as UTF-8');
 };

@@ -16,25 +16,61 @@ export interface StatementLine {
   readonly description: string;
   readonly reference: string | null;
   readonly counterparty: string | null;
+  /** The other party's IBAN, CLABE or account number. */
+  readonly party_account: string | null;
+  /** The other party's RFC or VAT id. */
+  readonly party_tax_id: string | null;
   /** The account's balance after it, where the file says so. */
   readonly balance_minor: number | null;
+  /** The number that the bank gives the movement once and for all; the same in every file that shows it. */
+  readonly serial: string | null;
 }
 
 export interface ReadStatement {
-  /** The format's name and, where it was worked out, how it was read. */
+  /** The format's name; of a CSV file, the bank's whose layout it has. */
   readonly format: string;
-  /** Data rows, the rejected ones too. */
+  /** Data rows, the rejected ones too; not those that the bank has not booked yet. */
   readonly rows: number;
   readonly lines: readonly StatementLine[];
   readonly rejected: readonly RejectedRow[];
+  /** Where the balances that the file declares do not fit its movements. */
+  readonly gaps: readonly RejectedRow[];
+  /** As the file declares them; null where it does not. */
+  readonly opening_minor: number | null;
+  readonly closing_minor: number | null;
+  /** Sentences on what was left out, taken for granted or could not be checked. */
+  readonly warnings: readonly string[];
+  /** How the columns were read, if the user said so: worth remembering for the next file with these headings. */
+  readonly layout?: RememberedLayout;
 }
 
+/** How the user had a file read, and for which headings that holds. */
+export interface RememberedLayout {
+  /** Hex SHA-256 of the headings. */
+  readonly headings_hash: string;
+  readonly columns: ReadonlyMap<string, string>;
+  readonly date_order: DateOrder | null;
+  readonly decimal: DecimalSign | null;
+}
+
+/** The account that a file is read into; what the file says of its owner must fit. */
+export type StatementAccount = Pick<
+  BankAccountRecord,
+  'id' | 'currency' | 'clabe' | 'iban' | 'name' | 'account_number_masked'
+>;
+
 export interface ReadOptions {
-  readonly account: Pick<BankAccountRecord, 'currency' | 'clabe' | 'iban' | 'name'>;
+  readonly account: StatementAccount;
+  /** The company's other accounts: a file that names one of them is in the wrong place. */
+  readonly other_accounts: readonly StatementAccount[];
+  /** The company's own tax id, which is nobody else's. */
+  readonly own_tax_id: string | null;
   /** Field to heading, for files whose headings are not known. */
   readonly columns: ReadonlyMap<string, string>;
   readonly date_order: DateOrder | null;
   readonly decimal: DecimalSign | null;
+  /** What was said at earlier imports into this account. */
+  readonly remembered: readonly RememberedLayout[];
 }
 
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';

@@ -2,10 +2,15 @@
 import { suggestion } from '../../closest.ts';
 import { Refusal } from '../../refusal.ts';
 import { CSV } from './csv/read.ts';
+import { ENLACE } from './enlace/read.ts';
 import type { StatementFile } from './file.ts';
 import type { StatementFormat } from './format.ts';
+import { MT940 } from './mt940/read.ts';
+import { OFX } from './ofx/read.ts';
+import { CAMT } from './xml/camt.ts';
+import { SPREADSHEET_XML } from './xml/spreadsheet.ts';
 
-const FORMATS: readonly StatementFormat[] = [CSV];
+const FORMATS: readonly StatementFormat[] = [SPREADSHEET_XML, CAMT, OFX, MT940, ENLACE, CSV];
 
 export const AUTO = 'auto';
 export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];

@@ -3,7 +3,6 @@
 import type { BankStatementId } from '../../../../generated/ids.ts';
 import type { Database, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
-import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Entity } from '../../entities/entity.ts';
@@ -13,14 +12,17 @@ import type { ReadScope } from '../../scope.ts';
 import { dayIn } from '../../time/day.ts';
 import { type Act, changeEntity, type EntityChange } from '../../trail/admin-change.ts';
 import { type BankAccountRecord, findAccount } from '../accounts/account.ts';
-import { searchText } from '../transactions/text.ts';
+import { suggestTransfers } from '../transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
-import { readStatementFile, type StatementFile } from './file.ts';
-import { type CountedLine, countOccurrences } from './fingerprint.ts';
+import { readStatementFile } from './file.ts';
+import { countOccurrences } from './fingerprint.ts';
 import type { ReadOptions, ReadStatement } from './format.ts';
 import { formatOf } from './formats.ts';
+import { sortOutKnown } from './known-lines.ts';
+import { layoutsOf, rememberLayout } from './layouts.ts';
+import { insertLines, insertStatement, type Progress, type Statement } from './store.ts';
 
-export interface StatementImport extends Omit<ReadOptions, 'account'> {
+export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
   readonly entity: Entity;
   readonly bank_account_id: string;
   readonly path: string;
@@ -30,6 +32,7 @@ export interface StatementImport extends Omit<ReadOptions, 'account'> {
   /** Say what would be imported and write nothing. */
   readonly dry_run: boolean;
   readonly act: Act;
+  readonly progress?: Progress;
 }
 
 /** What an import did, as the command answers it. */
@@ -45,15 +48,6 @@ export interface StatementReport {
   readonly warnings: readonly string[];
 }
 
-/** The file and what came of reading it; the same for a dry run and for the import itself. */
-interface Statement {
-  readonly file: StatementFile;
-  readonly currency: string;
-  readonly read: ReadStatement;
-  readonly balances: BalanceCheck;
-  readonly lines: readonly CountedLine[];
-}
-
 export const importStatement = async (
   database: Database,
   request: StatementImport,
@@ -65,30 +59,36 @@ export const importStatement = async (
     now: act.now,
     today: dayIn(entity.time_zone, act.now),
   };
-  const statement = await readStatement(await activeAccount(reading, request.bank_account_id), request);
-  const faults = [...statement.read.rejected, ...(request.partial ? [] : statement.balances.gaps)];
-  const rejected = faults.toSorted((a, b) => a.line - b.line);
+  const statement = await readStatement(reading, request);
+  const { rows, rejected: bad, warnings } = statement.read;
+  const { gaps } = statement.balances;
   const report = {
-    rows: statement.read.rows,
-    rejected,
+    rows,
+    rejected: [...bad, ...(request.partial ? [] : gaps)].toSorted((a, b) => a.line - b.line),
     transfers_suggested: 0,
-    warnings: request.partial
-      ? statement.balances.gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`)
-      : [],
+    warnings: [
+      ...warnings,
+      ...(request.partial ? gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
+    ],
   };
-  if (rejected.length > 0 && !request.partial)
+  if (report.rejected.length > 0 && !request.partial)
     return { ...report, bank_statement_id: null, imported: 0, duplicates: 0 };
-  if (request.dry_run) {
-    const fresh = await freshLines(reading, request.bank_account_id, statement.lines);
-    const duplicates = statement.lines.length - fresh.length;
-    return { ...report, bank_statement_id: null, imported: fresh.length, duplicates };
-  }
-  const stored = await inTransaction(database, async (db: Writer) => {
-    const { result } = await changeEntity(db, entity, act, (ctx) => store(ctx, request, statement));
-    return result;
-  });
-  return { ...report, ...stored };
+  const outcome = request.dry_run
+    ? await foresee(reading, request, statement)
+    : await inTransaction(database, async (db: Writer) => {
+        const { result } = await changeEntity(db, entity, act, (ctx) => store(ctx, request, statement));
+        return result;
+      });
+  const { elsewhere, ...stored } = outcome;
+  return { ...report, ...stored, warnings: [...report.warnings, ...sayElsewhere(elsewhere)] };
 };
+
+const sayElsewhere = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? '1 row was' : `${count} rows were`} taken for lines of the same day and amount that the account has from a file of another format.`,
+      ];
 
 const activeAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
@@ -100,19 +100,58 @@ const activeAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRec
   );
 };
 
-const readStatement = async (account: BankAccountRecord, request: StatementImport): Promise<Statement> => {
+const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<Statement> => {
+  const account = await activeAccount(ctx, request.bank_account_id);
   const file = await readStatementFile(request.path);
-  const read = formatOf(file, request.format).read(file, { ...request, account });
+  const accounts = await scoped(ctx, 'bank_account').select().selectAll('bank_account').execute();
+  const read = formatOf(file, request.format).read(file, {
+    account,
+    other_accounts: accounts.filter(({ id }) => id !== account.id),
+    own_tax_id: ctx.entity.tax_id,
+    columns: request.columns,
+    date_order: request.date_order,
+    decimal: request.decimal,
+    remembered: await layoutsOf(ctx, account.id),
+  });
   return {
     file,
     currency: account.currency,
     read,
-    balances: checkBalances(read.lines, account.currency),
+    balances: balancesOf(read, account.currency),
     lines: countOccurrences(read.lines),
   };
 };
 
-type Stored = Pick<StatementReport, 'bank_statement_id' | 'imported' | 'duplicates'>;
+/** What the file declares comes before what its lines make of it. */
+const balancesOf = (read: ReadStatement, currency: string): BalanceCheck => {
+  const { gaps, opening_minor, closing_minor } = checkBalances(read.lines, currency);
+  return {
+    gaps: [...read.gaps, ...gaps],
+    opening_minor: read.opening_minor ?? opening_minor,
+    closing_minor: read.closing_minor ?? closing_minor,
+  };
+};
+
+interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' | 'duplicates'> {
+  readonly transfers_suggested: number;
+  /** Of the duplicates, those that the account has from a file of another format. */
+  readonly elsewhere: number;
+}
+
+const foresee = async (
+  ctx: ReadScope,
+  { bank_account_id }: StatementImport,
+  { lines, read }: Statement,
+): Promise<Stored> => {
+  const { fresh, elsewhere } = await sortOutKnown(ctx, bank_account_id, read.format, lines);
+  return {
+    bank_statement_id: null,
+    imported: fresh.length,
+    duplicates: lines.length - fresh.length,
+    transfers_suggested: 0,
+    elsewhere,
+  };
+};
 
 const store = async (ctx: EntityChange, request: StatementImport, statement: Statement): Promise<Stored> => {
   const account = await holdAccount(ctx, request.bank_account_id);
@@ -121,13 +160,17 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
       'wrong_state',
       `The currency of ${account.name} was changed meanwhile; import the file again.`,
     );
-  const fresh = await freshLines(ctx, account.id, statement.lines);
-  const duplicates = statement.lines.length - fresh.length;
-  const earlier = fresh.length === 0 ? await earlierImport(ctx, account.id, statement.file.hash) : undefined;
-  if (earlier !== undefined) return { bank_statement_id: earlier, imported: 0, duplicates };
+  const { file, read, lines } = statement;
+  if (read.layout !== undefined) await rememberLayout(ctx, account.id, read.layout);
+  const { fresh, elsewhere } = await sortOutKnown(ctx, account.id, read.format, lines);
+  const counts = { imported: fresh.length, duplicates: lines.length - fresh.length };
+  const earlier = fresh.length === 0 ? await earlierImport(ctx, account.id, file.hash) : undefined;
+  if (earlier !== undefined)
+    return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere };
   const id = newId('BankStatementId');
   await insertStatement(ctx, id, account, statement, fresh.length);
-  await insertLines(ctx, id, account, fresh);
+  const inserted = await insertLines(ctx, id, account, fresh, request.progress);
+  const transfers_suggested = await suggestTransfers(ctx, inserted);
   ctx.record({
     event: 'bank_statement.imported',
     record_type: 'bank_statement',
@@ -135,14 +178,14 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
     before: null,
     after: {
       bank_account_id: account.id,
-      file_name: statement.file.name,
-      format: statement.read.format,
-      imported: fresh.length,
-      duplicates,
-      rejected: statement.read.rejected.length,
+      file_name: file.name,
+      format: read.format,
+      ...counts,
+      rejected: read.rejected.length,
+      transfers_suggested,
     },
   });
-  return { bank_statement_id: id, imported: fresh.length, duplicates };
+  return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere };
 };
 
 /** Writes the account's row, so that two imports, or an import and a change of currency, come one after the other. */
@@ -153,34 +196,6 @@ const holdAccount = async (ctx: EntityChange, id: string): Promise<BankAccountRe
     .where('id', '=', id)
     .execute();
   return activeAccount(ctx, id);
-};
-
-/** Rows of one statement: well below any server's packet. */
-const ROWS_PER_STATEMENT = 500;
-
-const chunksOf = <T>(rows: readonly T[]): (readonly T[])[] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
-    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
-  );
-
-/** Those that the account does not have yet: of lines that look alike, the ones beyond the number it has. */
-const freshLines = async (
-  ctx: ReadScope,
-  accountId: string,
-  lines: readonly CountedLine[],
-): Promise<CountedLine[]> => {
-  const kept = new Map<string, number>();
-  for (const chunk of chunksOf([...new Set(lines.map(({ fingerprint }) => fingerprint))])) {
-    const rows = await scoped(ctx, 'bank_transaction')
-      .select()
-      .select(({ fn }) => ['fingerprint', fn.max('occurrence').as('count')])
-      .where('bank_account_id', '=', accountId)
-      .where('fingerprint', 'in', chunk)
-      .groupBy('fingerprint')
-      .execute();
-    for (const { fingerprint, count } of rows) kept.set(fingerprint, count);
-  }
-  return lines.filter(({ fingerprint, occurrence }) => occurrence > (kept.get(fingerprint) ?? 0));
 };
 
 const earlierImport = async (
@@ -197,68 +212,4 @@ const earlierImport = async (
     .limit(1)
     .executeTakeFirst();
   return row?.id as BankStatementId | undefined;
-};
-
-const insertStatement = async (
-  ctx: EntityChange,
-  id: BankStatementId,
-  account: BankAccountRecord,
-  { file, read, balances, lines }: Statement,
-  imported: number,
-): Promise<void> => {
-  const days = lines.map(({ date }) => date).toSorted();
-  await scoped(ctx, 'bank_statement')
-    .insert({
-      id,
-      bank_account_id: account.id,
-      file_name: file.name,
-      file_hash: file.hash,
-      format: read.format,
-      period_start: days[0] ?? null,
-      period_end: days.at(-1) ?? null,
-      transaction_count: imported,
-      duplicate_count: lines.length - imported,
-      opening_balance_minor: balances.opening_minor,
-      closing_balance_minor: balances.closing_minor,
-      imported_at: toInstant(ctx.now),
-    })
-    .execute();
-};
-
-const insertLines = async (
-  ctx: EntityChange,
-  statementId: BankStatementId,
-  { id: bank_account_id, currency }: BankAccountRecord,
-  lines: readonly CountedLine[],
-): Promise<void> => {
-  const now = toInstant(ctx.now);
-  for (const chunk of chunksOf(lines)) {
-    await scoped(ctx, 'bank_transaction')
-      .insert(
-        chunk.map((line) => ({
-          id: newId('BankTransactionId'),
-          bank_account_id,
-          bank_statement_id: statementId,
-          statement_line: line.row,
-          date: line.date,
-          amount_minor: Math.abs(line.signed_minor),
-          transaction_type: line.signed_minor > 0 ? ('credit' as const) : ('debit' as const),
-          currency,
-          description: line.description,
-          reference: line.reference,
-          counterparty_hint: line.counterparty,
-          balance_minor: line.balance_minor,
-          match_status: 'unmatched' as const,
-          fingerprint: line.fingerprint,
-          occurrence: line.occurrence,
-          text_norm: searchText(line.description, line.reference),
-          transfer_peer_id: null,
-          transfer_status: null,
-          matched_at: null,
-          created_at: now,
-          updated_at: now,
-        })),
-      )
-      .execute();
-  }
 };

@@ -6,6 +6,7 @@ import type { BankTransactionTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { minorToWire } from '../../money/amount.ts';
 import type { ReadScope } from '../../scope.ts';
+import { explain } from './explained.ts';
 
 export type TransactionRow = Pick<
   Selectable<BankTransactionTable>,
@@ -25,12 +26,13 @@ export type TransactionRow = Pick<
   | 'transfer_status'
 >;
 
-/** The rows with what else is known of them; a page costs one statement for all its transfers. */
+/** The rows with what else is known of them; a page costs one statement for each kind of that. */
 export const describeTransactions = async (
   ctx: ReadScope,
   rows: readonly TransactionRow[],
 ): Promise<BankTransaction[]> => {
   const accountOf = await accountsOf(ctx, rows);
+  const explained = await explain(ctx, rows);
   return rows.map((row) => ({
     object: 'bank_transaction',
     id: row.id as BankTransactionId,
@@ -46,8 +48,7 @@ export const describeTransactions = async (
     reference: row.reference,
     counterparty_hint: row.counterparty_hint,
     match_status: row.match_status,
-    suggestions: [],
-    matches: [],
+    ...explained(row),
     transfer: transferOf(row, accountOf),
   }));
 };
@@ -78,4 +79,16 @@ const transferOf = (
     peer_bank_account_id: account as BankAccountId,
     status: transfer_status,
   };
+};
+
+/** One line as it now stands. */
+export const describeTransaction = async (ctx: ReadScope, id: string): Promise<BankTransaction> => {
+  const row = await scoped(ctx, 'bank_transaction')
+    .select()
+    .selectAll('bank_transaction')
+    .where('bank_transaction.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const [described] = await describeTransactions(ctx, [row]);
+  if (described === undefined) throw new Error(`${id} was read and is gone`);
+  return described;
 };

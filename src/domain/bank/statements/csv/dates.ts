@@ -1,5 +1,5 @@
 // Days as banks print them. Whether the day or the month comes first is decided once for the whole file.
-import { type IsoDay, parseDay } from '../../../time/day.ts';
+import { addDays, asDay, type IsoDay, parseDay } from '../../../time/day.ts';
 import type { DateOrder } from '../format.ts';
 
 /** The first three letters of the months, without accents. */
@@ -31,6 +31,8 @@ const TIME = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?(?:Z|[+
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+/** Without separators, and with the leading zero of the day lost. */
+const RUN_TOGETHER = /^(\d{1,2})(\d{2})((?:19|20)\d{2})$/;
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
 const NAMED = /^(\d{1,2})[-/. ]+(?:de )?(\p{L}{3,})\.?[-/. ]+(?:de )?(\d{4}|\d{2})$/iu;
 
@@ -41,11 +43,24 @@ const clean = (cell: string): string => cell.trim().replace(/^'/, '').replace(TI
  * order in which the days stand: statements are sorted. What still tells nothing is read as day, month, year.
  */
 export const dateOrderOf = (cells: readonly string[]): DateOrder => {
-  const numeric = cells.map((cell) => NUMERIC.exec(clean(cell))).filter((match) => match !== null);
+  const numeric = cells.map((cell) => numericOf(clean(cell))).filter((match) => match !== null);
   if (numeric.some(([, , separator]) => separator === '.')) return 'dmy';
   if (numeric.some(([, first]) => Number(first) > 12)) return 'dmy';
   if (numeric.some(([, , , second]) => Number(second) > 12)) return 'mdy';
   return !isSorted(cells, 'dmy') && isSorted(cells, 'mdy') ? 'mdy' : 'dmy';
+};
+
+/** `2026-04-03`, or `20260403` where that is a day: `20122026` is none of 2012. */
+const yearFirstOf = (text: string): IsoDay | undefined => {
+  const [, year, month, day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? [];
+  return dayOf(year, month, day);
+};
+
+/** `3/4/2026`, or `03042026`. */
+const numericOf = (text: string): readonly (string | undefined)[] | null => {
+  const [whole, first, second, year] = RUN_TOGETHER.exec(text) ?? [];
+  if (whole === undefined) return NUMERIC.exec(text);
+  return yearFirstOf(text) === undefined ? [whole, first, '', second, year] : null;
 };
 
 const isSorted = (cells: readonly string[], order: DateOrder): boolean => {
@@ -57,9 +72,9 @@ const isSorted = (cells: readonly string[], order: DateOrder): boolean => {
 /** The day, or undefined for what is none. */
 export const readDate = (cell: string, order: DateOrder): IsoDay | undefined => {
   const text = clean(cell);
-  const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
-  if (yearFirst !== null) return dayOf(yearFirst[1], yearFirst[2], yearFirst[3]);
-  const numeric = NUMERIC.exec(text);
+  const yearFirst = yearFirstOf(text);
+  if (yearFirst !== undefined) return yearFirst;
+  const numeric = numericOf(text);
   if (numeric !== null) {
     const [, first, , second, third] = numeric;
     if (order === 'ymd') return third?.length === 2 ? dayOf(first, second, third) : undefined;
@@ -87,3 +102,7 @@ const dayOf = (year = '', month = '', day = ''): IsoDay | undefined => {
 
 /** A cell that a spreadsheet has turned into its own count of days. */
 export const isSpreadsheetDay = (cell: string): boolean => /^\d{5}(?:[.,]\d+)?$/.test(cell.trim());
+
+/** Of that count, the day that it stands for. */
+export const spreadsheetDay = (cell: string): IsoDay =>
+  addDays(asDay('1899-12-30'), Number(cell.trim().slice(0, 5)));

@@ -38,6 +38,14 @@ const strip = (cell: string, currency: string): Bare | undefined => {
   return { negative, body: signed.replace(/^[+-]\s*|\s*-$/gu, '') };
 };
 
+/** In any cell it shows that the file was saved by a spreadsheet: long references and accounts have lost digits. */
+const RUINED_CELL = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+
+export const refuseRuined = (line: number, cells: readonly string[]): void => {
+  const text = cells.find((cell) => RUINED_CELL.test(cell));
+  if (text !== undefined) throw ruined({ line, text });
+};
+
 /** The decimal sign that the numbers of a file show; undefined when none of them tells. */
 export const decimalSignOf = (cells: readonly NumberCell[], currency: string): DecimalSign | undefined => {
   const seen = new Map<DecimalSign, NumberCell>();

@@ -4,12 +4,13 @@ import { fitsAmount, parseAmount } from '../../../money/amount.ts';
 import { currencyDigits } from '../../../money/currency.ts';
 import { decimal, decimalsOf } from '../../../money/decimal.ts';
 import { normaliseName } from '../../../names/normalise.ts';
-import type { DateOrder, DecimalSign, StatementLine } from '../format.ts';
+import type { DateOrder, DecimalSign, ReadOptions, StatementLine } from '../format.ts';
 import type { Layout } from './columns.ts';
-import { isSpreadsheetDay, readDate } from './dates.ts';
+import { isSpreadsheetDay, readDate, spreadsheetDay } from './dates.ts';
 import type { Field } from './headings.ts';
 import { readNumber } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
+import { type RowTexts, textsOf } from './texts.ts';
 
 /** How the file is read. */
 export interface Reading {
@@ -17,16 +18,15 @@ export interface Reading {
   readonly currency: string;
   readonly decimal: DecimalSign;
   readonly order: DateOrder;
+  /** Days may be a spreadsheet's count: the file is a spreadsheet, not text that one has saved. */
+  readonly counts_days: boolean;
+  readonly options: ReadOptions;
 }
 
 /** What is wrong with a row; thrown inside this file only. */
 class RowFault extends Error {}
 
 const MAX_SHOWN = 60;
-/** Widths of the columns. */
-const MAX_DESCRIPTION = 500;
-const MAX_REFERENCE = 200;
-const MAX_COUNTERPARTY = 300;
 
 export const readRow = (reading: Reading, record: CsvRecord, row: number): StatementLine | RejectedRow => {
   try {
@@ -41,18 +41,23 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine
   const { layout } = reading;
   checkWidth(layout, record);
   const cell = (field: Field): string => record.cells[layout.columns.get(field) ?? -1] ?? '';
-  const counterparty = textOf(cell('counterparty'), MAX_COUNTERPARTY);
-  const reference = textOf(cell('reference'), MAX_REFERENCE);
+  const date = dateOf(reading, cell('date'));
+  const signed_minor = amountOf(reading, cell);
+  const texts: RowTexts = textsOf(layout, record, signed_minor > 0, reading.options);
   return {
     line: record.line,
     row,
-    date: dateOf(reading, cell('date')),
-    signed_minor: amountOf(reading, cell),
-    description: textOf(cell('description'), MAX_DESCRIPTION) ?? counterparty ?? reference ?? '',
-    reference,
-    counterparty,
+    date,
+    signed_minor,
+    ...texts,
     balance_minor: layout.columns.has('balance') ? minorOf(reading, cell('balance')) : null,
+    serial: serialOf(cell('serial')),
   };
+};
+
+const serialOf = (cell: string): string | null => {
+  const serial = cell.replace(/^'/, '').trim();
+  return /^(?=.*[1-9A-Z])[0-9A-Z]{1,40}$/i.test(serial) ? serial : null;
 };
 
 /** A separator too many inside a text would move every value behind it into the wrong column. */
@@ -64,19 +69,14 @@ const checkWidth = ({ columns, width }: Layout, { cells }: CsvRecord): void => {
 
 const shown = (cell: string): string => (cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell);
 
-const textOf = (cell: string, length: number): string | null => {
-  const text = cell
-    .normalize('NFC')
-    .replace(/\p{Cc}+|\s+/gu, ' ')
-    .trim();
-  return text === '' ? null : [...text].slice(0, length).join('').trim();
-};
-
-const dateOf = ({ order }: Reading, cell: string): StatementLine['date'] => {
+const dateOf = ({ order, counts_days }: Reading, cell: string): StatementLine['date'] => {
   const date = readDate(cell, order);
   if (date !== undefined) return date;
   if (cell === '') throw new RowFault('the date is missing');
-  if (isSpreadsheetDay(cell)) throw new RowFault(`"${cell}" is a spreadsheet's count of days, not a date`);
+  if (isSpreadsheetDay(cell)) {
+    if (counts_days) return spreadsheetDay(cell);
+    throw new RowFault(`"${cell}" is a spreadsheet's count of days, not a date`);
+  }
   throw new RowFault(`"${shown(cell)}" is not a date`);
 };
 

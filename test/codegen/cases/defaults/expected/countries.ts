@@ -32,6 +32,29 @@ export interface TaxRateRow {
   readonly to?: string;
 }
 
+/** A version of the format that a country's documents are written in. */
+export interface Profile {
+  readonly id: string;
+  readonly customization_id: string;
+  readonly profile_id: string;
+  readonly rules: string;
+  /** What its documents carry besides: an id of their own, the totals in the home currency. */
+  readonly extras?: readonly ('uuid' | 'home_totals')[];
+  /** The first day of issue on which it holds. */
+  readonly from: string;
+  readonly to?: string;
+}
+
+/** Under which scheme of identifiers a value of a company is known. */
+export interface IdentifierScheme {
+  readonly scheme: string;
+  readonly field: 'vat_id' | 'tax_number';
+  /** Which values it is for. */
+  readonly pattern: string;
+  /** Written before the value. */
+  readonly prefix?: string;
+}
+
 /** What may identify a bank account. */
 export type BankIdentifier = 'clabe' | 'routing_number' | 'iban' | 'bic';
 
@@ -49,6 +72,14 @@ export interface CountryData {
     readonly name: string;
     readonly default_rate: number;
     readonly rates: readonly TaxRateRow[];
+    /** The categories that pay no tax for a reason, and how documents give it. */
+    readonly exemption_reasons?: Readonly<
+      Record<string, { readonly text: string; readonly code?: string }>
+    >;
+    /** The code list from which lines may name their reason. */
+    readonly exemption_code_list?: 'VATEX';
+    /** How documents write a category, where not by its own code. */
+    readonly category_codes?: Readonly<Record<string, string>>;
   };
   readonly tax_id: {
     readonly name: string;
@@ -60,6 +91,14 @@ export interface CountryData {
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean };
   readonly payment_terms_days: number;
+  /** The series in which its companies number their invoices. */
+  readonly invoice_series: string;
+  /** Of countries of the network; the first that fits the day of issue and the receiver is taken. */
+  readonly profiles?: readonly Profile[];
+  /** Of countries of the network: where companies can be reached that say nothing else. */
+  readonly participant_schemes?: readonly IdentifierScheme[];
+  /** How its companies name their entry in the register. */
+  readonly registration_schemes?: readonly IdentifierScheme[];
   /** What identifies a bank account of its companies; other identifiers are ignored. */
   readonly bank_identifiers?: readonly BankIdentifier[];
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
@@ -84,6 +123,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'Tax id', field: 'tax_id', pattern: '^[A-Z0-9]{8,13}$' },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    invoice_series: 'INV',
     details: {
       invoice: {
         type: 'PeppolInvoice',
@@ -109,6 +149,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'Tax id', field: 'tax_id', pattern: '^[A-Z0-9]{8,13}$' },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    invoice_series: 'INV',
     details: {
       invoice: {
         type: 'MxInvoice',

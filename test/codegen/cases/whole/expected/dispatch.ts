@@ -21,6 +21,7 @@ interface ToolMap {
     errors: 'customer_not_found' | 'invalid_parameter' | 'missing_one_of';
     warnings: 'similar_invoice';
     access: 'write';
+    transactions: 'one';
     entity: 'required';
   };
   get_invoice: {
@@ -31,6 +32,7 @@ interface ToolMap {
     errors: 'invoice_not_found' | 'invalid_parameter';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   list_invoices: {
@@ -41,6 +43,7 @@ interface ToolMap {
     errors: 'invalid_parameter' | 'date_range_reversed';
     warnings: never;
     access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
 }
@@ -68,6 +71,8 @@ export type ErrorsOf<T extends ToolName> = ToolMap[T]['errors'];
 export type WarningsOf<T extends ToolName> = ToolMap[T]['warnings'];
 /** Whether the tool reads or writes. */
 export type AccessOf<T extends ToolName> = ToolMap[T]['access'];
+/** Whether a write is one transaction, or runs several of its own. */
+export type TransactionsOf<T extends ToolName> = ToolMap[T]['transactions'];
 /** Whether the tool acts on one entity. */
 export type EntityOf<T extends ToolName> = ToolMap[T]['entity'];
 
@@ -91,6 +96,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly scope: Scope | null;
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
+  readonly transactions: 'one' | 'own';
   /** The names of the parameters, those of the envelope included. */
   readonly params: readonly string[];
   readonly rules: readonly Rule[];

@@ -31,6 +31,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   scope: null,
   entity: 'none',
   access: 'read',
+  transactions: 'one',
   params: [],
   rules: [],
   countryDetails: [],

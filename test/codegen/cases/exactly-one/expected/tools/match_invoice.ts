@@ -59,6 +59,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   scope: 'invoices:write',
   entity: 'none',
   access: 'write',
+  transactions: 'one',
   params: ['invoice_id', 'parts'],
   rules: [{ kind: 'exactly_one', params: ['invoice_id', 'parts'] }],
   countryDetails: [],

@@ -47,6 +47,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
+  transactions: 'one',
   params: ['entity_id', 'status', 'date_from', 'date_to', 'limit', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],

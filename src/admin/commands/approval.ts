@@ -1,0 +1,169 @@
+import { Option } from 'commander';
+import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
+import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { administrator, approveRequest, type Decided, refuseRequest } from '../../domain/approvals/decide.ts';
+import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/approvals/describe.ts';
+import { listApprovals } from '../../domain/approvals/list.ts';
+import { findApproval } from '../../domain/approvals/store.ts';
+import type { Entity } from '../../domain/entities/entity.ts';
+import { describeFiling } from '../../domain/invoices/filing.ts';
+import { folioOf } from '../../domain/invoices/folio.ts';
+import { loadInvoice } from '../../domain/invoices/store.ts';
+import type { Member } from '../../domain/organisations/members.ts';
+import { getOrganisation } from '../../domain/organisations/find.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { ReadScope } from '../../domain/scope.ts';
+import { dayIn } from '../../domain/time/day.ts';
+import { changeEntity, type EntityChange, newAct } from '../../domain/trail/admin-change.ts';
+import { type Answer, manyRecords } from '../answer.ts';
+import { type Register, type Session, type Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { keyValues } from '../table.ts';
+import { email, idOf, text } from '../values.ts';
+import { seconds, settledOrLate, WAIT, type WaitOptions } from '../wait.ts';
+
+interface DecideOptions extends WaitOptions {
+  readonly by: string;
+  readonly reason?: string;
+}
+
+type Decide = (ctx: EntityChange, id: string, by: Member) => Promise<Decided>;
+
+/** Records the decision; what ends with it (a request that ran out) is stored although the command then refuses. */
+const decide = async (
+  { database, now }: Session,
+  action: string,
+  id: ApprovalRequestId,
+  options: DecideOptions,
+  work: Decide,
+): Promise<Entity> => {
+  const entity = await entityOwning(database.reader, 'approval', id);
+  const member = await administrator(database.reader, entity, options.by);
+  const act = newAct({ type: 'member', id: member.id }, action, { ...options, id }, now);
+  const { result } = await inTransaction(database, (db) =>
+    changeEntity(db, entity, act, (ctx) => work(ctx, id, member)),
+  );
+  if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
+  return entity;
+};
+
+/** The request, and what became of the invoice. */
+const outcomeOf = async ({ database, now }: Session, entity: Entity, id: string) => {
+  const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+  const approval = await findApproval(ctx, id);
+  if (approval === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
+  const invoice = await loadInvoice(ctx, approval.invoice_id);
+  const filing = invoice === undefined ? null : describeFiling(entity, invoice.header, now);
+  return {
+    ...describeApprovalForAdmin(entity, approval, now),
+    outcome: outcomeName(filing?.status),
+    folio: invoice === undefined ? null : folioOf(invoice.header),
+    filing,
+  };
+};
+
+type Told = Awaited<ReturnType<typeof outcomeOf>>;
+
+/** Whether it was filed is open while it is pending, and while it is unclear. */
+const outcomeName = (status: string | undefined): 'filed' | 'failed' | 'pending' => {
+  if (status === 'filed' || status === 'cancelled') return 'filed';
+  return status === 'pending' || status === 'unclear' ? 'pending' : 'failed';
+};
+
+const forPeople = ({ snapshot: _snapshot, filing, ...told }: Told): string =>
+  keyValues({
+    ...told,
+    entity: told.entity.name,
+    buyer: told.buyer.name,
+    uuid: filing?.uuid ?? null,
+    filing_status: filing?.status ?? null,
+    sandbox: filing?.sandbox ?? null,
+    error:
+      filing?.last_error === null || filing?.last_error === undefined
+        ? null
+        : `${filing.last_error.code}: ${filing.last_error.message}`,
+  });
+
+const answer = (told: Told): Answer => ({ value: told, text: forPeople(told) });
+
+const approve = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const entity = await decide(session, 'approval approve', id, options, approveRequest);
+    return answer(
+      await settledOrLate(
+        options,
+        () => outcomeOf(session, entity, id),
+        ({ outcome }) => outcome !== 'pending',
+      ),
+    );
+  });
+
+const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const entity = await decide(session, 'approval reject', id, options, (ctx, request, by) =>
+      refuseRequest(ctx, request, by, options.reason ?? ''),
+    );
+    return answer(await outcomeOf(session, entity, id));
+  });
+
+interface ListOptions {
+  readonly org?: OrganisationId;
+  readonly status?: ApprovalStatus;
+}
+
+const list = (run: Surroundings, { org, status }: ListOptions): Promise<void> =>
+  run.onDatabase(async ({ database: { reader }, now }) => {
+    if (org !== undefined) await getOrganisation(reader, org);
+    const records = await listApprovals(reader, org ?? null, status ?? null, now);
+    return { ...manyRecords(records.map(forTable), COLUMNS), value: records };
+  });
+
+const forTable = (record: ApprovalRecord) => ({
+  ...record,
+  entity: record.entity.name,
+  buyer: record.buyer.name,
+  lines: record.line_count,
+  total: `${record.total} ${record.currency}`,
+  requested: record.requested_at.slice(0, 16),
+  expires: record.expires_at.slice(0, 10),
+});
+
+const COLUMNS = [
+  'id',
+  'status',
+  'entity',
+  'buyer',
+  'lines',
+  'total',
+  'requested',
+  'expires',
+  'warnings',
+] as const satisfies readonly (keyof ReturnType<typeof forTable>)[];
+
+const request = ['<request>', 'its id', idOf('ApprovalRequestId', 'approval request')] as const;
+const BY_ADMINISTRATOR = ['--by <email>', 'the administrator who decides it', email] as const;
+
+export const approvalCommands: Register = (program, run) => {
+  const approval = program.command('approval').description('requests to file invoices');
+  approval
+    .command('list')
+    .description('the requests, newest first')
+    .option('--org <id>', 'only those of this organisation', idOf('OrganisationId', 'organisation'))
+    .addOption(new Option('--status <status>', 'only those in this state').choices(ApprovalStatusValues))
+    .action((options: ListOptions) => list(run, options));
+  approval
+    .command('approve')
+    .description('have the invoice filed; filing is irreversible')
+    .argument(...request)
+    .requiredOption(...BY_ADMINISTRATOR)
+    .option(...WAIT, seconds)
+    .action((id: ApprovalRequestId, options: DecideOptions) => approve(run, id, options));
+  approval
+    .command('reject')
+    .description('refuse the filing; the invoice stays a draft')
+    .argument(...request)
+    .requiredOption(...BY_ADMINISTRATOR)
+    .requiredOption('--reason <reason>', 'why, for the agent that asked', text)
+    .action((id: ApprovalRequestId, options: DecideOptions) => reject(run, id, options));
+};

@@ -1,0 +1,54 @@
+import type { BankTransactionId } from '../../../generated/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { markNoMatch } from '../../domain/bank/matching/no-match.ts';
+import { undoMatch } from '../../domain/bank/matching/undo.ts';
+import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
+import { type EntityChange, changeEntity } from '../../domain/trail/admin-change.ts';
+import { oneRecord } from '../answer.ts';
+import { actOf, type Register, type Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { email, idOf } from '../values.ts';
+
+interface Decision {
+  readonly by: string;
+}
+
+const decide = (
+  run: Surroundings,
+  action: string,
+  change: (ctx: EntityChange, id: string) => Promise<void>,
+  id: BankTransactionId,
+  options: Decision,
+): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const entity = await entityOwning(database.reader, 'bank_transaction', id);
+    const act = await actOf(database.reader, entity.organisation_id, action, { ...options, id }, now);
+    const { result } = await inTransaction(database, (db) =>
+      changeEntity(db, entity, act, async (ctx) => {
+        await change(ctx, id);
+        return describeTransaction(ctx, id);
+      }),
+    );
+    return oneRecord(result);
+  });
+
+export const bankMatchCommands: Register = (program, run) => {
+  const bank = program.command('bank').description('decisions on bank transactions');
+  const match = bank.command('match').description('confirmed matches');
+  match
+    .command('undo')
+    .description('take a confirmed match back; balances, payments and suggestions are what they were')
+    .argument('<transaction>', 'its id', idOf('BankTransactionId', 'bank transaction'))
+    .requiredOption('--by <email>', 'the member who decides it', email)
+    .action((id: BankTransactionId, options: Decision) =>
+      decide(run, 'bank match undo', undoMatch, id, options),
+    );
+  bank
+    .command('no-match')
+    .description('say that a transaction settles no document; matching leaves it alone')
+    .argument('<transaction>', 'its id', idOf('BankTransactionId', 'bank transaction'))
+    .requiredOption('--by <email>', 'the member who decides it', email)
+    .action((id: BankTransactionId, options: Decision) =>
+      decide(run, 'bank no-match', markNoMatch, id, options),
+    );
+};

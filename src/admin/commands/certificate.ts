@@ -1,0 +1,88 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { EntityId } from '../../../generated/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { addCertificate } from '../../domain/certificates/add.ts';
+import { listCertificates } from '../../domain/certificates/list.ts';
+import type { CertificateRecord } from '../../domain/certificates/store.ts';
+import { allEntities, getEntity } from '../../domain/entities/store.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { changeEntity } from '../../domain/trail/admin-change.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
+import { manyRecords, oneRecord } from '../answer.ts';
+import { actOf, BY, type Register, type Surroundings } from '../command.ts';
+import { PASSPHRASE_VARIABLE, passphraseFrom } from '../passphrase.ts';
+import { email, idOf } from '../values.ts';
+
+interface AddOptions {
+  readonly entity: EntityId;
+  readonly cer: string;
+  readonly key: string;
+  readonly by?: string;
+}
+
+const COLUMNS: readonly Extract<keyof CertificateRecord, string>[] = [
+  'id',
+  'serial',
+  'rfc',
+  'holder',
+  'valid_from',
+  'valid_to',
+  'sandbox',
+  'entity_id',
+];
+
+/** Certificates and keys have a few kilobytes. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+const fileOf = async (path: string): Promise<Buffer> => {
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_FILE_BYTES) throw new Error('it is too large for a certificate or a key');
+    return await readFile(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
+  }
+};
+
+const add = async (run: Surroundings, options: AddOptions): Promise<void> => {
+  const certificate = await fileOf(options.cer);
+  const key = await fileOf(options.key);
+  const passphrase = await passphraseFrom(run.environment);
+  return run.onDatabase(async ({ config, database, now }) => {
+    const entity = await getEntity(database.reader, options.entity);
+    const act = await actOf(database.reader, entity.organisation_id, 'certificate add', options, now);
+    const secrets = createSecrets(config);
+    const { result } = await inTransaction(database, (db) =>
+      changeEntity(db, entity, act, (ctx) => addCertificate(ctx, secrets, { certificate, key, passphrase })),
+    );
+    return oneRecord(result);
+  });
+};
+
+const list = (run: Surroundings, { entity }: { readonly entity?: EntityId }): Promise<void> =>
+  run.onDatabase(async ({ database: { reader } }) => {
+    const entities =
+      entity === undefined ? await allEntities(reader, null) : [await getEntity(reader, entity)];
+    const ids = entities.map(({ id }) => id);
+    return manyRecords(await listCertificates(reader, ids), COLUMNS);
+  });
+
+export const certificateCommands: Register = (program, run) => {
+  const certificate = program
+    .command('certificate')
+    .description('certificates (CSD) with which companies seal invoices');
+  certificate
+    .command('add')
+    .description(`store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`)
+    .requiredOption('--entity <id>', 'whose certificate', idOf('EntityId', 'entity'))
+    .requiredOption('--cer <file>', 'the certificate, as the SAT gave it (.cer)')
+    .requiredOption('--key <file>', 'its encrypted private key (.key)')
+    .option(...BY, email)
+    .action((options: AddOptions) => add(run, options));
+  certificate
+    .command('list')
+    .description('the certificates, without their keys')
+    .option('--entity <id>', 'only those of this entity', idOf('EntityId', 'entity'))
+    .action((options: { readonly entity?: EntityId }) => list(run, options));
+};

@@ -1,0 +1,109 @@
+// What the admin side does with a filed invoice: hands out its document, cancels it with the authority.
+import { type Command, Option } from 'commander';
+import type { InvoiceId } from '../../../generated/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { administrator } from '../../domain/approvals/decide.ts';
+import { pdfOf } from '../../domain/delivery/pdf.ts';
+import type { Entity } from '../../domain/entities/entity.ts';
+import { CANCEL_REASONS, type CancelReason, requestVoid } from '../../domain/filing/cancel.ts';
+import { filedDocument } from '../../domain/filing/documents.ts';
+import { describeInvoice } from '../../domain/invoices/describe.ts';
+import { loadInvoice } from '../../domain/invoices/store.ts';
+import { invoicePaymentItems } from '../../domain/payments/items.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { dayIn } from '../../domain/time/day.ts';
+import { changeEntity, newAct } from '../../domain/trail/admin-change.ts';
+import { type Answer, oneRecord } from '../answer.ts';
+import type { Session, Surroundings } from '../command.ts';
+import { entityOwning } from '../owner.ts';
+import { email, idOf } from '../values.ts';
+import { seconds, settledOrLate, WAIT, type WaitOptions } from '../wait.ts';
+
+interface VoidOptions extends WaitOptions {
+  readonly by: string;
+  readonly reason: CancelReason;
+  readonly replacement?: InvoiceId;
+}
+
+const described = async ({ database, now }: Session, entity: Entity, id: string) => {
+  const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+  const record = await loadInvoice(ctx, id);
+  if (record === undefined) throw new Refusal('not_found', `There is no invoice ${id}.`);
+  return describeInvoice(entity, record, ctx, await invoicePaymentItems(ctx, record.header));
+};
+
+const voidInvoice = (run: Surroundings, id: InvoiceId, options: VoidOptions): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const { database, now } = session;
+    const entity = await entityOwning(database.reader, 'invoice', id);
+    const member = await administrator(database.reader, entity, options.by);
+    const act = newAct({ type: 'member', id: member.id }, 'invoice void', { ...options, id }, now);
+    const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
+    await inTransaction(database, (db) => changeEntity(db, entity, act, (ctx) => requestVoid(ctx, id, wish)));
+    return told(
+      await settledOrLate(
+        options,
+        () => described(session, entity, id),
+        ({ filing }) => filing.cancellation?.status !== 'requested',
+      ),
+    );
+  });
+
+const told = (invoice: Awaited<ReturnType<typeof described>>): Answer => {
+  const { cancellation, last_error } = invoice.filing;
+  if (cancellation?.status !== 'rejected') return oneRecord(invoice, warningsOf(cancellation?.status));
+  const message = `The invoice was not cancelled: ${last_error?.message ?? 'the authority refused it'}`;
+  return { ...oneRecord(invoice), failure: { code: 'not_cancelled', message } };
+};
+
+const warningsOf = (status: string | undefined): string[] => {
+  if (status === 'awaiting_buyer')
+    return ['The buyer has to accept the cancellation first; the service keeps asking.'];
+  return status === 'requested' ? ['The authority has not answered yet; the service keeps asking.'] : [];
+};
+
+interface DocumentOptions {
+  readonly kind: 'xml' | 'pdf';
+}
+
+const document = (run: Surroundings, id: InvoiceId, { kind }: DocumentOptions): Promise<void> =>
+  run.onDatabase(async ({ database, now }) => {
+    const entity = await entityOwning(database.reader, 'invoice', id);
+    const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+    const bytes = kind === 'pdf' ? await pdfOf(ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
+    if (bytes !== undefined) return { value: null, text: '', bytes };
+    throw new Refusal(
+      'not_found',
+      `The invoice ${id} has no document here: it is not filed, or was filed elsewhere.`,
+    );
+  });
+
+export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void => {
+  invoice
+    .command('document')
+    .description('the filed document as it is, on standard output')
+    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .addOption(
+      new Option('--kind <kind>', 'xml is what was filed, pdf what people read')
+        .choices(['xml', 'pdf'])
+        .default('xml'),
+    )
+    .action((id: InvoiceId, options: DocumentOptions) => document(run, id, options));
+  invoice
+    .command('void')
+    .description('cancel a filed invoice with the authority (MX)')
+    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .requiredOption('--by <email>', 'the administrator who decides it', email)
+    .addOption(
+      new Option('--reason <code>', '01 replaced, 02 errors, 03 not carried out, 04 in a global invoice')
+        .choices(CANCEL_REASONS)
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--replacement <invoice>',
+      'the invoice that takes its place (reason 01)',
+      idOf('InvoiceId', 'invoice'),
+    )
+    .option(...WAIT, seconds)
+    .action((id: InvoiceId, options: VoidOptions) => voidInvoice(run, id, options));
+};

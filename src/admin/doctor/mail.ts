@@ -1,0 +1,30 @@
+// Where invoices are mailed from: the SMTP server when there is one, otherwise the mail folder.
+import type { Config } from '../../config.ts';
+import { mailFolder, openMailer } from '../../mail/open.ts';
+import { type Check, fail, messageOf, ok } from './check.ts';
+
+export const checkMail = async (config: Config): Promise<Check> => {
+  const { smtp_url } = config;
+  const fix =
+    smtp_url === null
+      ? 'Set DATA_DIR to a directory of this user, and MAIL_FROM to an e-mail address.'
+      : 'Correct SMTP_URL (smtp://user:password@host:587 or smtps://host:465) and MAIL_FROM, or start that server.';
+  try {
+    const mailer = openMailer(config);
+    try {
+      const fault = await mailer.check();
+      if (fault !== null) return fail('mail', fault, fix);
+      return ok(
+        'mail',
+        smtp_url === null ? `written to ${mailFolder(config)}` : `${hostOf(smtp_url)} takes mail`,
+      );
+    } finally {
+      mailer.close();
+    }
+  } catch (error) {
+    return fail('mail', messageOf(error), fix);
+  }
+};
+
+/** The URL holds a password; its host tells enough. */
+export const hostOf = (url: string): string => new URL(url).host;

@@ -1,0 +1,45 @@
+// Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { FetchingProvider } from '../../domain/exchange/fetching.ts';
+import { rateProviders } from '../../domain/exchange/providers.ts';
+import { latestDay } from '../../domain/exchange/refresh.ts';
+import { dayIn, daysBetween, type IsoDay } from '../../domain/time/day.ts';
+import { type Check, ok, warn } from './check.ts';
+
+/** Longer than any row of holidays of the banks: Easter has four. */
+const STALE_AFTER_DAYS = 5;
+const TIMEOUT_MS = 8_000;
+
+export const checkRates = async (config: Config, database: Database, now: Date): Promise<Check[]> => {
+  const providers = rateProviders(config);
+  if (providers.length === 0) {
+    return [ok('exchange rates', 'the bundled ones; BANXICO_TOKEN and ECB_RATES=1 fetch those of the banks')];
+  }
+  const today = dayIn('UTC', now);
+  return Promise.all(providers.map((provider) => checkProvider(provider, database, today, now)));
+};
+
+/** The newest day is asked for, so that one small answer is enough. */
+const checkProvider = async (
+  provider: FetchingProvider,
+  database: Database,
+  today: IsoDay,
+  now: Date,
+): Promise<Check> => {
+  const name = `exchange rates ${provider.source}`;
+  const latest = await latestDay(database, provider.source);
+  const { faults } = await provider.fetch({ latest: today, now }, AbortSignal.timeout(TIMEOUT_MS));
+  const newest = latest === null ? 'none is kept yet' : `the newest is of ${latest}`;
+  if (faults.length > 0) {
+    return warn(
+      name,
+      `${faults.join('; ')}; ${newest}`,
+      'Correct its variables, or wait until the bank answers.',
+    );
+  }
+  if (latest !== null && daysBetween(latest, today) > STALE_AFTER_DAYS) {
+    return warn(name, newest, 'Start the service: it fetches them every few hours.');
+  }
+  return ok(name, newest);
+};

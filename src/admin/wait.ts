@@ -1,0 +1,32 @@
+// Waits for what the service's worker does with a decision that a command has recorded.
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
+import { SERVICE } from '../../generated/service.ts';
+
+const LOOK_MS = 100;
+
+export interface WaitOptions {
+  /** Seconds. */
+  readonly wait?: number;
+}
+
+export const WAIT = ['--wait <seconds>', 'how long to wait for the outcome; 10 when left out'] as const;
+
+export const seconds = (text: string): number => {
+  if (/^\d{1,3}(\.\d)?$/.test(text.trim())) return Number(text);
+  throw new InvalidArgumentError('It must be a number of seconds.');
+};
+
+/** What `look` finds once it is `settled`, or at the end of the time. */
+export const settledOrLate = async <T>(
+  { wait }: WaitOptions,
+  look: () => Promise<T>,
+  settled: (found: T) => boolean,
+): Promise<T> => {
+  const until = performance.now() + (wait === undefined ? SERVICE.windows.approve_wait_ms : wait * 1000);
+  for (;;) {
+    const found = await look();
+    if (settled(found) || performance.now() >= until) return found;
+    await pause(LOOK_MS);
+  }
+};

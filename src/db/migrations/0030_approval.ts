@@ -1,0 +1,25 @@
+import { code, createTable, ID, INSTANT, JSON_VALUE, text } from './steps.ts';
+
+export const approval = createTable(
+  '0030_approval',
+  'approval',
+  `entity_id ${ID} not null,
+  id ${ID} not null,
+  invoice_id ${ID} not null,
+  status ${code(12)} not null,
+  pending_invoice_id ${ID},
+  snapshot_hash ${code(64)} not null,
+  snapshot ${JSON_VALUE} not null,
+  requested_by_type ${code(10)} not null,
+  requested_by ${ID} not null,
+  requested_at ${INSTANT} not null,
+  expires_at ${INSTANT} not null,
+  decided_by ${ID},
+  decided_at ${INSTANT},
+  reason ${text(1000)},
+  task_id ${ID} not null,
+  primary key (entity_id, id),
+  unique key uq_approval_pending (entity_id, pending_invoice_id),
+  key ix_approval_invoice (entity_id, invoice_id, id),
+  key ix_approval_status (entity_id, status, id)`,
+);

@@ -1,0 +1,185 @@
+// confirm_bank_match: a person or an agent says what a bank line settles.
+import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
+import type { PaymentCandidate } from '../../../../generated/types.ts';
+import type { BillId } from '../../../../generated/ids.ts';
+import { isOwed } from '../../documents/settle.ts';
+import { minorToWire } from '../../money/amount.ts';
+import type { RateScope } from '../../payments/rate.ts';
+import { warnOfComplement } from '../../payments/complement.ts';
+import type { Raises, Warns } from '../../scope.ts';
+import { confirmLines, type Confirmation, type Part } from './book.ts';
+import { type Asked, readParts } from './parts.ts';
+import { explaining, linkable, linkPayment, type RecordedPayment } from './recorded-payments.ts';
+import { likelyCause } from './residual.ts';
+import { type BankLine, lockLine, requireMatchable } from './transaction.ts';
+
+type ConfirmScope = Parameters<typeof readParts>[0] &
+  RateScope &
+  Raises<
+    | 'transaction_not_found'
+    | 'transaction_already_confirmed'
+    | 'transaction_not_matchable'
+    | 'bank_account_inactive'
+    | 'invoice_not_payable'
+    | 'invoice_already_paid'
+    | 'bill_not_payable'
+    | 'bill_already_paid'
+    | 'payment_exceeds_balance'
+    | 'payment_already_recorded'
+    | 'payment_to_link_ambiguous'
+  > &
+  Warns<'payment_complement_due' | 'no_payment_to_link' | 'residual_left' | 'bill_overpaid'>;
+
+export interface ConfirmedMatch {
+  readonly line_id: string;
+  /** The payment made or linked; null for a match without one. */
+  readonly payment_id: string | null;
+}
+
+export const confirmMatch = async (
+  ctx: ConfirmScope,
+  params: ConfirmBankMatchParams,
+): Promise<ConfirmedMatch> => {
+  const line = await lockLine(ctx, params.transaction_id);
+  await requireMatchable(ctx, line);
+  const asked = await readParts(ctx, line, params);
+  requireOwed(ctx, asked.parts, params);
+  const payment = params.create_payment
+    ? await requirePayable(ctx, line, asked, params)
+    : await paymentToLink(ctx, line, asked);
+  const made = await confirmLines(
+    ctx,
+    [{ line, parts: asked.parts, rate: asked.rate, payment, confidence: null }],
+    { source: 'manual', run_id: null },
+  );
+  if (payment === 'make') warnOfWhatIsLeft(ctx, line, asked, made.get(line.id)?.allocations ?? []);
+  const payment_id = typeof payment === 'object' ? payment.link : (made.get(line.id)?.payment.id ?? null);
+  return { line_id: line.id, payment_id };
+};
+
+const pathOf = (
+  params: ConfirmBankMatchParams,
+  index: number,
+  field: 'matched_record_id' | 'amount',
+): string => (params.allocations === undefined ? 'matched_record_id' : `allocations[${index}].${field}`);
+
+/** Drafts, bills in the inbox and closed documents take no match at all. */
+const requireOwed = (ctx: ConfirmScope, parts: readonly Part[], params: ConfirmBankMatchParams): void => {
+  for (const [index, { document }] of parts.entries()) {
+    if (isOwed(document.kind, document.status)) continue;
+    const path = pathOf(params, index, 'matched_record_id');
+    if (document.kind === 'invoice')
+      throw ctx.error('invoice_not_payable', { path, status: document.status });
+    throw ctx.error('bill_not_payable', { path, status: document.status });
+  }
+};
+
+const requirePayable = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  { parts }: Asked,
+  params: ConfirmBankMatchParams,
+): Promise<'make'> => {
+  const [recorded] = await explaining(ctx, line, parts[0]?.document.counterparty_id ?? '');
+  if (recorded !== undefined) throw alreadyRecorded(ctx, recorded);
+  for (const [index, part] of parts.entries()) requireBalance(ctx, part, params, index);
+  return 'make';
+};
+
+const alreadyRecorded = (
+  ctx: ConfirmScope,
+  { id, amount_minor, currency, paid_on }: RecordedPayment,
+): Error =>
+  ctx.error('payment_already_recorded', {
+    path: 'create_payment',
+    payment_id: id,
+    amount: minorToWire(amount_minor, currency),
+    currency,
+    date: paid_on,
+  });
+
+const requireBalance = (
+  ctx: ConfirmScope,
+  { document, document_minor }: Part,
+  params: ConfirmBankMatchParams,
+  index: number,
+): void => {
+  const { kind, balance_minor, total_minor, currency } = document;
+  if (balance_minor <= 0) {
+    const details = { total: minorToWire(total_minor, currency), currency };
+    const path = pathOf(params, index, 'matched_record_id');
+    throw kind === 'invoice'
+      ? ctx.error('invoice_already_paid', { path, ...details })
+      : ctx.error('bill_already_paid', { path, ...details });
+  }
+  // A supplier may be paid too much, and then the bank says so; no customer can pay an invoice that owes nothing.
+  if (kind === 'bill' || document_minor <= balance_minor) return;
+  throw ctx.error('payment_exceeds_balance', {
+    path: pathOf(params, index, 'amount'),
+    received: minorToWire(document_minor, currency),
+    balance_due: minorToWire(balance_minor, currency),
+    currency,
+  });
+};
+
+const MAX_CANDIDATES = 5;
+
+/** The one recorded payment that the line is; none is fine, several are for a person to tell apart. */
+const paymentToLink = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  { parts }: Asked,
+): Promise<Confirmation['payment']> => {
+  const ids = parts.map(({ document }) => document.id);
+  const found = await linkable(ctx, line, parts[0]?.document.counterparty_id ?? '', ids);
+  if (found.length > 1) {
+    throw ctx.error('payment_to_link_ambiguous', {
+      path: 'create_payment',
+      candidates: found.slice(0, MAX_CANDIDATES).map((payment) => candidateOf(payment, parts)),
+    });
+  }
+  const [payment] = found;
+  if (payment === undefined) {
+    ctx.warn('no_payment_to_link', { path: 'create_payment' });
+    return 'none';
+  }
+  if (!(await linkPayment(ctx, payment.id, line.id))) throw new Error(`${payment.id} was linked meanwhile`);
+  return { link: payment.id };
+};
+
+const candidateOf = (payment: RecordedPayment, parts: readonly Part[]): PaymentCandidate => {
+  const record_id = payment.record_ids[0] ?? parts[0]?.document.id ?? '';
+  const named = parts.find(({ document }) => document.id === record_id);
+  return {
+    payment_id: payment.id,
+    amount: minorToWire(payment.amount_minor, payment.currency),
+    currency: payment.currency,
+    date: payment.paid_on,
+    matched_record_id: record_id,
+    number: named?.document.folio ?? payment.reference,
+  };
+};
+
+type Paid = readonly { readonly document: Part['document'] }[];
+
+const warnOfWhatIsLeft = (ctx: ConfirmScope, line: BankLine, { rate }: Asked, paid: Paid): void => {
+  for (const { document } of paid) {
+    const { balance_minor, currency, kind } = document;
+    if (balance_minor > 0) {
+      ctx.warn('residual_left', {
+        matched_record_id: document.id,
+        residual: minorToWire(balance_minor, currency),
+        currency,
+        likely_cause: likelyCause(ctx.entity.country_code, document, balance_minor, rate !== null),
+      });
+    }
+    if (balance_minor < 0) {
+      ctx.warn('bill_overpaid', {
+        bill_id: document.id as BillId,
+        surplus: minorToWire(-balance_minor, currency),
+        currency,
+      });
+    }
+    if (kind === 'invoice') warnOfComplement(ctx, document, line.date);
+  }
+};

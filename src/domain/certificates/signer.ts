@@ -1,0 +1,98 @@
+// Who seals: the entity's own CSD, or in the sandbox one of the sandbox's authority. Keys are in the clear in memory only.
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { type Database } from '../../db/database.ts';
+import { parseInstant } from '../../db/instant.ts';
+import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
+import { SealError } from '../../secrets/seal.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import type { Entity } from '../entities/entity.ts';
+import { certificatesOf, isInForce, keyName, type StoredCertificate } from './store.ts';
+import { ensureSandboxCsd } from './sandbox-csd.ts';
+
+export interface SignerScope {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly now: Date;
+}
+
+/** Why nobody can seal; the reason for which an invoice goes back to its draft. */
+export interface NoSigner {
+  readonly fault: FilingFault;
+}
+
+export const isSigner = (found: Signer | NoSigner): found is Signer => 'sign' in found;
+
+/**
+ * The newest CSD of the entity that is in force; else, where the sandbox is allowed, the entity's sandbox CSD, which is
+ * issued at first need. Opens transactions of its own, so it is called outside of any.
+ */
+export const signerFor = async (
+  scope: SignerScope,
+  entity: Entity,
+  { sandboxAllowed }: { readonly sandboxAllowed: boolean },
+): Promise<Signer | NoSigner> => {
+  const stored = await certificatesOf(scope.database.reader, entity);
+  const usable = stored.find((row) => isInForce(row, scope.now) && (row.sandbox === 0 || sandboxAllowed));
+  try {
+    if (usable !== undefined) return toSigner(scope.secrets, usable);
+    if (!sandboxAllowed || entity.tax_id === null) return { fault: missing(stored, entity) };
+    return toSigner(scope.secrets, await ensureSandboxCsd(scope, entity, entity.tax_id));
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    return { fault: serviceFault('certificate_sealed', error.message, null) };
+  }
+};
+
+const serviceFault = (code: string, message: string, fix: string | null): FilingFault => ({
+  code,
+  message,
+  path: null,
+  fix,
+  source: 'service',
+});
+
+const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity): FilingFault => {
+  const fix = 'An administrator stores one with "certificate add"; then submit the invoice again.';
+  const own = stored.filter(({ sandbox }) => sandbox === 0);
+  const [newest] = own;
+  if (newest === undefined)
+    return serviceFault('certificate_missing', `${name} (${tax_id ?? 'no RFC'}) has no CSD.`, fix);
+  return serviceFault(
+    'certificate_expired',
+    `${name} has no CSD in force; ${newest.serial} is valid from ${newest.valid_from.slice(0, 10)} to ${newest.valid_to.slice(0, 10)}.`,
+    fix,
+  );
+};
+
+/** Opening a key costs a few milliseconds, sealing with it one. */
+const MAX_OPEN_KEYS = 100;
+const openKeys = new WeakMap<Secrets, Map<string, KeyObject>>();
+
+const keyOf = (secrets: Secrets, row: StoredCertificate): KeyObject => {
+  let open = openKeys.get(secrets);
+  if (open === undefined) openKeys.set(secrets, (open = new Map()));
+  const known = open.get(row.id);
+  if (known !== undefined) return known;
+  const der = secrets.open(keyName(row.id), row.private_key);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  der.fill(0);
+  if (open.size >= MAX_OPEN_KEYS) open.clear();
+  open.set(row.id, key);
+  return key;
+};
+
+const toSigner = (secrets: Secrets, row: StoredCertificate): Signer => {
+  const key = keyOf(secrets, row);
+  const seal = (algorithm: string, text: string): string =>
+    sign(algorithm, Buffer.from(text, 'utf8'), key).toString('base64');
+  return {
+    certificateNumber: row.serial,
+    certificate: row.certificate,
+    taxId: row.rfc,
+    validFrom: parseInstant(row.valid_from),
+    validTo: parseInstant(row.valid_to),
+    sandbox: row.sandbox === 1,
+    sign: (text) => seal('RSA-SHA256', text),
+    signSha1: (text) => seal('RSA-SHA1', text),
+  };
+};

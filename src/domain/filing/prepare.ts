@@ -1,0 +1,179 @@
+// Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and keeps the exact bytes and
+// their key. What is kept here is what is sent, however often it takes to learn what became of it.
+import type { Transport, FilingFault, Route, Signer, Submission } from '../../einvoicing/filing.ts';
+import { regimeOf } from '../../einvoicing/index.ts';
+import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
+import { routeOf } from '../../einvoicing/route.ts';
+import { toInstant } from '../../db/instant.ts';
+import { ToolError } from '../../errors.ts';
+import { documentOf } from '../approvals/request.ts';
+import { changedPaths, snapshotOf } from '../approvals/snapshot.ts';
+import { findApproval } from '../approvals/store.ts';
+import { rateFor } from '../exchange/rate-for.ts';
+import { toDocument } from '../invoices/document.ts';
+import type { InvoiceRecord } from '../invoices/record.ts';
+import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
+import { roundHalfUp, toText } from '../money/decimal.ts';
+import { addDays } from '../time/day.ts';
+import type { EntityChange } from '../trail/admin-change.ts';
+import { reserveNumber, seriesOf } from './numbers.ts';
+import { changeJob, finishJob, type Job } from './outbox.ts';
+
+export type Prepared =
+  | { readonly kind: 'ready'; readonly job: Job; readonly submission: Submission }
+  /** Definite reasons; the caller takes the invoice back to its draft. */
+  | { readonly kind: 'refused'; readonly faults: readonly FilingFault[] }
+  /** The invoice is no longer one that is being filed. */
+  | { readonly kind: 'obsolete' };
+
+interface PrepareFacts {
+  readonly transport: Pick<Transport, 'name' | 'sandbox'>;
+  /** Null where the format has no seal. */
+  readonly signer: Signer | null;
+}
+
+export const prepareFiling = async (ctx: EntityChange, job: Job, facts: PrepareFacts): Promise<Prepared> => {
+  const found = await lockInvoice(ctx, job.invoice_id);
+  if (found === undefined || !isBeingFiled(found)) {
+    await finishJob(ctx.db, job, ctx.now, 'the invoice is not being filed');
+    return { kind: 'obsolete' };
+  }
+  const changed = await changedSinceApproval(ctx, job, found);
+  if (changed !== null) return { kind: 'refused', faults: [changed] };
+  const dated = await withDates(ctx, found);
+  if (!('header' in dated)) return { kind: 'refused', faults: [dated] };
+  const document = toDocument(ctx.entity, dated);
+  const faults = errorsOf(document).map(toFault);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  return { kind: 'ready', ...(await build(ctx, job, facts, dated, document)) };
+};
+
+const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
+  header.status === 'draft' && (header.filing_status === 'pending' || header.filing_status === 'unclear');
+
+/** A counterparty may be corrected between the approval and this moment; what the person saw is then not what would be filed. */
+const changedSinceApproval = async (
+  ctx: EntityChange,
+  { approval_id }: Job,
+  record: InvoiceRecord,
+): Promise<FilingFault | null> => {
+  const approval = await findApproval(ctx, approval_id ?? '');
+  const now = snapshotOf(ctx.entity, record);
+  if (approval?.status === 'approved' && approval.snapshot_hash === now.hash) return null;
+  const paths = approval === undefined ? [] : changedPaths(documentOf(approval), now.snapshot);
+  return {
+    code: 'changed_after_approval',
+    message: `Not what was approved any more; changed: ${paths.slice(0, 5).join(', ') || 'the approval itself'}.`,
+    path: paths[0] ?? null,
+    fix: 'Submit the invoice again, so that it is approved as it is now.',
+    source: 'service',
+  };
+};
+
+/** Issued today, due the agreed days later, at the rate of today. */
+const withDates = async (ctx: EntityChange, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
+  const { header } = record;
+  const rate = await rateOf(ctx, header.currency);
+  if (rate instanceof ToolError) return asFault(rate);
+  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
+  return {
+    ...record,
+    header: {
+      ...header,
+      issue_date: ctx.today,
+      due_date: addDays(ctx.today, header.payment_terms_days),
+      exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
+      exchange_rate_date: rate?.date ?? null,
+      exchange_rate_source: rate?.source ?? null,
+    },
+  };
+};
+
+const rateOf = async (ctx: EntityChange, currency: string) => {
+  try {
+    return await rateFor(ctx, currency, ctx.today);
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+};
+
+const asFault = ({ code, message }: ToolError): FilingFault => ({
+  code,
+  message,
+  path: 'currency',
+  fix: 'An administrator imports the rate with "import exchange_rates"; then submit the invoice again.',
+  source: 'service',
+});
+
+const errorsOf = (document: InvoiceDocument): readonly Issue[] =>
+  regimeOf(document.seller.country_code)
+    .validate(document)
+    .filter(({ severity }) => severity === 'error');
+
+const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
+  code: rule,
+  path,
+  message,
+  fix,
+  source: 'service',
+});
+
+const build = async (
+  ctx: EntityChange,
+  job: Job,
+  { transport, signer }: PrepareFacts,
+  { header }: InvoiceRecord,
+  document: InvoiceDocument,
+): Promise<{ job: Job; submission: Submission }> => {
+  const regime = regimeOf(ctx.entity.country_code);
+  const series = header.series ?? seriesOf(ctx.entity);
+  const number = header.number ?? (await reserveNumber(ctx, series));
+  const plain = regime.build(document, { series, number, issuedAt: ctx.now });
+  const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
+  const submission: Submission = {
+    // Ids of entries are never used twice, so neither are keys.
+    key: `${job.id}.${job.generation}`,
+    document: built,
+    route: routeOf(document),
+  };
+  const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
+  await writeFiling(ctx, header, {
+    columns: {
+      series,
+      number,
+      issue_date,
+      due_date,
+      exchange_rate,
+      exchange_rate_date,
+      exchange_rate_source,
+    },
+  });
+  const change = {
+    state: 'ready',
+    payload: built.bytes,
+    media_type: built.mediaType,
+    profile: built.profile,
+    sha256: built.sha256,
+    seal: built.seal,
+    submission_key: submission.key,
+    provider: transport.name,
+    sandbox: transport.sandbox ? 1 : 0,
+    built_at: toInstant(ctx.now),
+  } as const;
+  await changeJob(ctx.db, job, ctx.now, { ...change, route: JSON.stringify(submission.route) });
+  return { job: { ...job, ...change, route: { ...submission.route } }, submission };
+};
+
+/** The submission as it was kept. */
+export const submissionOf = (job: Job): Submission => {
+  const { submission_key: key, payload, media_type, sha256, profile, route } = job;
+  const missing = key === null || payload === null || media_type === null || sha256 === null;
+  if (missing || profile === null || route === null) throw new Error(`${job.id} has nothing to send`);
+  return {
+    key,
+    document: { bytes: payload, mediaType: media_type, sha256, profile, seal: job.seal },
+    // Written by this service only.
+    route: route as unknown as Route,
+  };
+};

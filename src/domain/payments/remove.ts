@@ -1,0 +1,105 @@
+// Takes a payment back as if it had never been recorded: only the bank side does so, undoing the match that made it.
+// The trail keeps what it was.
+import { lockDocument, type SettledDocument } from '../documents/document.ts';
+import { isOwed, unpay } from '../documents/settle.ts';
+import { scoped } from '../../db/scoped.ts';
+import { Refusal } from '../refusal.ts';
+import type { WriteScope } from '../scope.ts';
+import { removeFromIndex } from '../search/index-record.ts';
+import { indexedPayment } from './indexed.ts';
+import { paymentState } from './describe.ts';
+import type { AllocationRow, PaymentRow } from './record.ts';
+
+export const removePayment = async (ctx: WriteScope, paymentId: string): Promise<void> => {
+  const before = await loadPayment(ctx, paymentId);
+  const documents = await lockDocuments(ctx, before.allocations);
+  const payment = await loadPayment(ctx, paymentId);
+  requireUntouched(payment, documents);
+  const allocations: { row: AllocationRow; document: SettledDocument }[] = [];
+  for (const row of payment.allocations) {
+    const document = documents.get(row.record_id);
+    if (document === undefined) throw new Error(`${row.record_id} of ${paymentId} is gone`);
+    allocations.push({ row, document: await unpay(ctx, document, row.amount_minor) });
+  }
+  await deleteRows(ctx, payment.row, allocations);
+  ctx.record({
+    event: 'payment.removed',
+    record_type: payment.row.type,
+    record_id: paymentId,
+    before: paymentState({ payment: payment.row, allocations }, ctx),
+    after: null,
+  });
+};
+
+interface Loaded {
+  readonly row: PaymentRow;
+  readonly allocations: readonly AllocationRow[];
+}
+
+const loadPayment = async (ctx: WriteScope, id: string): Promise<Loaded> => {
+  const row = await scoped(ctx, 'payment')
+    .select()
+    .selectAll('payment')
+    .where('payment.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('wrong_state', `The payment ${id} is not there any more.`);
+  const allocations = await scoped(ctx, 'payment_allocation')
+    .select()
+    .selectAll('payment_allocation')
+    .where('payment_allocation.payment_id', '=', id)
+    .orderBy('payment_allocation.position')
+    .execute();
+  return { row, allocations };
+};
+
+const lockDocuments = async (
+  ctx: WriteScope,
+  allocations: readonly AllocationRow[],
+): Promise<ReadonlyMap<string, SettledDocument>> => {
+  const documents = new Map<string, SettledDocument>();
+  for (const { record_type, record_id } of allocations.toSorted((a, b) =>
+    a.record_id < b.record_id ? -1 : 1,
+  )) {
+    const document = await lockDocument(ctx, record_type, record_id);
+    if (document !== undefined) documents.set(record_id, document);
+  }
+  return documents;
+};
+
+/** What later steps built on the payment cannot be taken from under them. */
+const requireUntouched = (
+  { row, allocations }: Loaded,
+  documents: ReadonlyMap<string, SettledDocument>,
+): void => {
+  const closed = [...documents.values()].find(({ kind, status }) => !isOwed(kind, status));
+  if (closed !== undefined) {
+    throw new Refusal(
+      'wrong_state',
+      `The ${closed.kind} ${closed.folio ?? closed.id} is ${closed.status} now, so the payment ${row.id} stays as it is.`,
+    );
+  }
+  const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
+  if (row.unallocated_minor === 0 && allocated === row.amount_minor) return;
+  throw new Refusal(
+    'wrong_state',
+    `A credit note has freed a part of the payment ${row.id} since, so the match cannot be undone as a whole.`,
+  );
+};
+
+const deleteRows = async (
+  ctx: WriteScope,
+  payment: PaymentRow,
+  allocations: readonly { readonly document: SettledDocument }[],
+): Promise<void> => {
+  const counterparty = await scoped(ctx, 'counterparty')
+    .select()
+    .select('name')
+    .where('id', '=', payment.counterparty_id)
+    .executeTakeFirstOrThrow();
+  const folios = allocations.map(({ document }) => document.folio);
+  await removeFromIndex(ctx, indexedPayment(payment, counterparty.name, folios));
+  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', payment.id).execute();
+  await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', payment.id).execute();
+  await scoped(ctx, 'payment').delete().where('id', '=', payment.id).execute();
+};

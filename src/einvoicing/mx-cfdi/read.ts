@@ -1,0 +1,189 @@
+// A CFDI that was built or stamped, read back: what a printed form and a provider want to know of it. Values are the
+// texts of the XML; nothing is computed and nothing is judged (`check.ts` does).
+import { attributeOf, childAt, childrenAt, readXmlBytes, type XmlNode } from '../xml/read.ts';
+import { stampIn, type Stamp } from './stamp.ts';
+
+export interface CfdiTax {
+  /** Absent in the summary of withheld taxes. */
+  readonly base: string | null;
+  /** c_Impuesto. */
+  readonly tax: string;
+  readonly factor: string | null;
+  readonly rate: string | null;
+  readonly amount: string | null;
+}
+
+export interface CfdiTaxes {
+  readonly transferred: readonly CfdiTax[];
+  readonly withheld: readonly CfdiTax[];
+}
+
+export interface CfdiConcept {
+  readonly productCode: string;
+  readonly identification: string | null;
+  readonly quantity: string;
+  readonly unitCode: string;
+  readonly unit: string | null;
+  readonly description: string;
+  readonly unitPrice: string;
+  readonly amount: string;
+  readonly discount: string | null;
+  readonly taxObject: string;
+  /** Null without an element Impuestos. */
+  readonly taxes: CfdiTaxes | null;
+  readonly hasComplement: boolean;
+}
+
+export interface CfdiSummary extends CfdiTaxes {
+  readonly totalTransferred: string | null;
+  readonly totalWithheld: string | null;
+}
+
+export interface Cfdi {
+  readonly version: string;
+  readonly series: string | null;
+  readonly number: string | null;
+  /** In the local time of the place of issue, as written. */
+  readonly issuedAt: string;
+  readonly seal: string;
+  readonly certificateNumber: string;
+  /** DER, base64. */
+  readonly certificate: string;
+  readonly paymentForm: string | null;
+  readonly paymentMethod: string | null;
+  readonly paymentConditions: string | null;
+  readonly subtotal: string;
+  readonly discount: string | null;
+  readonly currency: string;
+  readonly exchangeRate: string | null;
+  readonly total: string;
+  readonly type: string;
+  readonly exportation: string;
+  readonly placeOfIssue: string;
+  readonly confirmation: string | null;
+  readonly globalInformation: {
+    readonly period: string;
+    readonly months: string;
+    readonly year: string;
+  } | null;
+  /** Earlier documents that this one replaces, credits or follows. */
+  readonly relations: readonly { readonly type: string; readonly uuids: readonly string[] }[];
+  readonly issuer: { readonly rfc: string; readonly name: string; readonly regime: string };
+  readonly receiver: {
+    readonly rfc: string;
+    readonly name: string;
+    readonly postalCode: string;
+    readonly residence: string | null;
+    readonly foreignTaxId: string | null;
+    readonly regime: string;
+    readonly use: string;
+  };
+  readonly concepts: readonly CfdiConcept[];
+  readonly taxes: CfdiSummary | null;
+  /** Null until a PAC has stamped it. */
+  readonly stamp: Stamp | null;
+}
+
+/** What is required but missing reads as an empty text; `check.ts` names it. */
+const required = (node: XmlNode | undefined, name: string): string => attributeOf(node, name) ?? '';
+
+const taxOf = (node: XmlNode): CfdiTax => ({
+  base: attributeOf(node, 'Base'),
+  tax: required(node, 'Impuesto'),
+  factor: attributeOf(node, 'TipoFactor'),
+  rate: attributeOf(node, 'TasaOCuota'),
+  amount: attributeOf(node, 'Importe'),
+});
+
+const taxesOf = (node: XmlNode): CfdiTaxes => ({
+  transferred: childrenAt(node, ['cfdi:Traslados', 'cfdi:Traslado']).map(taxOf),
+  withheld: childrenAt(node, ['cfdi:Retenciones', 'cfdi:Retencion']).map(taxOf),
+});
+
+const conceptOf = (node: XmlNode): CfdiConcept => {
+  const taxes = childAt(node, ['cfdi:Impuestos']);
+  return {
+    productCode: required(node, 'ClaveProdServ'),
+    identification: attributeOf(node, 'NoIdentificacion'),
+    quantity: required(node, 'Cantidad'),
+    unitCode: required(node, 'ClaveUnidad'),
+    unit: attributeOf(node, 'Unidad'),
+    description: required(node, 'Descripcion'),
+    unitPrice: required(node, 'ValorUnitario'),
+    amount: required(node, 'Importe'),
+    discount: attributeOf(node, 'Descuento'),
+    taxObject: required(node, 'ObjetoImp'),
+    taxes: taxes === undefined ? null : taxesOf(taxes),
+    hasComplement: childAt(node, ['cfdi:ComplementoConcepto']) !== undefined,
+  };
+};
+
+const issuerOf = (node: XmlNode | undefined): Cfdi['issuer'] => ({
+  rfc: required(node, 'Rfc'),
+  name: required(node, 'Nombre'),
+  regime: required(node, 'RegimenFiscal'),
+});
+
+const receiverOf = (node: XmlNode | undefined): Cfdi['receiver'] => ({
+  rfc: required(node, 'Rfc'),
+  name: required(node, 'Nombre'),
+  postalCode: required(node, 'DomicilioFiscalReceptor'),
+  residence: attributeOf(node, 'ResidenciaFiscal'),
+  foreignTaxId: attributeOf(node, 'NumRegIdTrib'),
+  regime: required(node, 'RegimenFiscalReceptor'),
+  use: required(node, 'UsoCFDI'),
+});
+
+const globalOf = (node: XmlNode | undefined): Cfdi['globalInformation'] =>
+  node === undefined
+    ? null
+    : {
+        period: required(node, 'Periodicidad'),
+        months: required(node, 'Meses'),
+        year: required(node, 'Año'),
+      };
+
+const summaryOf = (node: XmlNode | undefined): CfdiSummary | null =>
+  node === undefined
+    ? null
+    : {
+        ...taxesOf(node),
+        totalTransferred: attributeOf(node, 'TotalImpuestosTrasladados'),
+        totalWithheld: attributeOf(node, 'TotalImpuestosRetenidos'),
+      };
+
+/** Of a root element that was read already. */
+export const cfdiOf = (root: XmlNode): Cfdi => ({
+  version: required(root, 'Version'),
+  series: attributeOf(root, 'Serie'),
+  number: attributeOf(root, 'Folio'),
+  issuedAt: required(root, 'Fecha'),
+  seal: required(root, 'Sello'),
+  certificateNumber: required(root, 'NoCertificado'),
+  certificate: required(root, 'Certificado'),
+  paymentForm: attributeOf(root, 'FormaPago'),
+  paymentMethod: attributeOf(root, 'MetodoPago'),
+  paymentConditions: attributeOf(root, 'CondicionesDePago'),
+  subtotal: required(root, 'SubTotal'),
+  discount: attributeOf(root, 'Descuento'),
+  currency: required(root, 'Moneda'),
+  exchangeRate: attributeOf(root, 'TipoCambio'),
+  total: required(root, 'Total'),
+  type: required(root, 'TipoDeComprobante'),
+  exportation: required(root, 'Exportacion'),
+  placeOfIssue: required(root, 'LugarExpedicion'),
+  confirmation: attributeOf(root, 'Confirmacion'),
+  globalInformation: globalOf(childAt(root, ['cfdi:InformacionGlobal'])),
+  relations: childrenAt(root, ['cfdi:CfdiRelacionados']).map((node) => ({
+    type: required(node, 'TipoRelacion'),
+    uuids: childrenAt(node, ['cfdi:CfdiRelacionado']).map((row) => required(row, 'UUID')),
+  })),
+  issuer: issuerOf(childAt(root, ['cfdi:Emisor'])),
+  receiver: receiverOf(childAt(root, ['cfdi:Receptor'])),
+  concepts: childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto']).map(conceptOf),
+  taxes: summaryOf(childAt(root, ['cfdi:Impuestos'])),
+  stamp: stampIn(root),
+});
+
+/** Throws XmlFault when the bytes are not XML. */
+export const readCfdi = (bytes: Buffer): Cfdi => cfdiOf(readXmlBytes(bytes));

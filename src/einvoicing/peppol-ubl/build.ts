@@ -1,0 +1,21 @@
+// The document of an invoice that breaks no rule: its bytes, and which version of the format they follow.
+import { createHash } from 'node:crypto';
+import type { BuiltDocument, FilingFacts } from '../filing.ts';
+import type { InvoiceDocument } from '../regime.ts';
+import { invoiceXml } from './document/invoice.ts';
+import { profileFor } from './profile.ts';
+
+export const build = (document: InvoiceDocument, facts: FilingFacts): BuiltDocument => {
+  const { seller, issueDate } = document;
+  const profile = profileFor(seller.country_code, issueDate);
+  if (profile === undefined)
+    throw new Error(`no profile of ${seller.country_code} holds on ${issueDate}; validate finds that`);
+  const bytes = Buffer.from(invoiceXml(document, facts, profile), 'utf8');
+  return {
+    bytes,
+    mediaType: 'application/xml',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    profile: profile.id,
+    seal: null,
+  };
+};

@@ -1,0 +1,23 @@
+// What the seller says besides (BT-22), in the one note that a document may have.
+import { written } from '../text.ts';
+
+/** UNTDID 4451: general information. */
+const GENERAL = 'AAI';
+
+/** Subjects that a caller may name as UBL writes them: `#REG#HRB 12345`. */
+const SUBJECTS: readonly string[] = [GENERAL, 'AAB', 'ABL', 'ADU', 'CUS', 'PMD', 'PMT', 'REG', 'SUR', 'TXD'];
+
+/** Three characters between the first two number signs are the subject of the note (BT-21). */
+const CODED = /^[^#]*#([^#]{3})#/u;
+
+export const subjectOf = (text: string): string | undefined => CODED.exec(text)?.[1];
+
+/**
+ * "Parts #123#456" would have the unknown subject 123 (BR-CL-08), so such a note gets a subject that says nothing else
+ * than that it is a note.
+ */
+export const noteText = (notes: string | null | undefined): string => {
+  const text = written(notes);
+  const subject = subjectOf(text);
+  return subject === undefined || SUBJECTS.includes(subject) ? text : `#${GENERAL}#${text}`;
+};

@@ -1,0 +1,90 @@
+// The tax of a UBL invoice: its categories on lines and in the breakdown, and its sum in either currency.
+import { COUNTRIES, type Country } from '../../../../generated/countries.ts';
+import { convert, toDecimal } from '../../../domain/money/amount.ts';
+import { roundHalfUp, toText, type Decimal } from '../../../domain/money/decimal.ts';
+import type { InvoiceDocument, TaxRow } from '../../regime.ts';
+import { element, type XmlElement } from '../../xml/write.ts';
+import { documentDigits } from '../calculate.ts';
+import { isVatexCode } from '../codes-vatex.ts';
+import { group, leaf, money, moneyOf } from './values.ts';
+
+/** Not subject to the tax: a category without a rate. */
+const OUTSIDE = 'O';
+
+const schemeElement = (country: Country): XmlElement | null =>
+  group('cac:TaxScheme', [leaf('cbc:ID', COUNTRIES[country].tax.scheme)]);
+
+const codeOf = (country: Country, category: string): string =>
+  COUNTRIES[country].tax.category_codes?.[category] ?? category;
+
+/** BG-30. */
+export const lineCategory = (country: Country, category: string, rate: Decimal): XmlElement | null =>
+  group('cac:ClassifiedTaxCategory', [
+    leaf('cbc:ID', codeOf(country, category)),
+    category === OUTSIDE ? null : leaf('cbc:Percent', toText(rate)),
+    schemeElement(country),
+  ]);
+
+interface Reason {
+  readonly code: string | null;
+  readonly text: string | null;
+}
+
+/** Why a category bears no tax: one group each, so lines with different grounds share it and its text names them all. */
+export const exemptionOf = (country: Country, category: string, lines: InvoiceDocument['lines']): Reason => {
+  const reason = COUNTRIES[country].tax.exemption_reasons?.[category];
+  if (reason === undefined) return { code: null, text: null };
+  const grounds = lines
+    .filter(({ countryDetails }) => countryDetails['tax_category'] === category)
+    .map(({ countryDetails }) => String(countryDetails['exemption_code'] ?? ''))
+    .filter(isVatexCode);
+  const distinct = [...new Set(grounds)];
+  if (distinct.length > 1) return { code: null, text: `${reason.text} (${distinct.join(', ')})` };
+  return { code: distinct[0] ?? reason.code ?? null, text: reason.text };
+};
+
+const subtotal = (document: InvoiceDocument, { category, rate, base, amount }: TaxRow): XmlElement => {
+  const country = document.seller.country_code;
+  const reason = exemptionOf(country, category, document.lines);
+  // XRechnung wants a rate even here (BR-DE-14), and nothing forbids it in the breakdown.
+  const hasRate = category !== OUTSIDE || country === 'DE';
+  return element('cac:TaxSubtotal', {}, [
+    moneyOf('cbc:TaxableAmount', base),
+    moneyOf('cbc:TaxAmount', amount),
+    group('cac:TaxCategory', [
+      leaf('cbc:ID', codeOf(country, category)),
+      hasRate ? leaf('cbc:Percent', toText(rate)) : null,
+      leaf('cbc:TaxExemptionReasonCode', reason.code),
+      leaf('cbc:TaxExemptionReason', reason.text),
+      schemeElement(country),
+    ]),
+  ]);
+};
+
+/**
+ * The currency in which the seller accounts for the tax, where it is another than the invoice's: an invoice in a foreign
+ * currency states the tax that is owed in the home one too (Directive 2006/112/EC, article 230). Where none is owed, or
+ * no rate is known, nothing is stated.
+ */
+export const accountingCurrency = (
+  { seller, currency, tax, exchangeRate }: InvoiceDocument,
+  always: boolean,
+): string | null =>
+  currency !== seller.currency && exchangeRate !== null && (always || tax.minor !== 0)
+    ? seller.currency
+    : null;
+
+/** A value of the invoice in the home currency. */
+export const atHome = (value: Decimal, rate: Decimal, home: string): Decimal =>
+  roundHalfUp(value.times(rate), documentDigits(home));
+
+export const taxTotals = (document: InvoiceDocument, home: string | null): XmlElement[] => {
+  const { tax, breakdown, exchangeRate } = document;
+  const total = element('cac:TaxTotal', {}, [
+    moneyOf('cbc:TaxAmount', tax),
+    ...breakdown.map((row) => subtotal(document, row)),
+  ]);
+  if (home === null || exchangeRate === null) return [total];
+  const amount = money('cbc:TaxAmount', toDecimal(convert(tax, exchangeRate, home)), home);
+  return [total, element('cac:TaxTotal', {}, [amount])];
+};

@@ -1,0 +1,37 @@
+// Into which account an invoice is to be paid: the one that the caller names, else one of the seller's own.
+import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
+import { TRANSFER_MEANS } from './codes.ts';
+import { normaliseIban } from './iban.ts';
+
+/** BT-85 is a name, not a text. */
+const MAX_NAME = 140;
+
+/** One in the currency of the invoice before any other. */
+const accountFor = (accounts: readonly PayeeAccount[], currency: string): PayeeAccount | undefined => {
+  const usable = accounts.filter(({ iban }) => iban !== null);
+  return usable.find((account) => account.currency === currency) ?? usable[0];
+};
+
+/** The account that the caller named, if it is one of the seller's. */
+const accountNamed = (accounts: readonly PayeeAccount[], number: string): PayeeAccount | undefined =>
+  accounts.find(({ iban }) => iban !== null && normaliseIban(iban) === normaliseIban(number));
+
+/**
+ * The payment fields that follow from the seller's accounts, but for those that the caller gave. A caller who wants
+ * another means than a transfer gets no account, and one who names a foreign account gets nothing beside it.
+ */
+export const payeeDetails = ({ accounts = [], currency, countryDetails }: DraftInput): Details => {
+  const means = countryDetails['payment_means_code'];
+  if (means !== undefined && !TRANSFER_MEANS.includes(String(means))) return {};
+  const number = countryDetails['bank_account_number'];
+  const account =
+    number === undefined ? accountFor(accounts, currency) : accountNamed(accounts, String(number));
+  if (account === undefined || account.iban === null) return {};
+  return {
+    bank_account_number: number ?? account.iban,
+    bank_name: countryDetails['bank_name'] ?? account.name.slice(0, MAX_NAME),
+    ...(account.bic === null && countryDetails['bank_routing_number'] === undefined
+      ? {}
+      : { bank_routing_number: countryDetails['bank_routing_number'] ?? account.bic ?? '' }),
+  };
+};

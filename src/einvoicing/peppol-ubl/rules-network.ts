@@ -1,0 +1,186 @@
+// The rules of the network on the books: addresses that it delivers to, currencies that it takes, the profile, and what
+// the Netherlands ask for.
+import type { InvoiceDocument } from '../regime.ts';
+import {
+  advice,
+  changeCounterparty,
+  changeEntity,
+  newDraftWith,
+  rule,
+  when,
+  type Finding,
+  type Rule,
+} from '../rules.ts';
+import { isDocumentCountry } from './codes-countries.ts';
+import { OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes-network.ts';
+import { DEBIT_MEANS } from './codes.ts';
+import { IDENTIFIER_CHECKS } from './identifiers.ts';
+import { identifierOf, schemeOf } from './participant.ts';
+import { buyerOf, sellerOf, type TradeParty } from './parties.ts';
+import { profileFor } from './profile.ts';
+import { isBlank } from './text.ts';
+
+const SELLER_ADDRESS: Omit<Finding, 'message'> = {
+  path: 'entity.details.participant_id',
+  fix: changeEntity('correct the participant id of the entity', '--participant-id'),
+};
+
+const BUYER_ADDRESS: Omit<Finding, 'message'> = {
+  path: 'counterparty.country_details.participant_id',
+  fix: changeCounterparty('correct the participant_id of the customer', '--participant-id'),
+};
+
+/** Findings on the address of either party. */
+const onAddresses =
+  (test: (participant: string) => string | null): Rule['check'] =>
+  ({ seller, buyer }) => {
+    const find = (place: Omit<Finding, 'message'>, { endpoint }: TradeParty): readonly Finding[] => {
+      const message = endpoint === null ? null : test(endpoint);
+      return message === null ? [] : [{ ...place, message }];
+    };
+    return [...find(SELLER_ADDRESS, sellerOf(seller)), ...find(BUYER_ADDRESS, buyerOf(buyer))];
+  };
+
+const ADDRESS_RULES: readonly Rule[] = [
+  rule(
+    'BR-CL-25',
+    onAddresses((participant) => {
+      const scheme = schemeOf(participant);
+      return PARTICIPANT_SCHEMES.has(scheme) || OTHER_ADDRESS_SCHEMES.has(scheme)
+        ? null
+        : `The scheme ${scheme} of the participant id is not in the code list EAS.`;
+    }),
+  ),
+  rule(
+    'PEPPOL-EN16931-CL008',
+    onAddresses((participant) =>
+      OTHER_ADDRESS_SCHEMES.has(schemeOf(participant))
+        ? `The network does not deliver to participants of the scheme ${schemeOf(participant)}.`
+        : null,
+    ),
+  ),
+  ...IDENTIFIER_CHECKS.map(({ rule: id, scheme, what, fits, advice: isAdvice }) =>
+    (isAdvice === true ? advice : rule)(
+      id,
+      onAddresses((participant) =>
+        schemeOf(participant) === scheme && !fits(identifierOf(participant))
+          ? `${identifierOf(participant)} is no valid ${what}.`
+          : null,
+      ),
+    ),
+  ),
+];
+
+const PARTY_RULES: readonly Rule[] = [
+  rule('BR-06', ({ seller }) =>
+    when(isBlank(seller.name), {
+      path: 'entity.name',
+      message: 'The entity has no name.',
+      fix: changeEntity('set the name of the entity', '--name'),
+    }),
+  ),
+  rule('BR-07', ({ buyer }) =>
+    when(isBlank(buyer.name), {
+      path: 'counterparty.name',
+      message: 'The customer has no name.',
+      fix: changeCounterparty('set the name of the customer', '--name'),
+    }),
+  ),
+  rule('BR-CL-14', ({ buyer }) =>
+    when(!isDocumentCountry(buyer.country_code), {
+      path: 'counterparty.country_code',
+      message: `The country ${buyer.country_code} of the customer is not in ISO 3166-1.`,
+      fix: newDraftWith('for a customer with a country of ISO 3166-1'),
+    }),
+  ),
+  // Of other categories the rules -02 ask for a tax id already.
+  rule('BR-CO-26', ({ seller, breakdown }) => {
+    const { taxNumber, registration, endpoint } = sellerOf(seller);
+    const isOutside = breakdown.some(({ category }) => category === 'O');
+    return when(isOutside && taxNumber === null && registration === null && endpoint === null, {
+      path: 'entity.details.tax_number',
+      message: 'The entity has no identifier that the document could show.',
+      fix: changeEntity('set the tax number of the entity', '--tax-id'),
+    });
+  }),
+];
+
+const means = ({ countryDetails }: InvoiceDocument): string =>
+  String(countryDetails['payment_means_code'] ?? '');
+
+const DOCUMENT_RULES: readonly Rule[] = [
+  rule('PEPPOL-EN16931-R004', ({ seller, issueDate }) =>
+    when(profileFor(seller.country_code, issueDate) === undefined, {
+      path: 'issue_date',
+      message: `No version of the format holds on ${issueDate}.`,
+      fix: newDraftWith('on a later day'),
+    }),
+  ),
+  // German sellers hear of it under the name that XRechnung gives it.
+  rule('PEPPOL-EN16931-R061', (document) =>
+    when(document.seller.country_code !== 'DE' && DEBIT_MEANS.includes(means(document)), {
+      path: 'country_details.payment_means_code',
+      message: 'Direct debit needs a mandate, which the service does not send.',
+      fix: newDraftWith('with payment_means_code 58, 30 or 1'),
+    }),
+  ),
+  rule('IRASC5-014', ({ seller, currency, exchangeRate }) =>
+    when(seller.country_code === 'SG' && currency !== seller.currency && exchangeRate === null, {
+      path: 'exchange_rate',
+      message: 'Invoices of Singapore state their totals in SGD too, for which there is no exchange rate.',
+      fix: newDraftWith('once a rate of the currency is known, or in SGD'),
+    }),
+  ),
+];
+
+/** Of Dutch sellers, and of Dutch buyers among them. */
+const DUTCH_MEANS: readonly string[] = ['30', '48', '49', '57', '58', '59'];
+
+const DUTCH_ADDRESS = ['street', 'city', 'postalCode'] as const;
+
+const lacksAddress = (party: TradeParty): boolean => DUTCH_ADDRESS.some((field) => party[field] === null);
+
+const inNetherlands =
+  (check: Rule['check']): Rule['check'] =>
+  (document) =>
+    document.seller.country_code === 'NL' ? check(document) : [];
+
+const DUTCH_RULES: readonly Rule[] = [
+  rule(
+    'NL-R-002',
+    inNetherlands(({ seller }) =>
+      when(lacksAddress(sellerOf(seller)), {
+        path: 'entity.details.street',
+        message: 'The address of the entity lacks street, city or postal code.',
+        fix: changeEntity('complete the address of the entity', '--street'),
+      }),
+    ),
+  ),
+  rule(
+    'NL-R-004',
+    inNetherlands(({ buyer }) =>
+      when(buyer.country_code === 'NL' && lacksAddress(buyerOf(buyer)), {
+        path: 'counterparty.country_details.street',
+        message: 'The address of the customer lacks street, city or postal code.',
+        fix: changeCounterparty('complete the address of the customer', '--street'),
+      }),
+    ),
+  ),
+  rule(
+    'NL-R-008',
+    inNetherlands((document) =>
+      when(!DUTCH_MEANS.includes(means(document)), {
+        path: 'country_details.payment_means_code',
+        message: 'The Netherlands take the payment means 30, 48, 49, 57, 58 and 59 only.',
+        fix: newDraftWith('with payment_means_code 58 or 30'),
+      }),
+    ),
+  ),
+];
+
+export const NETWORK_RULES: readonly Rule[] = [
+  ...PARTY_RULES,
+  ...ADDRESS_RULES,
+  ...DOCUMENT_RULES,
+  ...DUTCH_RULES,
+];

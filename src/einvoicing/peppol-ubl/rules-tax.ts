@@ -1,0 +1,230 @@
+// The rules of EN 16931 on each category of tax, on the books: what lines say and what the breakdown says of them.
+import { type Amount, toDecimal } from '../../domain/money/amount.ts';
+import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../domain/money/decimal.ts';
+import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
+import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { headerEquals, taxOn } from '../totals.ts';
+import { documentDigits } from './calculate.ts';
+import { VAT_CATEGORIES } from './codes-network.ts';
+import { isVatexCode } from './codes-vatex.ts';
+
+const SAME_CONTENT = newDraftWith('with the same content');
+
+interface Category {
+  readonly code: string;
+  /** As rule ids write it. */
+  readonly name: string;
+  readonly taxed: boolean;
+  /** Whether a line may name a reason for bearing no tax. */
+  readonly reason: boolean;
+}
+
+const CATEGORIES: readonly Category[] = [
+  { code: 'S', name: 'S', taxed: true, reason: false },
+  { code: 'Z', name: 'Z', taxed: false, reason: false },
+  { code: 'E', name: 'E', taxed: false, reason: true },
+  { code: 'AE', name: 'AE', taxed: false, reason: true },
+  { code: 'K', name: 'IC', taxed: false, reason: true },
+  { code: 'G', name: 'G', taxed: false, reason: true },
+  { code: 'O', name: 'O', taxed: false, reason: true },
+];
+
+const categoryOf = (line: DocumentLine): string => String(line.countryDetails['tax_category'] ?? '');
+
+const reasonOf = (line: DocumentLine): string => String(line.countryDetails['exemption_code'] ?? '');
+
+const linesOf = (
+  { lines }: InvoiceDocument,
+  { code, taxed }: Category,
+  row?: TaxRow,
+): readonly DocumentLine[] =>
+  lines.filter(
+    (line) => categoryOf(line) === code && (row === undefined || !taxed || line.taxRate.eq(row.rate)),
+  );
+
+const rowsOf = ({ breakdown }: InvoiceDocument, { code }: Category): readonly TaxRow[] =>
+  breakdown.filter(({ category }) => category === code);
+
+/** -01: a category that lines have stands in the breakdown, one that they do not have does not. */
+const breakdownRule = (category: Category): Rule =>
+  rule(`BR-${category.name}-01`, (document) => {
+    const used = linesOf(document, category).length > 0;
+    const count = rowsOf(document, category).length;
+    const fits = used ? count === 1 || (category.taxed && count > 1) : count === 0;
+    return when(!fits, {
+      path: 'tax_breakdown',
+      message: `The breakdown does not have what the lines have of category ${category.code}.`,
+      fix: SAME_CONTENT,
+    });
+  });
+
+/** -05: the rate that goes with the category. */
+const rateRule = (category: Category): Rule =>
+  rule(
+    `BR-${category.name}-05`,
+    onLines((line, path) =>
+      when(
+        categoryOf(line) === category.code &&
+          (category.taxed ? !isPositive(line.taxRate) : !isZero(line.taxRate)),
+        {
+          path: `${path}.tax_rate`,
+          message: category.taxed
+            ? 'A line of category S bears tax, but its rate is 0.'
+            : `A line of category ${category.code} bears no tax, but its rate is not 0.`,
+          fix: newDraftWith('with another tax_rate or exemption_code'),
+        },
+      ),
+    ),
+  );
+
+/** -08: the base is the sum of its lines. */
+const baseRule = (category: Category): Rule =>
+  rule(`BR-${category.name}-08`, (document) =>
+    rowsOf(document, category).flatMap((row) =>
+      when(!headerEquals(row.base, sumOf(linesOf(document, category, row).map(({ subtotal }) => subtotal))), {
+        path: 'tax_breakdown',
+        message: `The base of category ${category.code} is not the sum of its lines.`,
+        fix: SAME_CONTENT,
+      }),
+    ),
+  );
+
+/** -09: no tax on what bears none. */
+const zeroRule = (category: Category): Rule =>
+  rule(`BR-${category.name}-09`, (document) =>
+    rowsOf(document, category).flatMap(({ amount }) =>
+      when(amount.minor !== 0, {
+        path: 'tax_breakdown',
+        message: `Category ${category.code} bears no tax, but the breakdown has some.`,
+        fix: SAME_CONTENT,
+      }),
+    ),
+  );
+
+/** -10: a reason for bearing no tax, where there is none to be given. */
+const noReasonRule = (category: Category): Rule =>
+  rule(
+    `BR-${category.name}-10`,
+    onLines((line, path) =>
+      when(categoryOf(line) === category.code && reasonOf(line) !== '', {
+        path: `${path}.country_details.exemption_code`,
+        message: `A line of category ${category.code} takes no exemption code.`,
+        fix: newDraftWith('without exemption_code on the line'),
+      }),
+    ),
+  );
+
+/** Codes of the list VATEX with a category of their own. */
+const CODE_CATEGORIES: readonly (readonly [id: string, code: string, category: string])[] = [
+  ['PEPPOL-EN16931-P0104', 'VATEX-EU-G', 'G'],
+  ['PEPPOL-EN16931-P0105', 'VATEX-EU-O', 'O'],
+  ['PEPPOL-EN16931-P0106', 'VATEX-EU-IC', 'K'],
+  ['PEPPOL-EN16931-P0107', 'VATEX-EU-AE', 'AE'],
+  ['PEPPOL-EN16931-P0108', 'VATEX-EU-D', 'E'],
+  ['PEPPOL-EN16931-P0109', 'VATEX-EU-F', 'E'],
+  ['PEPPOL-EN16931-P0110', 'VATEX-EU-I', 'E'],
+  ['PEPPOL-EN16931-P0111', 'VATEX-EU-J', 'E'],
+];
+
+const codeRule = ([id, code, category]: (typeof CODE_CATEGORIES)[number]): Rule =>
+  rule(
+    id,
+    onLines((line, path) =>
+      when(reasonOf(line) === code && categoryOf(line) !== category, {
+        path: `${path}.country_details.exemption_code`,
+        message: `${code} belongs to category ${category}, but the line has another.`,
+        fix: newDraftWith(`with ${category} as exemption_code`),
+      }),
+    ),
+  );
+
+const CODES: readonly Rule[] = [
+  rule(
+    'BR-CO-04',
+    onLines((line, path) =>
+      when(categoryOf(line) === '', {
+        path: `${path}.country_details.tax_category`,
+        message: 'The line has no tax category.',
+        fix: SAME_CONTENT,
+      }),
+    ),
+  ),
+  rule(
+    'BR-CL-18',
+    onLines((line, path) =>
+      when(categoryOf(line) !== '' && !VAT_CATEGORIES.has(categoryOf(line)), {
+        path: `${path}.country_details.tax_category`,
+        message: 'The tax category is not in the code list UNCL5305.',
+        fix: SAME_CONTENT,
+      }),
+    ),
+  ),
+  rule('BR-CL-17', ({ breakdown }) =>
+    when(!breakdown.every(({ category }) => VAT_CATEGORIES.has(category)), {
+      path: 'tax_breakdown',
+      message: 'A tax category of the breakdown is not in the code list UNCL5305.',
+      fix: SAME_CONTENT,
+    }),
+  ),
+  rule(
+    'BR-CL-22',
+    onLines((line, path) =>
+      when(reasonOf(line).startsWith('VATEX') && !isVatexCode(reasonOf(line)), {
+        path: `${path}.country_details.exemption_code`,
+        message: 'The exemption code is not in the code list VATEX.',
+        fix: newDraftWith('with a code of the list as exemption_code, such as VATEX-EU-132'),
+      }),
+    ),
+  ),
+  advice(
+    'BR-E-10',
+    onLines((line, path) =>
+      when(reasonOf(line) === 'E', {
+        path: `${path}.country_details.exemption_code`,
+        message: 'The exemption names no ground; the document will only say that the line is exempt.',
+        fix: newDraftWith('with a VATEX code as exemption_code, such as VATEX-EU-132'),
+      }),
+    ),
+  ),
+];
+
+/** The tax of a base, as the documents of its currency round it. */
+const taxOf = (base: Amount, rate: Decimal): Decimal =>
+  roundHalfUp(taxOn(toDecimal(base), rate), documentDigits(base.currency));
+
+const SUMS: readonly Rule[] = [
+  rule('BR-CO-18', ({ breakdown }) =>
+    when(breakdown.length === 0, {
+      path: 'tax_breakdown',
+      message: 'The invoice has no tax breakdown.',
+      fix: SAME_CONTENT,
+    }),
+  ),
+  rule('BR-O-11', ({ breakdown }) =>
+    when(breakdown.length > 1 && breakdown.some(({ category }) => category === 'O'), {
+      path: 'line_items',
+      message: 'Lines outside the scope of VAT (O) may not stand beside lines of another category.',
+      fix: 'Create one draft for each kind of line with create_invoice; an administrator removes this one with "invoice discard".',
+    }),
+  ),
+  rule('BR-CO-17', ({ breakdown }) =>
+    when(!breakdown.every(({ base, rate, amount }) => headerEquals(amount, taxOf(base, rate))), {
+      path: 'tax_breakdown',
+      message: 'A tax amount is not its base times its rate.',
+      fix: SAME_CONTENT,
+    }),
+  ),
+];
+
+export const TAX_RULES: readonly Rule[] = [
+  ...CODES,
+  ...CODE_CATEGORIES.map(codeRule),
+  ...CATEGORIES.flatMap((category) => [
+    breakdownRule(category),
+    rateRule(category),
+    baseRule(category),
+    ...(category.taxed ? [] : [zeroRule(category)]),
+    ...(category.reason ? [] : [noReasonRule(category)]),
+  ]),
+  ...SUMS,
+];

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { addressIn, isAddress } from './address.ts';
+import { openMailFolder } from './folder.ts';
+import type { Mailer } from './mailer.ts';
+import { openSmtpMailer } from './smtp.ts';
+
+/** Where mails go that no server takes. */
+export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'mail');
+
+/** The mailer of the configuration: its SMTP server, or the mail folder. */
+export const openMailer = (config: Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir'>): Mailer => {
+  const from = addressIn(config.mail_from);
+  if (!isAddress(from))
+    throw new StartError(`MAIL_FROM is "${config.mail_from}"; it must be an e-mail address.`);
+  return config.smtp_url === null
+    ? openMailFolder(mailFolder(config), from)
+    : openSmtpMailer(config.smtp_url, from);
+};

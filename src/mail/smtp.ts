@@ -1,0 +1,86 @@
+// Mail over SMTP: a small pool of connections to the one server of the configuration.
+import { domainOf } from './address.ts';
+import { compose } from './compose.ts';
+import { type Mailer, MailFault } from './mailer.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const CONNECTIONS = 2;
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** Loaded with the first mail: admin commands and starts that send none do not wait for it. */
+const connect = async (url: string) => {
+  const { createTransport } = await import('nodemailer');
+  // TLS, user and password are in the URL: smtps:// from the first byte, smtp:// as soon as the server offers it.
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // The worker decides when a mail is sent again.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+};
+
+export const openSmtpMailer = (url: string, from: string): Mailer => {
+  let connected: ReturnType<typeof connect> | undefined;
+  const transport = (): ReturnType<typeof connect> => (connected ??= connect(url));
+  return {
+    domain: domainOf(from),
+    send: async (mail) => {
+      const composed = compose(mail, from);
+      try {
+        await (await transport()).sendMail(composed);
+      } catch (error) {
+        throw faultOf(error as SmtpError);
+      }
+      return { messageId: mail.messageId };
+    },
+    check: async () => {
+      try {
+        await (await transport()).verify();
+        return null;
+      } catch (error) {
+        return sentence(error as SmtpError);
+      }
+    },
+    close: () => {
+      void connected?.then((open) => open.close());
+    },
+  };
+};
+
+/** Replies about this mail. Those about the connection or the password hold for every mail, until somebody mends it. */
+const ABOUT_THE_MAIL: readonly string[] = ['EENVELOPE', 'EMESSAGE'];
+const REFUSED_FOR_GOOD = 500;
+/** The server wants TLS or a password first. */
+const NOT_ABOUT_THE_MAIL: readonly number[] = [530, 534, 535, 538];
+
+const faultOf = (error: SmtpError): MailFault => {
+  const { code = '', responseCode = 0 } = error;
+  const permanent =
+    ABOUT_THE_MAIL.includes(code) &&
+    responseCode >= REFUSED_FOR_GOOD &&
+    !NOT_ABOUT_THE_MAIL.includes(responseCode);
+  return new MailFault(sentence(error), permanent, { cause: error });
+};
+
+const MAX_SENTENCE = 400;
+
+/** What the server said; without it, what happened. Never the URL, which holds a password. */
+const sentence = ({ response, message, code }: SmtpError): string => {
+  const said = (response ?? message).replace(/\s+/g, ' ').trim();
+  const known = code === undefined || said.includes(code) ? said : `${said} (${code})`;
+  return known.slice(0, MAX_SENTENCE);
+};

@@ -1,0 +1,50 @@
+// The hypotheses of each line with their scores: the working memory of a run.
+import type { Hypothesis } from '../candidates/hypothesis.ts';
+import type { LineView } from '../candidates/view.ts';
+
+export interface LineState {
+  /** Position among the lines, which are ordered by day and id. */
+  readonly at: number;
+  readonly view: LineView;
+  /** "None" is the first. */
+  readonly hypotheses: readonly Hypothesis[];
+  /** Log-odds of what the line itself tells, under the weights of each pass. */
+  readonly scores: readonly Float64Array[];
+  /** Those of the first pass, where lines do not know of each other. */
+  readonly first: Float64Array;
+  /** The party for which the line's payer name stood in confirmed lines and in sure ones of this batch, and how often. */
+  learned: { readonly party: number; readonly count: number } | null;
+  /** Probabilities after the latest pass. */
+  probabilities: Float64Array;
+}
+
+/** Shares of one whole by their log-odds. */
+export const softmax = (scores: ArrayLike<number>): Float64Array => {
+  const result = new Float64Array(scores.length);
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < scores.length; at += 1) most = Math.max(most, scores[at] ?? 0);
+  let sum = 0;
+  for (let at = 0; at < scores.length; at += 1) {
+    const weight = Math.exp((scores[at] ?? 0) - most);
+    result[at] = weight;
+    sum += weight;
+  }
+  for (let at = 0; at < result.length; at += 1) result[at] = (result[at] ?? 0) / sum;
+  return result;
+};
+
+/** The positions of the two most probable hypotheses; equal ones in the order of generation, which is fixed. */
+export const topTwo = (probabilities: ArrayLike<number>): readonly [number, number] => {
+  let best = 0;
+  let next = -1;
+  for (let at = 1; at < probabilities.length; at += 1) {
+    const value = probabilities[at] ?? 0;
+    if (value > (probabilities[best] ?? 0)) {
+      next = best;
+      best = at;
+    } else if (next < 0 || value > (probabilities[next] ?? 0)) {
+      next = at;
+    }
+  }
+  return [best, next];
+};

@@ -1,0 +1,162 @@
+// The documents of a run, indexed once: by number, by amount and by party.
+import { dayNumber, monthOf } from '../text/days.ts';
+import { fold, foldWord, runsOf } from '../text/fold.ts';
+import { JARGON } from '../text/words.ts';
+import type { MatchDocument, MatchInput, MatchParty } from '../types.ts';
+import { folioOf, type Folio } from './folio.ts';
+
+export interface BookDocument {
+  /** Position among the documents, which are ordered by id. */
+  readonly at: number;
+  readonly document: MatchDocument;
+  readonly party: number;
+  readonly balance: number;
+  readonly total: number;
+  readonly issued: number;
+  readonly due: number;
+  readonly dueMonth: number;
+  readonly issueMonth: number;
+  /** Can be matched: open and with a balance. */
+  readonly live: boolean;
+  readonly folio: Folio | null;
+  readonly titleWords: readonly string[];
+}
+
+/** Live documents with one balance, by due date. */
+export interface Equals {
+  readonly all: readonly BookDocument[];
+  readonly byParty: ReadonlyMap<number, readonly BookDocument[]>;
+}
+
+const NOTHING: Equals = { all: [], byParty: new Map() };
+
+export interface Book {
+  readonly documents: readonly BookDocument[];
+  readonly parties: readonly MatchParty[];
+  readonly partyAt: ReadonlyMap<string, number>;
+  /** Live documents with equal balances, by type and currency, then by balance. */
+  readonly byAmount: ReadonlyMap<string, ReadonlyMap<number, Equals>>;
+  /** All documents by the core of their number, closed ones too. */
+  readonly byCore: ReadonlyMap<string, readonly BookDocument[]>;
+  /** And by all of the number's digits in one. */
+  readonly byJoined: ReadonlyMap<string, readonly BookDocument[]>;
+  readonly byUuid: ReadonlyMap<string, readonly BookDocument[]>;
+  /** Live documents by party and type, by due date. */
+  readonly byParty: ReadonlyMap<string, readonly BookDocument[]>;
+  /** Letters that begin the documents' numbers. */
+  readonly series: ReadonlySet<string>;
+}
+
+const byKey = <T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> => {
+  const map = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null || key === '') continue;
+    const bucket = map.get(key);
+    if (bucket === undefined) map.set(key, [item]);
+    else bucket.push(item);
+  }
+  return map;
+};
+
+export const amountKey = (type: string, currency: string, minor: number): string =>
+  `${type}|${currency}|${minor}`;
+const partyKey = (type: string, party: number): string => `${type}|${party}`;
+
+/** Live documents of a type with exactly this balance. */
+export const equalsOf = (book: Book, type: string, currency: string, minor: number): Equals =>
+  book.byAmount.get(`${type}|${currency}`)?.get(minor) ?? NOTHING;
+
+/** Live documents of a party, by due date. */
+export const documentsOfParty = (book: Book, type: string, party: number): readonly BookDocument[] =>
+  book.byParty.get(partyKey(type, party)) ?? [];
+
+/** The first position in a list ordered by due date whose document is due on the day or later. */
+export const positionOf = (ordered: readonly BookDocument[], day: number): number => {
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ordered[middle]?.due ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The part of a list ordered by due date that lies around the day. */
+export const around = (
+  ordered: readonly BookDocument[],
+  day: number,
+  most: number,
+): readonly BookDocument[] => {
+  if (ordered.length <= most) return ordered;
+  const start = Math.max(
+    0,
+    Math.min(ordered.length - most, positionOf(ordered, day) - Math.floor(most * 0.6)),
+  );
+  return ordered.slice(start, start + most);
+};
+
+const indexAmounts = (ordered: readonly BookDocument[]): Map<string, Map<number, Equals>> => {
+  const index = new Map<string, Map<number, { all: BookDocument[]; byParty: Map<number, BookDocument[]> }>>();
+  for (const entry of ordered) {
+    const key = `${entry.document.type}|${entry.document.currency}`;
+    const amounts =
+      index.get(key) ?? new Map<number, { all: BookDocument[]; byParty: Map<number, BookDocument[]> }>();
+    index.set(key, amounts);
+    const equals = amounts.get(entry.balance) ?? { all: [], byParty: new Map<number, BookDocument[]>() };
+    amounts.set(entry.balance, equals);
+    equals.all.push(entry);
+    const own = equals.byParty.get(entry.party);
+    if (own === undefined) equals.byParty.set(entry.party, [entry]);
+    else own.push(entry);
+  }
+  return index;
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const titleWordsOf = (title: string | null): string[] => {
+  if (title === null) return [];
+  const words = runsOf(fold(title.slice(0, 200)))
+    .filter((run) => !run.digit && run.text.length >= 4)
+    .map((run) => foldWord(run.text));
+  return [...new Set(words)].filter((word) => !JARGON.has(word)).slice(0, 12);
+};
+
+const read = (document: MatchDocument, at: number, party: number): BookDocument => ({
+  at,
+  document,
+  party,
+  balance: document.balanceMinor,
+  total: document.totalMinor,
+  issued: dayNumber(document.issueDate),
+  due: dayNumber(document.dueDate),
+  dueMonth: monthOf(document.dueDate),
+  issueMonth: monthOf(document.issueDate),
+  live: document.open && document.balanceMinor > 0,
+  folio: folioOf(document),
+  titleWords: titleWordsOf(document.title),
+});
+
+export const openBook = (input: MatchInput): Book => {
+  const parties = [...input.parties].sort((a, b) => compare(a.id, b.id));
+  const partyAt = new Map(parties.map((party, at) => [party.id, at]));
+  const documents = [...input.documents]
+    .sort((a, b) => compare(a.id, b.id))
+    .map((document, at) => read(document, at, partyAt.get(document.partyId) ?? -1));
+  const live = documents.filter((entry) => entry.live);
+  const ordered = [...live].sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);
+  const leading = (entry: BookDocument): string => entry.folio?.parts.find((part) => !part.digit)?.text ?? '';
+  return {
+    documents,
+    parties,
+    partyAt,
+    byAmount: indexAmounts(ordered),
+    byCore: byKey(documents, (entry) => entry.folio?.core ?? null),
+    byJoined: byKey(documents, (entry) => entry.folio?.joined ?? null),
+    byUuid: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().replaceAll('-', '') ?? null),
+    byParty: byKey(ordered, (entry) => (entry.party < 0 ? null : partyKey(entry.document.type, entry.party))),
+    series: new Set(documents.map(leading).filter((text) => text !== '')),
+  };
+};

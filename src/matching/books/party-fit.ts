@@ -1,0 +1,234 @@
+// How well the names on a bank line fit each party: how much of the party's name stands in the text, and how much of
+// the name in the text the party explains. Words count by rarity; a name may be cut, glued, mistyped, or have lost letters.
+import { foldWord } from '../text/fold.ts';
+import type { ReadLine } from '../text/read-line.ts';
+import { JARGON } from '../text/words.ts';
+import { stemOf, type PartyIndex, type PartyName } from './party-index.ts';
+
+export interface PartyFit {
+  readonly party: number;
+  /** Share of the party's name that stands in the text, 0 to 1. */
+  readonly cover: number;
+  /** Share of the name in the bank's column that this party explains; null when there is no column. */
+  readonly explained: number | null;
+  /** The weight of what was found: a single common word weighs little. */
+  readonly weight: number;
+  /** The words that fit, for the reasons. */
+  readonly found: readonly string[];
+}
+
+const MAX_POSTINGS = 600;
+const MAX_COMMON = 250;
+const KEPT = 6;
+
+/** Parties that share a word's beginning with the text; rare words first, so that common ones cost nothing. */
+const retrieve = (line: ReadLine, index: PartyIndex): Map<number, number> => {
+  const postings: (readonly number[])[] = [];
+  const seen = new Set<string>();
+  for (const word of [...line.words, ...line.partyWords]) {
+    if (word.length < 2 || seen.has(word)) continue;
+    seen.add(word);
+    for (const found of postingsOf(word, index)) postings.push(found);
+  }
+  postings.sort((a, b) => a.length - b.length);
+  const counts = new Map<number, number>();
+  let taken = 0;
+  for (const [at, found] of postings.entries()) {
+    if (at > 0 && (taken + found.length > MAX_POSTINGS || found.length > MAX_COMMON)) break;
+    taken += found.length;
+    for (const party of found) counts.set(party, (counts.get(party) ?? 0) + 1 / (1 + Math.log(found.length)));
+  }
+  return counts;
+};
+
+const postingsOf = (word: string, index: PartyIndex): (readonly number[])[] => {
+  const direct = index.byStem.get(stemOf(word));
+  if (direct !== undefined && (!JARGON.has(word) || index.byWord.has(word))) return [direct];
+  if (word.includes('?')) {
+    return wildcards(word, index).map((known) => index.byWord.get(known) ?? []);
+  }
+  if (word.length >= 9) return glued(word, index);
+  return [];
+};
+
+/** Words that equal a word with lost letters; each `?` is one letter, or two where an umlaut was spelt out. */
+const wildcards = (word: string, index: PartyIndex): string[] => {
+  const found: string[] = [];
+  for (const length of [word.length, word.length - 1]) {
+    for (const known of index.vocabulary.get(length) ?? []) if (fitsWildcard(word, known)) found.push(known);
+  }
+  return found.slice(0, 8);
+};
+
+export const fitsWildcard = (word: string, known: string): boolean => {
+  if (word.length === known.length) {
+    for (let at = 0; at < word.length; at += 1) {
+      if (word.charCodeAt(at) !== 63 && word.charCodeAt(at) !== known.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+  const once = word.replace('??', '?');
+  return once.length === known.length && once !== word && fitsWildcard(once, known);
+};
+
+/** `RECIBIDOBANORTE`, `PAGOFERRETERIA`: a known word glued behind another. */
+const glued = (word: string, index: PartyIndex): (readonly number[])[] => {
+  for (let at = 2; at <= word.length - 5; at += 1) {
+    const rest = word.slice(at);
+    const found = index.byWord.get(rest);
+    if (found !== undefined) return [found];
+    const stem = index.byStem.get(stemOf(rest));
+    if (
+      stem !== undefined &&
+      rest.length >= 8 &&
+      stem.some((party) => index.names[party]?.joined.startsWith(rest) === true)
+    )
+      return [stem];
+  }
+  return [];
+};
+
+/** At most one letter other, left out or too many, in words long enough for that to be a slip. */
+export const isNearWord = (a: string, b: string): boolean => {
+  if (a.length < 6 || b.length < 6 || Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  if (at < 1) return false;
+  return (
+    a.slice(at + 1) === b.slice(at + 1) ||
+    a.slice(at) === b.slice(at + 1) ||
+    a.slice(at + 1) === b.slice(at) ||
+    (a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2))
+  );
+};
+
+interface WordFit {
+  readonly share: number;
+  readonly at: number;
+}
+
+const NO_FIT: WordFit = { share: 0, at: -1 };
+
+const fitWord = (line: ReadLine, word: string, previous: number): WordFit => {
+  const exact = line.wordAt.get(word);
+  if (exact !== undefined) return { share: 1, at: exact };
+  const next = line.words[previous + 1];
+  if (
+    previous >= 0 &&
+    next !== undefined &&
+    next.length >= 2 &&
+    word.length > next.length &&
+    word.startsWith(next)
+  ) {
+    return { share: 0.95, at: previous + 1 };
+  }
+  let best = NO_FIT;
+  for (const [at, found] of line.words.entries()) {
+    const share = likeness(word, found);
+    if (share > best.share) best = { share, at };
+  }
+  return best;
+};
+
+const likeness = (word: string, found: string): number => {
+  if (found.length < 4 || word.length < 4) return 0;
+  if (found.length >= 6 && word.length === found.length + 1 && word.endsWith(found)) return 0.7;
+  if (found.charCodeAt(0) !== word.charCodeAt(0) && found.length <= word.length + 1 && !found.startsWith('?'))
+    return 0;
+  if (found.includes('?')) return fitsWildcard(found, word) ? 0.9 : 0;
+  if (found.length >= 5 && word.startsWith(found)) return 0.75;
+  if (isNearWord(found, word)) return 0.7;
+  if (word.length >= 6 && found.length > word.length && found.endsWith(word)) return 0.85;
+  return word.length >= 6 && found.length > word.length + 2 && found.startsWith(word) ? 0.6 : 0;
+};
+
+const MIN_CUT_LENGTH = 14;
+
+/** The name stands at the start of where it is cut: the words behind the cut cannot be missed. */
+const isCutAt = (line: ReadLine, name: PartyName, count: number, lastAt: number): boolean => {
+  const length = name.words.slice(0, count).reduce((sum, word) => sum + word.length + 1, 0);
+  const next = line.words[lastAt + 1];
+  return length >= MIN_CUT_LENGTH && (next === undefined || next === '' || JARGON.has(next));
+};
+
+const isGluedName = (line: ReadLine, name: PartyName): boolean =>
+  name.joined.length >= 8 &&
+  name.words.length > 1 &&
+  line.words.some((word) => word.length >= name.joined.length && word.includes(name.joined));
+
+const fitName = (line: ReadLine, name: PartyName): Omit<PartyFit, 'explained'> => {
+  if (isGluedName(line, name)) return { party: name.at, cover: 1, weight: name.total, found: name.words };
+  let weight = 0;
+  let excused = 0;
+  let inOrder = 0;
+  let previous = -1;
+  const found: string[] = [];
+  for (const [at, word] of name.words.entries()) {
+    const fit = fitWord(line, word, previous);
+    const wordWeight = name.weights[at] ?? 0;
+    if (fit.share > 0) {
+      weight += wordWeight * fit.share;
+      found.push(word);
+      if (inOrder === at && (previous < 0 || (fit.at > previous && fit.at - previous <= 3))) inOrder = at + 1;
+      previous = fit.at;
+    } else if (inOrder === at && at > 0 && isCutAt(line, name, at, previous)) {
+      for (let rest = at; rest < name.words.length; rest += 1) excused += name.weights[rest] ?? 0;
+      break;
+    }
+  }
+  return { party: name.at, cover: coverOf(name, weight, excused), weight, found };
+};
+
+/** What is cut away is forgiven by four fifths: another party may begin the same. */
+const coverOf = (name: PartyName, weight: number, excused: number): number =>
+  name.total === 0 ? 0 : Math.min(1, weight / Math.max(0.01, name.total - excused * 0.8));
+
+const explainedBy = (line: ReadLine, index: PartyIndex, name: PartyName): number | null => {
+  if (line.partyWords.length === 0) return null;
+  let total = 0;
+  let explained = 0;
+  for (const word of line.partyWords) {
+    const weight = index.weightOf(word);
+    total += weight;
+    const share = name.words.reduce(
+      (best, known) => Math.max(best, known === word ? 1 : likeness(known, word)),
+      0,
+    );
+    const cut =
+      share === 0 &&
+      name.words.some((known) => known.length > word.length && word.length >= 2 && known.startsWith(word));
+    const joined = share === 0 && !cut && name.joined.includes(word) && word.length >= 6;
+    explained += weight * (cut || joined ? 0.8 : share);
+  }
+  return total === 0 ? null : explained / total;
+};
+
+const rank = (fit: PartyFit): number =>
+  fit.cover * 0.6 + (fit.explained ?? fit.cover) * 0.4 + Math.min(1, fit.weight / 8) * 0.3;
+
+const MIN_COVER = 0.25;
+const SCORED = 24;
+
+/** The parties that the line may name, best first. */
+export const fitParties = (line: ReadLine, index: PartyIndex): PartyFit[] => {
+  const counts = [...retrieve(line, index)].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, SCORED);
+  const fits: PartyFit[] = [];
+  for (const [party] of counts) {
+    const name = index.names[party];
+    if (name === undefined) continue;
+    const fit = { ...fitName(line, name), explained: explainedBy(line, index, name) };
+    if (fit.cover >= MIN_COVER) fits.push(fit);
+  }
+  return fits.sort((a, b) => rank(b) - rank(a) || a.party - b.party).slice(0, KEPT);
+};
+
+/** For a party that other evidence brought in. */
+export const fitParty = (line: ReadLine, index: PartyIndex, party: number): PartyFit => {
+  const name = index.names[party];
+  if (name === undefined) return { party, cover: 0, explained: null, weight: 0, found: [] };
+  return { ...fitName(line, name), explained: explainedBy(line, index, name) };
+};
+
+/** Whether a name of our own stands in the bank's column or in the text. */
+export const namesOwn = (line: ReadLine, own: readonly (readonly string[])[]): boolean =>
+  own.some((words) => words.length > 0 && words.every((word) => line.wordAt.has(foldWord(word))));

@@ -1,0 +1,187 @@
+// The hypotheses of a line: documents with exactly its balance, documents that it names, and what its likely parties
+// have open - alone, as sets, in part, less a fee or tax, or in another currency. Only open documents, only in the
+// line's direction, never a pair that a person rejected.
+import { amountKey, around, documentsOfParty, equalsOf, type BookDocument } from '../books/book.ts';
+import { LEVEL } from '../books/folio.ts';
+import { dayNumber } from '../text/days.ts';
+import { single, NONE, paid, type Hypothesis } from './hypothesis.ts';
+import { setsFor } from './sets.ts';
+import { isRoundShare, shortageOf } from './shortfall.ts';
+import { evidenceFor, likelyParties, type LineView, type World } from './view.ts';
+
+const EARLIEST = 15;
+const LATEST = 420;
+const MAX_EXACT = 24;
+const MAX_PARTS = 6;
+const MAX_FOREIGN = 4;
+const MAX_PARTY_DOCUMENTS = 200;
+const MAX_LOOKED_AT = 80;
+
+/** Paid at most a little before issue and not years after. */
+export const isInWindow = (entry: BookDocument, day: number): boolean =>
+  day >= entry.issued - EARLIEST && day <= entry.due + LATEST;
+
+/** Whether the document may settle the line at all: the hard part. */
+const isEligible = (world: World, view: LineView, entry: BookDocument): boolean =>
+  entry.live &&
+  entry.document.type === view.type &&
+  isInWindow(entry, view.read.day) &&
+  (world.rejected.size === 0 || !world.rejected.has(`${view.read.line.id}|${entry.document.id}`));
+
+/** All documents with this very balance; of many, those named, of likely parties, and the nearest in time. */
+const exacts = (world: World, view: LineView, likely: readonly number[]): BookDocument[] => {
+  const { line, day } = view.read;
+  const equals = equalsOf(world.book, view.type, line.currency, line.amountMinor);
+  const level = (entry: BookDocument): number => view.mentions.levels.get(entry.at) ?? 0;
+  const pool = new Set(around(equals.all, day, MAX_LOOKED_AT));
+  if (pool.size < equals.all.length) {
+    for (const party of likely)
+      for (const entry of around(equals.byParty.get(party) ?? [], day, MAX_EXACT)) pool.add(entry);
+    for (const at of view.mentions.levels.keys()) {
+      const entry = world.book.documents[at];
+      if (entry?.balance === line.amountMinor && entry.document.currency === line.currency) pool.add(entry);
+    }
+  }
+  const all = [...pool].filter((entry) => isEligible(world, view, entry));
+  if (all.length <= MAX_EXACT) return all;
+  const rank = (entry: BookDocument): number =>
+    level(entry) * 1000 +
+    (likely.includes(entry.party) ? 3000 : 0) -
+    Math.min(900, Math.abs(entry.due - day));
+  return all.sort((a, b) => rank(b) - rank(a) || a.at - b.at).slice(0, MAX_EXACT);
+};
+
+const named = (world: World, view: LineView): BookDocument[] => {
+  const found: BookDocument[] = [];
+  for (const [at, level] of view.mentions.levels) {
+    const entry = world.book.documents[at];
+    if (entry !== undefined && level >= LEVEL.near && isEligible(world, view, entry)) found.push(entry);
+  }
+  return found.slice(0, 40);
+};
+
+const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
+  around(documentsOfParty(world.book, view.type, party), view.read.day, MAX_PARTY_DOCUMENTS).filter((entry) =>
+    isEligible(world, view, entry),
+  );
+
+/** Fees and withheld taxes are never more than a fifth. */
+const MAX_SHORTFALL = 0.79;
+
+/** A document with more open than the line pays. */
+const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
+  const { line, day } = view.read;
+  if (entry.balance <= line.amountMinor || entry.balance * MAX_SHORTFALL > line.amountMinor) return null;
+  if (entry.document.currency !== line.currency) return null;
+  const shortage = shortageOf(entry, line.amountMinor, day, world.input.country);
+  return shortage === null ? null : single('deducted', entry, line.amountMinor, shortage);
+};
+
+/** Another line pays exactly what this one leaves open. */
+export const isRestInBatch = (world: World, view: LineView, entry: BookDocument): boolean => {
+  const { line } = view.read;
+  const rest = entry.balance - line.amountMinor;
+  const needed = rest === line.amountMinor ? 2 : 1;
+  return (world.lineAmounts.get(`${view.type}|${line.currency}`)?.get(rest) ?? 0) >= needed;
+};
+
+const isLikelyPart = (world: World, view: LineView, entry: BookDocument, level: number): boolean => {
+  const amount = view.read.line.amountMinor;
+  if (amount * 50 < entry.balance) return false;
+  if (isRestInBatch(world, view, entry)) return true;
+  return (
+    level >= LEVEL.near ||
+    view.read.topics.has('part') ||
+    view.read.topics.has('final') ||
+    isRoundShare(amount, entry.total) ||
+    amount % 10_000 === 0
+  );
+};
+
+const partsOf = (world: World, view: LineView, larger: ReadonlySet<BookDocument>): Hypothesis[] => {
+  const { line, day } = view.read;
+  const rated: { entry: BookDocument; rank: number }[] = [];
+  for (const entry of larger) {
+    const level = view.mentions.levels.get(entry.at) ?? 0;
+    if (!isLikelyPart(world, view, entry, level)) continue;
+    const share = isRoundShare(line.amountMinor, entry.total) ? 120 : 0;
+    const rest = isRestInBatch(world, view, entry) ? 900 : 0;
+    rated.push({ entry, rank: level * 1000 + share + rest - Math.min(900, Math.abs(entry.due - day)) });
+  }
+  return rated
+    .sort((a, b) => b.rank - a.rank || a.entry.at - b.entry.at)
+    .slice(0, MAX_PARTS)
+    .map(({ entry }) => single('partial', entry, line.amountMinor));
+};
+
+const WIDE = 0.03;
+
+const foreign = (world: World, view: LineView, documents: ReadonlySet<BookDocument>): Hypothesis[] => {
+  const { line } = view.read;
+  const found: Hypothesis[] = [];
+  for (const entry of documents) {
+    if (entry.document.currency === line.currency) continue;
+    const rate = world.input.rate(entry.document.currency, line.currency, line.date);
+    if (rate === undefined || !(rate > 0)) continue;
+    const gap = line.amountMinor / (entry.balance * rate) - 1;
+    if (Math.abs(gap) <= WIDE) found.push(single('other_currency', entry, line.amountMinor, null, gap));
+  }
+  return found
+    .sort(
+      (a, b) =>
+        Math.abs(a.rateGap) - Math.abs(b.rateGap) || (a.documents[0]?.at ?? 0) - (b.documents[0]?.at ?? 0),
+    )
+    .slice(0, MAX_FOREIGN);
+};
+
+const PAYMENT_DAYS = 10;
+
+const payments = (world: World, view: LineView): Hypothesis[] => {
+  const { line, day } = view.read;
+  const type = view.type === 'invoice' ? 'invoice_payment' : 'bill_payment';
+  return (world.payments.get(amountKey(type, line.currency, line.amountMinor)) ?? [])
+    .filter((payment) => Math.abs(dayNumber(payment.date) - day) <= PAYMENT_DAYS)
+    .slice(0, 12)
+    .map((payment) => paid(payment, world.book.partyAt.get(payment.partyId) ?? -1));
+};
+
+const MAX_TOTAL = 60;
+
+/** Every hypothesis worth a score; "none" is always the first. */
+export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
+  const found: Hypothesis[] = [NONE, ...payments(world, view)];
+  if (world.returned.has(view.read.line.id)) return found.slice(0, 1);
+  const likely = likelyParties(view, world.book);
+  const exact = exacts(world, view, likely);
+  for (const entry of exact) found.push(single('exact', entry, view.read.line.amountMinor));
+  const mentioned = named(world, view);
+  const seen = new Set<BookDocument>();
+  const add = (hypothesis: Hypothesis | null): void => {
+    const entry = hypothesis?.documents[0];
+    if (hypothesis === null || entry === undefined || seen.has(entry)) return;
+    seen.add(entry);
+    found.push(hypothesis);
+  };
+  for (const entry of mentioned) add(short(world, view, entry));
+  const larger = new Set<BookDocument>();
+  const overseas = new Set<BookDocument>();
+  const { currency, amountMinor } = view.read.line;
+  const sort = (entry: BookDocument, isSure: boolean): void => {
+    if (entry.document.currency !== currency) overseas.add(entry);
+    else if (isSure && entry.balance > amountMinor) larger.add(entry);
+  };
+  for (const entry of mentioned)
+    if ((view.mentions.levels.get(entry.at) ?? 0) >= LEVEL.short) sort(entry, true);
+  for (const party of likely) {
+    const own = ofParty(world, view, party);
+    const isSure = evidenceFor(world, view, party).name >= 0.55 || view.taxParties.includes(party);
+    for (const entry of own) {
+      add(short(world, view, entry));
+      sort(entry, isSure);
+    }
+    for (const hypothesis of setsFor(view, own, exact)) found.push(hypothesis);
+  }
+  for (const hypothesis of partsOf(world, view, larger)) add(hypothesis);
+  for (const hypothesis of foreign(world, view, overseas)) add(hypothesis);
+  return found.slice(0, MAX_TOTAL);
+};

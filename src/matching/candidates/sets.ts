@@ -1,0 +1,69 @@
+// Several documents of one party that one line pays: those that it lists, or a set that sums exactly to it.
+import type { BookDocument } from '../books/book.ts';
+import { LEVEL } from '../books/folio.ts';
+import { several, type Hypothesis } from './hypothesis.ts';
+import { gapsOf, subsetSums } from './subset-sums.ts';
+import type { LineView } from './view.ts';
+
+const MAX_LISTED = 40;
+
+/** Sets of one party. `own` is ordered by due date. */
+export const setsFor = (
+  view: LineView,
+  own: readonly BookDocument[],
+  exact: readonly BookDocument[],
+): Hypothesis[] => {
+  const { line, day } = view.read;
+  const payable = own.filter(
+    (entry) => entry.document.currency === line.currency && entry.balance < line.amountMinor,
+  );
+  if (payable.length < 2) return [];
+  const level = (entry: BookDocument): number => view.mentions.levels.get(entry.at) ?? 0;
+  const listed = payable.filter((entry) => level(entry) >= LEVEL.short).slice(0, MAX_LISTED);
+  const sum = listed.reduce((total, entry) => total + entry.balance, 0);
+  if (listed.length >= 2 && sum === line.amountMinor) {
+    return [several(listed, factsOf(listed, payable, listed.length, { solutions: 1, complete: true }))];
+  }
+  const isNamed = exact.some((entry) => level(entry) >= LEVEL.number);
+  if (isNamed) return [];
+  const party = payable[0]?.party;
+  const hasExact = exact.some((entry) => entry.party === party);
+  const fromListed = listed.length >= 3 ? subsetSums(listed, line.amountMinor, day) : null;
+  const sums =
+    fromListed !== null && fromListed.solutions > 0
+      ? fromListed
+      : subsetSums(withListed(payable, listed, day), line.amountMinor, day, !hasExact);
+  return sums.sets.map((set) =>
+    several(set, factsOf(set, payable, set.filter((entry) => level(entry) >= LEVEL.short).length, sums)),
+  );
+};
+
+/** Those listed are never crowded out by others that are nearer in time. */
+const withListed = (
+  payable: readonly BookDocument[],
+  listed: readonly BookDocument[],
+  day: number,
+): readonly BookDocument[] => {
+  if (payable.length <= 60 || listed.length > 0) return payable;
+  return [...payable]
+    .sort((a, b) => Math.abs(a.due - day) - Math.abs(b.due - day) || a.at - b.at)
+    .slice(0, 60)
+    .sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);
+};
+
+const factsOf = (
+  set: readonly BookDocument[],
+  payable: readonly BookDocument[],
+  listed: number,
+  sums: { readonly solutions: number; readonly complete: boolean },
+): NonNullable<Hypothesis['set']> => {
+  const first = set.reduce((least, entry) => Math.min(least, entry.due), Number.POSITIVE_INFINITY);
+  return {
+    solutions: sums.solutions,
+    complete: sums.complete,
+    gaps: gapsOf(set, payable),
+    olderLeft: payable.filter((entry) => entry.due < first).length,
+    listed,
+    everything: set.length === payable.length,
+  };
+};

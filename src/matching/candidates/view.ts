@@ -1,0 +1,147 @@
+// What is known about one line before hypotheses are made: numbers named, parties that may stand behind it, context.
+import type { Book } from '../books/book.ts';
+import { LEVEL } from '../books/folio.ts';
+import { mentionsIn, type Mentions } from '../books/mentions.ts';
+import { fitParties, fitParty, namesOwn, type PartyFit } from '../books/party-fit.ts';
+import type { PartyIndex } from '../books/party-index.ts';
+import { compactAccount, type ReadLine } from '../text/read-line.ts';
+import type { MatchInput, MatchMemory, MatchPayment } from '../types.ts';
+
+export interface Recollection {
+  /** Parties with their share of what was learned, by account and by name. */
+  readonly accounts: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly aliases: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+export interface World {
+  readonly input: MatchInput;
+  readonly book: Book;
+  readonly index: PartyIndex;
+  readonly recollection: Recollection;
+  readonly ownAccounts: ReadonlySet<string>;
+  readonly ownNames: readonly (readonly string[])[];
+  /** Unlinked payments by type, currency and amount. */
+  readonly payments: ReadonlyMap<string, readonly MatchPayment[]>;
+  /** `line|document` pairs that a person rejected. */
+  readonly rejected: ReadonlySet<string>;
+  /** Lines that are one half of a transfer and its return. */
+  readonly returned: ReadonlySet<string>;
+  /** How many lines of a run have an amount, by type and currency, then by amount. */
+  readonly lineAmounts: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+/** What the line says about one party. */
+export interface PartyEvidence {
+  readonly fit: PartyFit;
+  /** Name likeness both ways, 0 to 1. */
+  readonly name: number;
+  readonly taxId: 'same' | 'other' | 'none';
+  readonly account: 'same' | 'other' | 'none';
+  readonly alias: 'same' | 'other' | 'none';
+}
+
+export interface LineView {
+  readonly read: ReadLine;
+  readonly mentions: Mentions;
+  readonly type: 'invoice' | 'bill';
+  /** Best first; names, tax ids, memory. */
+  readonly parties: readonly PartyFit[];
+  readonly evidence: Map<number, PartyEvidence>;
+  readonly taxParties: readonly number[];
+  readonly accountParties: ReadonlyMap<number, number> | undefined;
+  readonly aliasParties: ReadonlyMap<number, number> | undefined;
+  /** Parties that other lines of the batch tie to this account or name. */
+  readonly batchParties: readonly number[];
+  readonly ownAccount: boolean;
+  readonly ownName: boolean;
+  /** The best name likeness of all parties. */
+  readonly bestName: number;
+}
+
+export const collectMemory = (
+  memory: readonly MatchMemory[],
+  kind: MatchMemory['kind'],
+  partyAt: ReadonlyMap<string, number>,
+): Map<string, Map<number, number>> => {
+  const map = new Map<string, Map<number, number>>();
+  for (const entry of memory) {
+    const party = partyAt.get(entry.partyId);
+    if (entry.kind !== kind || party === undefined || entry.count <= 0) continue;
+    const key = kind === 'account' ? compactAccount(entry.value) : entry.value;
+    const bucket = map.get(key) ?? new Map<number, number>();
+    bucket.set(party, (bucket.get(party) ?? 0) + entry.count);
+    map.set(key, bucket);
+  }
+  return map;
+};
+
+const MIN_WEIGHT = 1.2;
+
+/** A single common word is no name, however much of it fits. */
+export const nameLikeness = (fit: PartyFit): number => {
+  const both = fit.explained === null ? fit.cover : fit.cover * 0.5 + fit.explained * 0.5;
+  return fit.weight < MIN_WEIGHT ? both * 0.5 : both;
+};
+
+const share = (
+  parties: ReadonlyMap<number, number> | undefined,
+  party: number,
+): 'same' | 'other' | 'none' => {
+  if (parties === undefined) return 'none';
+  let total = 0;
+  for (const count of parties.values()) total += count;
+  return (parties.get(party) ?? 0) >= total * 0.8 ? 'same' : 'other';
+};
+
+export const evidenceFor = (world: World, view: LineView, party: number): PartyEvidence => {
+  const known = view.evidence.get(party);
+  if (known !== undefined) return known;
+  const fit = view.parties.find((entry) => entry.party === party) ?? fitParty(view.read, world.index, party);
+  const evidence: PartyEvidence = {
+    fit,
+    name: nameLikeness(fit),
+    taxId: view.taxParties.includes(party) ? 'same' : view.taxParties.length > 0 ? 'other' : 'none',
+    account: share(view.accountParties, party),
+    alias: share(view.aliasParties, party),
+  };
+  view.evidence.set(party, evidence);
+  return evidence;
+};
+
+const MAX_PARTIES = 4;
+
+/** Parties worth looking into for sets, parts and shortfalls. */
+export const likelyParties = (view: LineView, book: Book): number[] => {
+  const parties = new Set<number>(view.taxParties);
+  for (const [at, level] of view.mentions.levels) {
+    if (level >= LEVEL.short) parties.add(book.documents[at]?.party ?? -1);
+    if (parties.size >= MAX_PARTIES) break;
+  }
+  for (const fit of view.parties)
+    if (parties.size < MAX_PARTIES && nameLikeness(fit) >= 0.5) parties.add(fit.party);
+  for (const party of view.batchParties) parties.add(party);
+  for (const memory of [view.accountParties, view.aliasParties]) {
+    for (const party of memory?.keys() ?? []) if (parties.size < MAX_PARTIES + 2) parties.add(party);
+  }
+  parties.delete(-1);
+  return [...parties];
+};
+
+export const viewLine = (world: World, read: ReadLine): LineView => {
+  const parties = fitParties(read, world.index);
+  const own = read.accounts.some((account) => world.ownAccounts.has(account));
+  return {
+    read,
+    mentions: mentionsIn(read, world.book),
+    type: read.line.direction === 'credit' ? 'invoice' : 'bill',
+    parties,
+    evidence: new Map(),
+    taxParties: [...new Set(read.taxIds.flatMap((taxId) => world.index.byTaxId.get(taxId) ?? []))],
+    accountParties: read.accountKey === null ? undefined : world.recollection.accounts.get(read.accountKey),
+    aliasParties: read.aliasKey === null ? undefined : world.recollection.aliases.get(read.aliasKey),
+    batchParties: [],
+    ownAccount: own,
+    ownName: namesOwn(read, world.ownNames),
+    bestName: parties.reduce((best, fit) => Math.max(best, nameLikeness(fit)), 0),
+  };
+};

@@ -1,0 +1,112 @@
+// From choices to what the caller is told about each line.
+import { SERVICE } from '../../../generated/service.ts';
+import type { LineState } from '../batch/state.ts';
+import { keyOf, NONE, type Hypothesis } from '../candidates/hypothesis.ts';
+import type { World } from '../candidates/view.ts';
+import { differenceOf, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
+import type { Fitted } from '../model/weights.ts';
+import type { MatchAllocation, MatchResult } from '../types.ts';
+import type { Choice } from './assign.ts';
+import { claimants, gateOf } from './gates.ts';
+import { CAPPED, confidenceOf, roundDown } from './policy.ts';
+
+const allocationsOf = (hypothesis: Hypothesis): MatchAllocation[] =>
+  hypothesis.documents.map((entry, index) => ({
+    documentId: entry.document.id,
+    amountMinor: hypothesis.amounts[index] ?? 0,
+  }));
+
+const MENTIONABLE = 0.02;
+
+/** The next best explanation with documents, or "none" when that is it. */
+const runnerUpOf = (world: World, choice: Choice, chosen: Hypothesis): MatchResult['runnerUp'] => {
+  const { state } = choice;
+  let next = -1;
+  for (let at = 0; at < state.probabilities.length; at += 1) {
+    if (at !== choice.at && (next < 0 || (state.probabilities[at] ?? 0) > (state.probabilities[next] ?? 0)))
+      next = at;
+  }
+  const other = state.hypotheses[next];
+  const probability = state.probabilities[next] ?? 0;
+  if (other === undefined || probability < MENTIONABLE) return null;
+  return {
+    allocations: allocationsOf(other),
+    probability: rounded(probability),
+    difference: differenceOf(world, state.view, chosen, other),
+  };
+};
+
+const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
+
+const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hypothesis): MatchResult => {
+  const paymentId = hypothesis.payment?.id ?? null;
+  const probability = rounded(
+    hypothesis.payment === null ? (state.probabilities[0] ?? 0) : choice.probability,
+  );
+  return {
+    lineId: state.view.read.line.id,
+    outcome: 'none',
+    kind: 'none',
+    confidence: probability,
+    probability,
+    allocations: [],
+    reasons: reasonsForNone(
+      state.view,
+      world.returned.has(state.view.read.line.id),
+      paymentId,
+      choice.displaced,
+    ),
+    runnerUp: null,
+    explainedBy: paymentId,
+  };
+};
+
+/** Below the threshold nothing is offered, but what came nearest is named. */
+const tooWeak = (world: World, choice: Choice, hypothesis: Hypothesis, confidence: number): MatchResult => ({
+  ...noMatch(world, choice.state, choice, NONE),
+  confidence,
+  reasons: reasonsForNone(choice.state.view, false, null, choice.displaced),
+  runnerUp: {
+    allocations: allocationsOf(hypothesis),
+    probability: rounded(choice.probability),
+    difference: 'The best explanation is not likely enough to be offered',
+  },
+});
+
+/** One result for each choice. */
+export const resultsOf = (
+  world: World,
+  states: readonly LineState[],
+  choices: ReadonlyMap<number, Choice>,
+  fitted: Fitted,
+): MatchResult[] => {
+  const usedPayments = new Set<string>();
+  for (const choice of choices.values()) {
+    const payment = choice.state.hypotheses[choice.at]?.payment;
+    if (payment !== null && payment !== undefined) usedPayments.add(payment.id);
+  }
+  const facts = { usedPayments, claimants: claimants(world, states, choices) };
+  return states.map((state) => {
+    const choice = choices.get(state.at) ?? { state, at: 0, probability: 0, displaced: false };
+    const hypothesis = state.hypotheses[choice.at] ?? NONE;
+    if (hypothesis.documents.length === 0) return noMatch(world, state, choice, hypothesis);
+    const gate = gateOf(world, choice, hypothesis, facts);
+    const promised = roundDown(confidenceOf(choice.probability, fitted.policy));
+    const confidence = gate === null ? promised : Math.min(promised, CAPPED);
+    if (confidence < SERVICE.matching.suggest) return tooWeak(world, choice, hypothesis, confidence);
+    return {
+      lineId: state.view.read.line.id,
+      outcome: confidence >= SERVICE.matching.auto_confirm ? 'auto' : 'suggest',
+      kind: hypothesis.kind === 'payment' ? 'none' : hypothesis.kind,
+      confidence,
+      probability: rounded(choice.probability),
+      allocations: allocationsOf(hypothesis),
+      reasons: reasonsFor(world, state.view, hypothesis, gate),
+      runnerUp: runnerUpOf(world, choice, hypothesis),
+      explainedBy: null,
+    };
+  });
+};
+
+export const hypothesisId = (lineId: string, hypothesis: Hypothesis): string =>
+  `${lineId}:${hypothesis.kind}:${keyOf(hypothesis)}`;

@@ -1,0 +1,55 @@
+// The features by name. A weight belongs to a name, so features may be added or removed without refitting at once.
+
+const names: string[] = [];
+const positions = new Map<string, number>();
+
+/** The feature's position; registered at import, so that the hot path only adds numbers. */
+export const feature = (name: string): number => {
+  const known = positions.get(name);
+  if (known !== undefined) return known;
+  names.push(name);
+  positions.set(name, names.length - 1);
+  return names.length - 1;
+};
+
+/** One feature for each of the labels. */
+export const features = (prefix: string, labels: readonly (string | number)[]): readonly number[] =>
+  labels.map((label) => feature(`${prefix}.${label}`));
+
+export const featureNames = (): readonly string[] => names;
+
+/** Which of the bounds a value is below; the last bin has no bound. */
+export const binOf = (value: number, bounds: readonly number[]): number => {
+  for (let at = 0; at < bounds.length; at += 1) if (value < (bounds[at] ?? 0)) return at;
+  return bounds.length;
+};
+
+/** Where evidence goes: summed at once, and kept when it is asked for. */
+export interface Sink {
+  add(feature: number, value?: number): void;
+}
+
+/** Sums under the weights of each pass at once. */
+export class Scorer implements Sink {
+  readonly sums: Float64Array;
+  readonly #passes: readonly Float64Array[];
+
+  constructor(passes: readonly Float64Array[]) {
+    this.#passes = passes;
+    this.sums = new Float64Array(passes.length);
+  }
+
+  add(at: number, value = 1): void {
+    for (let pass = 0; pass < this.sums.length; pass += 1) {
+      this.sums[pass] = (this.sums[pass] ?? 0) + (this.#passes[pass]?.[at] ?? 0) * value;
+    }
+  }
+}
+
+export class Recorder implements Sink {
+  readonly entries: [feature: number, value: number][] = [];
+
+  add(at: number, value = 1): void {
+    this.entries.push([at, value]);
+  }
+}

@@ -1,0 +1,42 @@
+// The fitted weights, by feature name, and how a probability becomes the confidence that the service promises.
+import { featureNames } from './features.ts';
+import { FITTED } from './fitted.ts';
+
+export interface Fitted {
+  /** Changes with every fit. */
+  readonly version: string;
+  readonly trained: string;
+  readonly seeds: string;
+  /** Probability and the confidence that stands for it, rising. */
+  readonly policy: readonly (readonly [probability: number, confidence: number])[];
+  /** `name first second`, parted by semicolons and line breaks: a feature's weight in each pass. */
+  readonly weights: string;
+}
+
+export const PASSES = 2;
+
+export interface Weights {
+  /** One vector for each pass: the line alone, then twice within its batch. */
+  readonly passes: readonly Float64Array[];
+  readonly fitted: Fitted;
+}
+
+const readTable = (table: string): Map<string, readonly number[]> =>
+  new Map(
+    table
+      .split(/[;\n]/)
+      .map((entry) => entry.trim().split(' '))
+      .filter(([name]) => name !== undefined && name !== '')
+      .map(([name, ...weights]) => [name ?? '', weights.map(Number)]),
+  );
+
+export const weightsOf = (fitted: Fitted = FITTED): Weights => {
+  const names = featureNames();
+  const table = readTable(fitted.weights);
+  return {
+    passes: Array.from({ length: PASSES }, (_, pass) =>
+      Float64Array.from(names, (name) => table.get(name)?.[pass] ?? 0),
+    ),
+    fitted,
+  };
+};

@@ -1,0 +1,197 @@
+// One run in its steps: read, propose, score twice, choose.
+import { gatherEvidence } from './evidence/evidence.ts';
+import { indexParties } from './books/party-index.ts';
+import { amountKey, openBook } from './books/book.ts';
+import { collectContext, leaningKeys, type BatchContext } from './batch/context.ts';
+import { findReturned } from './batch/returns.ts';
+import { gatherBatchEvidence } from './batch/second-pass.ts';
+import { softmax, type LineState } from './batch/state.ts';
+import { NONE } from './candidates/hypothesis.ts';
+import { hypothesesFor } from './candidates/generate.ts';
+import { collectMemory, likelyParties, viewLine, type LineView, type World } from './candidates/view.ts';
+import { Scorer } from './model/features.ts';
+import type { Weights } from './model/weights.ts';
+import { withoutLegalForms } from '../domain/names/legal-forms.ts';
+import { normaliseName, wordsOf } from '../domain/names/normalise.ts';
+import { compactAccount, readLine, type ReadLine } from './text/read-line.ts';
+import { foldWord } from './text/fold.ts';
+import type { MatchInput, MatchLine, MatchPayment } from './types.ts';
+
+const byDay = (a: MatchLine, b: MatchLine): number =>
+  a.date < b.date ? -1 : a.date > b.date ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+
+const paymentsByAmount = (payments: readonly MatchPayment[]): Map<string, MatchPayment[]> => {
+  const map = new Map<string, MatchPayment[]>();
+  for (const payment of [...payments].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const key = amountKey(payment.type, payment.currency, payment.amountMinor);
+    map.set(key, [...(map.get(key) ?? []), payment]);
+  }
+  return map;
+};
+
+const countAmounts = (lines: readonly MatchLine[]): Map<string, Map<number, number>> => {
+  const counts = new Map<string, Map<number, number>>();
+  for (const line of lines) {
+    const key = `${line.direction === 'credit' ? 'invoice' : 'bill'}|${line.currency}`;
+    const amounts = counts.get(key) ?? new Map<number, number>();
+    counts.set(key, amounts.set(line.amountMinor, (amounts.get(line.amountMinor) ?? 0) + 1));
+  }
+  return counts;
+};
+
+export interface Prepared {
+  readonly world: World;
+  /** The lines to explain, by day and id. */
+  readonly lines: readonly ReadLine[];
+}
+
+export const prepare = (input: MatchInput): Prepared => {
+  const book = openBook(input);
+  const own = new Set(input.ownAccounts.map(compactAccount).filter((account) => account.length >= 6));
+  const lines = [...input.lines].sort(byDay).map((line) => readLine(line, own));
+  const ids = new Set(input.lines.map((line) => line.id));
+  const all = [
+    ...lines,
+    ...input.otherLines.filter((line) => !ids.has(line.id)).map((line) => readLine(line, own)),
+  ];
+  all.sort((a, b) => byDay(a.line, b.line));
+  const world: World = {
+    input,
+    book,
+    index: indexParties(book.parties),
+    recollection: {
+      accounts: collectMemory(input.memory, 'account', book.partyAt),
+      aliases: collectMemory(input.memory, 'alias', book.partyAt),
+    },
+    ownAccounts: own,
+    ownNames: input.ownNames.map((name) =>
+      withoutLegalForms(wordsOf(normaliseName(name.slice(0, 300)))).map(foldWord),
+    ),
+    payments: paymentsByAmount(input.payments),
+    rejected: new Set(input.rejected.map(([line, document]) => `${line}|${document}`)),
+    returned: findReturned(all, own),
+    lineAmounts: countAmounts(input.lines),
+  };
+  return { world, lines };
+};
+
+const HOPELESS = 11;
+
+/** Hypotheses that no later evidence can save are let go: they are most of the memory. */
+const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState => {
+  const most = state.first.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
+  const kept = state.hypotheses.flatMap((_, at) =>
+    at === 0 || (state.first[at] ?? 0) > most - HOPELESS ? [at] : [],
+  );
+  const only = (scores: Float64Array): Float64Array => Float64Array.from(kept, (at) => scores[at] ?? 0);
+  const scores = state.scores.map(only);
+  const first = scores[0] ?? new Float64Array(kept.length);
+  return {
+    ...state,
+    hypotheses: kept.map((at) => state.hypotheses[at] ?? NONE),
+    scores,
+    first,
+    learned: null,
+    probabilities: softmax(first),
+  };
+};
+
+const score = (world: World, view: LineView, at: number, weights: Weights): LineState => {
+  const hypotheses = hypothesesFor(world, view);
+  const scores = weights.passes.map(() => new Float64Array(hypotheses.length));
+  for (const [index, hypothesis] of hypotheses.entries()) {
+    const scorer = new Scorer(weights.passes);
+    gatherEvidence(scorer, world, view, hypothesis, hypotheses);
+    for (const [pass, sums] of scores.entries()) sums[index] = scorer.sums[pass] ?? 0;
+  }
+  return prune({ at, view, hypotheses, scores, first: scores[0] ?? new Float64Array(hypotheses.length) });
+};
+
+/** Parties that other lines tie to this line's account or name, which its own text does not bring in. */
+const tiedParties = (world: World, context: BatchContext, state: LineState): number[] => {
+  const { read } = state.view;
+  const parties = new Set<number>();
+  for (const votes of [
+    read.accountKey === null ? [] : context.accounts.get(read.accountKey),
+    read.aliasKey === null ? [] : context.aliases.get(read.aliasKey),
+  ]) {
+    for (const vote of votes ?? []) if (vote.line !== state.at && parties.size < 3) parties.add(vote.value);
+  }
+  for (const key of parties.size === 0 ? leaningKeys(state) : []) {
+    for (const vote of context.leanings.get(key) ?? [])
+      if (vote.line !== state.at && parties.size < 3) parties.add(vote.value);
+  }
+  if (parties.size === 0) return [];
+  const known = new Set(likelyParties(state.view, world.book));
+  return [...parties].filter((party) => !known.has(party));
+};
+
+/** The first pass; lines of a payer that others identify get hypotheses of its party too. */
+export const scoreFirst = (prepared: Prepared, weights: Weights): LineState[] => {
+  const { world } = prepared;
+  const states = prepared.lines.map((read, at) => score(world, viewLine(world, read), at, weights));
+  const context = collectContext(world, states);
+  return states.map((state) => {
+    const batchParties = tiedParties(world, context, state);
+    return batchParties.length === 0
+      ? state
+      : score(world, { ...state.view, batchParties }, state.at, weights);
+  });
+};
+
+/** Scores of a later pass for one line, before they become shares. */
+export const scoresOf = (
+  world: World,
+  context: BatchContext,
+  state: LineState,
+  weights: Weights,
+  pass: number,
+): Float64Array => {
+  const scores = Float64Array.from(state.scores[pass] ?? []);
+  const passes = weights.passes.slice(pass, pass + 1);
+  for (let at = 1; at < scores.length; at += 1) {
+    const scorer = new Scorer(passes);
+    gatherBatchEvidence(scorer, world, context, state, at);
+    scores[at] = (scores[at] ?? 0) + (scorer.sums[0] ?? 0);
+  }
+  return scores;
+};
+
+/** A later pass, which sees what the one before said of all lines. Answers the scores before they became shares. */
+export const refine = (
+  world: World,
+  states: readonly LineState[],
+  weights: Weights,
+  pass: number,
+): readonly Float64Array[] => {
+  const context = collectContext(world, states);
+  const scores = states.map((state) => scoresOf(world, context, state, weights, pass));
+  for (const [at, state] of states.entries()) state.probabilities = softmax(scores[at] ?? []);
+  return scores;
+};
+
+/** What a payer's name stood for elsewhere, when it always stood for one party. */
+const learnedName = (context: BatchContext, state: LineState): LineState['learned'] => {
+  const { aliasKey } = state.view.read;
+  if (aliasKey === null) return null;
+  const counts = new Map(state.view.aliasParties);
+  for (const vote of context.aliases.get(aliasKey) ?? []) {
+    if (vote.line !== state.at) counts.set(vote.value, (counts.get(vote.value) ?? 0) + 1);
+  }
+  const [only] = counts;
+  return counts.size === 1 && only !== undefined ? { party: only[0], count: only[1] } : null;
+};
+
+/** All passes; the scores of the last. */
+export const scoreAll = (
+  prepared: Prepared,
+  weights: Weights,
+): { states: LineState[]; scores: readonly Float64Array[] } => {
+  const states = scoreFirst(prepared, weights);
+  let scores: readonly Float64Array[] = [];
+  for (let pass = 1; pass < weights.passes.length; pass += 1)
+    scores = refine(prepared.world, states, weights, pass);
+  const context = collectContext(prepared.world, states);
+  for (const state of states) state.learned = learnedName(context, state);
+  return { states, scores };
+};

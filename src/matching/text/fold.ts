@@ -1,0 +1,105 @@
+// Bank text in one spelling: no accents, small letters; what a bank's systems broke on the way is mended where that is
+// certain. Lengths are bounded, since a statement is foreign input.
+
+/** Longer texts than any bank's are cut, so that no line costs more than another. */
+const MAX_FIELD = 1200;
+
+/** UTF-8 that was read as windows-1252 somewhere on its way. */
+const MOJIBAKE: readonly (readonly [string, string])[] = [
+  ['Ã¼', 'ü'],
+  ['Ã¶', 'ö'],
+  ['Ã¤', 'ä'],
+  ['ÃŸ', 'ß'],
+  ['Ãœ', 'Ü'],
+  ['Ã–', 'Ö'],
+  ['Ã„', 'Ä'],
+  ['Ã±', 'ñ'],
+  ['Ã‘', 'Ñ'],
+  ['Ã©', 'é'],
+  ['Ã³', 'ó'],
+  ['Ãº', 'ú'],
+  ['Ã¡', 'á'],
+];
+
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ı', 'i'],
+]);
+
+const ASCII_ONLY = /^[\u0020-\u007E]*$/;
+
+/** The text without accents and case. What cannot be read stays as `?`. */
+export const fold = (text: string): string => {
+  const cut = text.length > MAX_FIELD ? text.slice(0, MAX_FIELD) : text;
+  if (ASCII_ONLY.test(cut)) return cut.toLowerCase();
+  return mend(cut)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđı]/gu, (letter) => PLAIN.get(letter) ?? letter)
+    .replaceAll('\uFFFD', '?');
+};
+
+const mend = (text: string): string =>
+  text.includes('Ã')
+    ? MOJIBAKE.reduce((mended, [broken, whole]) => mended.replaceAll(broken, whole), text)
+    : text;
+
+/** `Mueller`, `Müller` and `Muller` are one word when compared. */
+export const foldWord = (word: string): string =>
+  word.includes('e') ? word.replace(/([aou])e/g, '$1') : word;
+
+/** An unbroken run of letters or of digits. */
+export interface Run {
+  readonly text: string;
+  readonly digit: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_RUNS = 160;
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** `?` stands for a letter that an old encoding lost, but only between letters. */
+const isLetterAt = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index);
+  if (code >= 97 && code <= 122) return true;
+  if (code === 63) return isPlainLetter(text, index - 1) && isPlainLetter(text, index + 1);
+  return code > 127 && /\p{L}/u.test(text.charAt(index));
+};
+
+const isPlainLetter = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index);
+  return code >= 97 && code <= 122;
+};
+
+/** The runs of a folded text, in order. */
+export const runsOf = (text: string): Run[] => {
+  const runs: Run[] = [];
+  let index = 0;
+  while (index < text.length && runs.length < MAX_RUNS) {
+    const digit = isDigit(text.charCodeAt(index));
+    if (!digit && !isLetterAt(text, index)) {
+      index += 1;
+      continue;
+    }
+    const start = index;
+    while (index < text.length && (digit ? isDigit(text.charCodeAt(index)) : isLetterAt(text, index)))
+      index += 1;
+    runs.push({ text: text.slice(start, index), digit, start, end: index });
+  }
+  return runs;
+};
+
+/** A number without the zeros that forms fill up with. */
+export const stripZeros = (digits: string): string => {
+  let index = 0;
+  while (index < digits.length - 1 && digits.charCodeAt(index) === 48) index += 1;
+  return index === 0 ? digits : digits.slice(index);
+};

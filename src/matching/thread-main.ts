@@ -1,0 +1,6 @@
+// What the worker thread runs: one input, one output.
+import { parentPort, workerData } from 'node:worker_threads';
+import { matchLines } from './index.ts';
+import { type PortableInput, toInput } from './portable.ts';
+
+parentPort?.postMessage(matchLines(toInput(workerData as PortableInput)));

@@ -1,0 +1,27 @@
+// Runs the matcher in a thread of its own, so that the service keeps answering while it computes.
+import { Worker } from 'node:worker_threads';
+import type { PortableInput } from './portable.ts';
+import type { MatchOutput } from './types.ts';
+
+/** More than the largest accounts need; a thread that wants more fails alone. */
+const MAX_HEAP_MB = 768;
+
+export const matchInThread = (input: PortableInput, signal: AbortSignal): Promise<MatchOutput> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./thread-main.js', import.meta.url), {
+      workerData: input,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const abort = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('the matching was stopped'));
+      void worker.terminate();
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    worker.once('message', (output: MatchOutput) => resolve(output));
+    worker.once('error', reject);
+    worker.once('exit', (code) => {
+      signal.removeEventListener('abort', abort);
+      reject(new Error(`the matching thread ended with code ${code}`));
+    });
+    if (signal.aborted) abort();
+  });

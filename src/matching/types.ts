@@ -1,0 +1,134 @@
+// What the matcher sees and says. It is a pure function of these values: no database, no clock, no chance.
+// Amounts are integers in minor units of their currency; days are YYYY-MM-DD.
+
+export type Direction = 'credit' | 'debit';
+
+/** One line of the account's statement that is to be explained. */
+export interface MatchLine {
+  readonly id: string;
+  readonly date: string;
+  /** Always positive. */
+  readonly amountMinor: number;
+  readonly direction: Direction;
+  readonly currency: string;
+  readonly description: string;
+  readonly reference: string | null;
+  /** The other party as the bank names it. */
+  readonly party: string | null;
+  /** Its IBAN, CLABE or account number, as far as the statement tells. */
+  readonly partyAccount: string | null;
+  /** Its RFC or VAT id. */
+  readonly partyTaxId: string | null;
+}
+
+/** An invoice (settled by credits) or a bill (settled by debits). */
+export interface MatchDocument {
+  readonly id: string;
+  readonly type: 'invoice' | 'bill';
+  readonly partyId: string;
+  /** Series and number as the document bears them; for a bill, the supplier's. */
+  readonly series: string | null;
+  readonly number: string | null;
+  readonly uuid: string | null;
+  readonly title: string | null;
+  readonly currency: string;
+  readonly totalMinor: number;
+  /** Zero or less for a closed document, which is known only so that its number can be recognised. */
+  readonly balanceMinor: number;
+  readonly issueDate: string;
+  readonly dueDate: string;
+  /** Only open documents can be matched. */
+  readonly open: boolean;
+}
+
+export interface MatchParty {
+  readonly id: string;
+  readonly name: string;
+  readonly taxId: string | null;
+}
+
+/** A payment that somebody recorded and that no bank line explains yet. */
+export interface MatchPayment {
+  readonly id: string;
+  readonly type: 'invoice_payment' | 'bill_payment';
+  readonly partyId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly date: string;
+  readonly reference: string | null;
+  readonly documentIds: readonly string[];
+}
+
+/** What confirmed lines taught: how often an account or a name stood for a party. */
+export interface MatchMemory {
+  readonly kind: 'account' | 'alias';
+  /** The account without spaces, or the name as `normaliseName` leaves it. */
+  readonly value: string;
+  readonly partyId: string;
+  readonly count: number;
+}
+
+export interface MatchInput {
+  readonly country: string;
+  /** Of the bank account. */
+  readonly currency: string;
+  readonly ownNames: readonly string[];
+  /** IBANs, CLABEs and account numbers of all own accounts. */
+  readonly ownAccounts: readonly string[];
+  /** To be explained. Order does not matter. */
+  readonly lines: readonly MatchLine[];
+  /** Lines of the account that are explained already, and those that have no match: context for returns. */
+  readonly otherLines: readonly MatchLine[];
+  /** Every open document of the entity, and those closed lately. */
+  readonly documents: readonly MatchDocument[];
+  readonly parties: readonly MatchParty[];
+  readonly payments: readonly MatchPayment[];
+  readonly memory: readonly MatchMemory[];
+  /** Line and document ids that a person said do not belong together. */
+  readonly rejected: readonly (readonly [lineId: string, documentId: string])[];
+  /** Units of `quote` for one of `base` on or before the day; undefined when unknown. */
+  readonly rate: (base: string, quote: string, day: string) => number | undefined;
+}
+
+export interface MatchAllocation {
+  readonly documentId: string;
+  /** Of the line's amount, in the line's currency. */
+  readonly amountMinor: number;
+}
+
+export type MatchKind =
+  | 'exact'
+  | 'several'
+  | 'partial'
+  | 'deducted' // a bank fee, a withheld tax or a cash discount is missing
+  | 'other_currency'
+  | 'none';
+
+export interface MatchResult {
+  readonly lineId: string;
+  readonly outcome: 'auto' | 'suggest' | 'none';
+  readonly kind: MatchKind;
+  /** The policy number: at `SERVICE.matching.auto_confirm` and above it is right at least 99.5 % of the time. */
+  readonly confidence: number;
+  /** The calibrated probability behind it. */
+  readonly probability: number;
+  /** Empty for `none`. They sum to the line's amount. */
+  readonly allocations: readonly MatchAllocation[];
+  /** In words, strongest first; each at most 300 characters. */
+  readonly reasons: readonly string[];
+  /** The next best explanation and what tells the two apart; null when there is none to speak of. */
+  readonly runnerUp: {
+    readonly allocations: readonly MatchAllocation[];
+    readonly probability: number;
+    readonly difference: string;
+  } | null;
+  /** The recorded payment that explains the line instead of a new one. */
+  readonly explainedBy: string | null;
+}
+
+export interface MatchOutput {
+  /** One for each line of the input, in its order. */
+  readonly results: readonly MatchResult[];
+  /** Changes with the weights: kept with every run. */
+  readonly modelVersion: string;
+}

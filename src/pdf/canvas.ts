@@ -1,0 +1,164 @@
+// A PDF document to draw on: text is measured and broken into lines here, so that nothing ever overlaps or leaves its
+// column, whatever the names are.
+import { type ChooseFace, faceChooser, type FontFiles, type Weight } from './fonts.ts';
+import type { PrintedInvoice } from './printed.ts';
+
+type Document = PDFKit.PDFDocument;
+
+export interface Style {
+  readonly weight: Weight;
+  readonly size: number;
+  readonly colour: string;
+}
+
+export const INK = '#1a1a1a';
+export const SOFT = '#5f6671';
+export const RULE = '#c9ced6';
+export const FILL = '#f1f3f6';
+export const ACCENT = '#1f3a5f';
+export const ALARM = '#b3261e';
+
+export const BODY: Style = { weight: 'regular', size: 8.5, colour: INK };
+export const STRONG: Style = { ...BODY, weight: 'bold' };
+export const SMALL: Style = { weight: 'regular', size: 7, colour: SOFT };
+export const LABEL: Style = { ...BODY, colour: SOFT };
+export const HEADING: Style = { weight: 'bold', size: 7.5, colour: ACCENT };
+
+const LEADING = 1.28;
+/** Of Helvetica, for every face: lines of several faces stand level. */
+const BASELINE = 0.718;
+/** Widths are sums of fractions: what was measured to fit must fit again. */
+const ROUNDING = 0.01;
+
+export const lineHeight = ({ size }: Style): number => size * LEADING;
+
+export interface Canvas {
+  readonly document: Document;
+  /** Whether the text can be shown whole. */
+  shows(text: string): boolean;
+  width(text: string, style: Style): number;
+  /** The text in lines that fit; a word that does not is broken. */
+  lines(text: string, style: Style, width: number): readonly string[];
+  /** One line. */
+  put(text: string, x: number, y: number, style: Style, right?: number): void;
+  /** Lines below each other; the height they take. */
+  block(lines: readonly string[], x: number, y: number, style: Style): number;
+  rule(x: number, y: number, width: number, colour?: string): void;
+}
+
+export const openCanvas = async (
+  printed: PrintedInvoice,
+  families: readonly FontFiles[],
+): Promise<Canvas> => {
+  // The library and its fonts take 40 MB; a process that prints nothing never loads them.
+  const { default: PdfDocument } = await import('pdfkit');
+  const document = new PdfDocument({
+    size: printed.page,
+    margin: 0,
+    bufferPages: true,
+    lang: printed.language,
+    displayTitle: true,
+    info: {
+      Title: `${printed.title} ${printed.number}`,
+      Author: printed.seller.name,
+      Creator: 'Folio',
+      CreationDate: printed.createdAt,
+      ModDate: printed.createdAt,
+    },
+  });
+  return canvasOn(document, families);
+};
+
+/** What pdfkit has loaded for a face; its types do not tell. */
+interface Loaded {
+  readonly _font: { readonly font?: { hasGlyphForCodePoint(code: number): boolean } };
+}
+
+const coverage =
+  (document: Document) =>
+  (face: string, character: string): boolean => {
+    const { font } = (document.font(face) as unknown as Loaded)._font;
+    return font?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false;
+  };
+
+const canvasOn = (document: Document, families: readonly FontFiles[]): Canvas => {
+  const choose: ChooseFace = faceChooser(document, families, coverage(document));
+  const take = (text: string, { weight, size }: Style): string => {
+    const face = choose(text, weight);
+    document.font(face.name).fontSize(size);
+    return face.text;
+  };
+  const width = (text: string, style: Style): number => document.widthOfString(take(text, style));
+  const put: Canvas['put'] = (text, x, y, style, right) => {
+    const shown = take(text, style);
+    const start = right === undefined ? x : right - document.widthOfString(shown);
+    document
+      .fillColor(style.colour)
+      .text(shown, start, y + BASELINE * style.size, { lineBreak: false, baseline: 'alphabetic' });
+  };
+  return {
+    document,
+    shows: (text) => choose(text, 'regular').whole,
+    width,
+    lines: (text, style, limit) => breakText(text, (part) => width(part, style) <= limit + ROUNDING),
+    put,
+    block: (lines, x, y, style) => {
+      lines.forEach((line, index) => put(line, x, y + index * lineHeight(style), style));
+      return lines.length * lineHeight(style);
+    },
+    rule: (x, y, length, colour = RULE) => {
+      document
+        .moveTo(x, y)
+        .lineTo(x + length, y)
+        .lineWidth(0.5)
+        .strokeColor(colour)
+        .stroke();
+    },
+  };
+};
+
+type Fits = (text: string) => boolean;
+
+const breakText = (text: string, fits: Fits): readonly string[] =>
+  text
+    .replaceAll('\t', ' ')
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .flatMap((paragraph) => breakParagraph(paragraph.trim(), fits));
+
+const breakParagraph = (paragraph: string, fits: Fits): readonly string[] => {
+  if (fits(paragraph)) return [paragraph];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.split(/ +/u)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = breakWord(word, fits);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+  }
+  if (line !== '') lines.push(line);
+  return lines;
+};
+
+/** Pieces of a word, seal or address that is longer than a line; at least one character each. */
+const breakWord = (word: string, fits: Fits): readonly string[] => {
+  const characters = [...word];
+  const pieces: string[] = [];
+  let start = 0;
+  while (start < characters.length) {
+    let low = 1;
+    let high = characters.length - start;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (fits(characters.slice(start, start + middle).join(''))) low = middle;
+      else high = middle - 1;
+    }
+    pieces.push(characters.slice(start, start + low).join(''));
+    start += low;
+  }
+  return pieces;
+};

@@ -1,0 +1,44 @@
+// The SAT's words for its codes.
+import { createRequire } from 'node:module';
+
+interface Entry {
+  readonly id: string;
+  readonly texto: string;
+}
+
+const CATALOGUES = {
+  regime: 'cfdi_40_regimenes_fiscales',
+  use: 'cfdi_40_usos_cfdi',
+  form: 'cfdi_40_formas_pago',
+  method: 'cfdi_40_metodos_pago',
+  type: 'cfdi_40_tipos_comprobantes',
+  export: 'cfdi_40_exportaciones',
+  object: 'cfdi_40_objetos_impuestos',
+  tax: 'cfdi_40_impuestos',
+  period: 'cfdi_40_periodicidades',
+  month: 'cfdi_40_meses',
+} as const;
+
+export type Catalogue = keyof typeof CATALOGUES;
+
+// Read when the first invoice is printed, not when the service starts; JSON modules are an experiment in Node 20.
+const load = createRequire(import.meta.url);
+const loaded = new Map<Catalogue, ReadonlyMap<string, string>>();
+
+const textsOf = (name: Catalogue): ReadonlyMap<string, string> => {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const entries = load(`@nodecfdi/sat-micro-catalogs/raw/${CATALOGUES[name]}`) as readonly Entry[];
+  const texts = new Map(entries.map(({ id, texto }) => [id, texto.replace(/\.$/, '')]));
+  loaded.set(name, texts);
+  return texts;
+};
+
+/** `601 General de Ley Personas Morales`; the code alone when the catalogue does not have it. */
+export const codeText = (catalogue: Catalogue, code: string): string => {
+  const text = textsOf(catalogue).get(code);
+  return text === undefined ? code : `${code} ${text}`;
+};
+
+/** The word without its code. */
+export const wordOf = (catalogue: Catalogue, code: string): string => textsOf(catalogue).get(code) ?? code;

@@ -1,0 +1,39 @@
+// The Timbre Fiscal Digital on paper: what Anexo 20 and rule 2.7.1.7 ask of a printed CFDI.
+import { decimal } from '../../domain/money/decimal.ts';
+import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
+import { type Stamp, stampCadena } from '../../einvoicing/mx-cfdi/stamp.ts';
+import { verificationUrl } from '../../einvoicing/mx-cfdi/verification.ts';
+import { figureText, localeOf } from '../locale.ts';
+import type { PrintedStamp } from '../printed.ts';
+
+/** `2026-03-15T10:22:31` as `15/03/2026 10:22:31`. */
+export const momentText = (moment: string): string => {
+  const [day = '', time = ''] = moment.split('T');
+  return `${day.split('-').toReversed().join('/')} ${time}`;
+};
+
+const addressOf = ({ issuer, receiver, total, seal }: Cfdi, { uuid }: Stamp): string =>
+  verificationUrl({ uuid, issuerRfc: issuer.rfc, receiverRfc: receiver.rfc, total, seal });
+
+export const printStamp = (cfdi: Cfdi, stamp: Stamp): PrintedStamp => ({
+  heading: 'Timbre fiscal digital',
+  qr: addressOf(cfdi, stamp),
+  caption: 'Verifique este comprobante en el portal del SAT.',
+  facts: [
+    { label: 'Folio fiscal (UUID)', value: stamp.uuid },
+    { label: 'Fecha y hora de certificación', value: momentText(stamp.stampedAt) },
+    { label: 'Fecha y hora de emisión', value: momentText(cfdi.issuedAt) },
+    { label: 'RFC del proveedor de certificación', value: stamp.providerRfc },
+    { label: 'No. de serie del certificado del emisor', value: cfdi.certificateNumber },
+    { label: 'No. de serie del certificado del SAT', value: stamp.satCertificateNumber },
+    ...(stamp.legend === null ? [] : [{ label: 'Leyenda', value: stamp.legend }]),
+  ],
+  seals: [
+    { label: 'Sello digital del CFDI', value: stamp.cfdiSeal },
+    { label: 'Sello digital del SAT', value: stamp.satSeal },
+    { label: 'Cadena original del complemento de certificación digital del SAT', value: stampCadena(stamp) },
+  ],
+});
+
+/** Figures as the CFDI writes them, for people. */
+export const mxFigure = (text: string, least = 0): string => figureText(localeOf('MX'), decimal(text), least);

@@ -1,0 +1,138 @@
+// The words of a printed invoice of the network, in the languages of its countries.
+import type { Country, CountryData } from '../../../generated/countries.ts';
+import type { Language } from '../locale.ts';
+
+export interface Words {
+  /** Where the law knows one: the title of a tax invoice. */
+  readonly title: (country: Country) => string;
+  readonly sandbox: string;
+  readonly seller: string;
+  readonly buyer: string;
+  readonly taxNumber: string;
+  readonly number: string;
+  readonly issued: string;
+  readonly delivered: string;
+  readonly due: string;
+  readonly currency: string;
+  readonly rate: string;
+  readonly buyerReference: string;
+  readonly position: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly amount: string;
+  readonly base: string;
+  readonly subtotal: string;
+  readonly total: string;
+  readonly payment: string;
+  readonly means: string;
+  readonly account: string;
+  readonly accountName: string;
+  readonly routing: string;
+  readonly purpose: string;
+  readonly exempt: string;
+  readonly unprintable: string;
+  readonly legend: string;
+  readonly pageNumber: string;
+  readonly meansOf: Readonly<Record<string, string>>;
+  /** The tax as documents call it. */
+  readonly tax: (data: CountryData) => string;
+  readonly vatId: string;
+  readonly taxes: (data: CountryData) => string;
+}
+
+const GERMAN: Words = {
+  title: () => 'Rechnung',
+  sandbox: 'SANDBOX – ohne steuerliche Gültigkeit',
+  seller: 'Verkäufer',
+  buyer: 'Rechnungsempfänger',
+  taxNumber: 'Steuernummer',
+  number: 'Rechnungsnummer',
+  issued: 'Rechnungsdatum',
+  delivered: 'Liefer-/Leistungsdatum',
+  due: 'Fällig am',
+  currency: 'Währung',
+  rate: 'Wechselkurs',
+  buyerReference: 'Ihre Referenz',
+  position: 'Pos.',
+  description: 'Bezeichnung',
+  quantity: 'Menge',
+  unitPrice: 'Einzelpreis',
+  amount: 'Betrag',
+  base: 'Netto',
+  subtotal: 'Nettobetrag',
+  total: 'Rechnungsbetrag',
+  payment: 'Zahlung',
+  means: 'Zahlungsart',
+  account: 'IBAN / Konto',
+  accountName: 'Kontoinhaber',
+  routing: 'BIC',
+  purpose: 'Verwendungszweck',
+  exempt: 'Steuerbefreit',
+  unprintable: 'Einige Schriftzeichen lassen sich hier nicht darstellen (?); die XML-Rechnung enthält sie.',
+  legend:
+    'Diese PDF-Datei ist eine lesbare Darstellung. Die Rechnung im Sinne des Umsatzsteuerrechts ist die strukturierte ' +
+    'elektronische Rechnung (XML nach EN 16931).',
+  pageNumber: 'Seite {page} von {pages}',
+  meansOf: {
+    '10': 'Barzahlung',
+    '30': 'Überweisung',
+    '48': 'Kartenzahlung',
+    '49': 'Lastschrift',
+    '58': 'SEPA-Überweisung',
+    '59': 'SEPA-Lastschrift',
+  },
+  tax: () => 'USt',
+  vatId: 'USt-IdNr.',
+  taxes: () => 'Umsatzsteuer nach Sätzen',
+};
+
+/** Where the law wants the words "tax invoice". */
+const TAX_INVOICE: ReadonlySet<Country> = new Set<Country>(['AU', 'SG']);
+
+const ENGLISH: Words = {
+  title: (country) => (TAX_INVOICE.has(country) ? 'Tax invoice' : 'Invoice'),
+  sandbox: 'SANDBOX – no fiscal validity',
+  seller: 'Seller',
+  buyer: 'Bill to',
+  taxNumber: 'Tax number',
+  number: 'Invoice number',
+  issued: 'Invoice date',
+  delivered: 'Date of supply',
+  due: 'Due date',
+  currency: 'Currency',
+  rate: 'Exchange rate',
+  buyerReference: 'Your reference',
+  position: 'No.',
+  description: 'Description',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  amount: 'Amount',
+  base: 'Net',
+  subtotal: 'Net amount',
+  total: 'Total due',
+  payment: 'Payment',
+  means: 'Means of payment',
+  account: 'Account / IBAN',
+  accountName: 'Account name',
+  routing: 'BIC / routing',
+  purpose: 'Payment reference',
+  exempt: 'Exempt',
+  unprintable: 'Some characters cannot be shown here (?); the XML invoice has them.',
+  legend:
+    'This PDF is a readable copy. The invoice is the structured electronic document (XML) sent over the Peppol network.',
+  pageNumber: 'Page {page} of {pages}',
+  meansOf: {
+    '10': 'Cash',
+    '30': 'Bank transfer',
+    '48': 'Card',
+    '49': 'Direct debit',
+    '58': 'SEPA transfer',
+    '59': 'SEPA direct debit',
+  },
+  tax: ({ tax }) => tax.scheme,
+  vatId: 'VAT ID',
+  taxes: ({ tax }) => `${tax.scheme} by rate`,
+};
+
+export const wordsOf = (language: Language): Words => (language === 'de' ? GERMAN : ENGLISH);

@@ -1,0 +1,158 @@
+// Tables that run over pages: the headings stand again on each, a row stays whole unless it is longer than a page.
+import { ACCENT, BODY, type Canvas, FILL, lineHeight, SMALL, type Style } from './canvas.ts';
+import type { Flow } from './flow.ts';
+import type { PrintedColumn, PrintedRow, PrintedTable } from './printed.ts';
+
+const PAD_X = 5;
+/** Above the capitals and below the line, which has some room of its own. */
+const PAD_TOP = 4;
+const PAD_BOTTOM = 2.5;
+/** Headings no wider than this stand on one line. */
+const HEADING_ROOM = 74;
+/** Figures wider than this are broken: thirty digits say that the table is not the problem. */
+const WIDEST = 118;
+const NARROWEST_GROWING = 110;
+
+const HEAD: Style = { weight: 'bold', size: 7.5, colour: ACCENT };
+
+interface Laid {
+  readonly column: PrintedColumn;
+  readonly x: number;
+  readonly width: number;
+}
+
+interface Area {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** A line of a row: what stands in each column, and how. */
+interface Strip {
+  readonly style: Style;
+  readonly texts: readonly string[];
+}
+
+export const drawTable = (flow: Flow, table: PrintedTable, area: Area): void => {
+  const { canvas } = flow;
+  const columns = layOut(canvas, table, area);
+  const drawHead = (): void => {
+    flow.y += drawHeadings(canvas, columns, area, flow.y);
+  };
+  const rows = table.rows.map((row) => stripsOf(canvas, columns, row));
+  // The headings never stand alone at the foot of a page.
+  flow.need(headHeight(canvas, columns) + heightOf(rows[0] ?? []));
+  drawHead();
+  for (const strips of rows) {
+    if (!flow.fits(heightOf(strips))) {
+      flow.breakPage();
+      drawHead();
+    }
+    drawRow(flow, columns, strips, drawHead);
+    canvas.rule(area.x, flow.y, area.width);
+  }
+};
+
+const heightOf = (strips: readonly Strip[]): number =>
+  strips.reduce((sum, { style }) => sum + lineHeight(style), PAD_TOP + PAD_BOTTOM);
+
+const drawRow = (
+  flow: Flow,
+  columns: readonly Laid[],
+  strips: readonly Strip[],
+  drawHead: () => void,
+): void => {
+  flow.y += PAD_TOP;
+  for (const { style, texts } of strips) {
+    if (!flow.fits(lineHeight(style))) {
+      flow.breakPage();
+      drawHead();
+      flow.y += PAD_TOP;
+    }
+    texts.forEach((text, index) => {
+      const laid = columns[index];
+      if (laid !== undefined && text !== '') putCell(flow.canvas, laid, text, flow.y, style);
+    });
+    flow.y += lineHeight(style);
+  }
+  flow.y += PAD_BOTTOM;
+};
+
+const putCell = (canvas: Canvas, { column, x, width }: Laid, text: string, y: number, style: Style): void => {
+  canvas.put(text, x + PAD_X, y, style, column.align === 'right' ? x + width - PAD_X : undefined);
+};
+
+const stripsOf = (canvas: Canvas, columns: readonly Laid[], row: PrintedRow): readonly Strip[] => {
+  const cells = columns.map(({ width }, index) =>
+    canvas.lines(row.cells[index] ?? '', BODY, width - 2 * PAD_X),
+  );
+  const height = Math.max(...cells.map((lines) => lines.length));
+  const strips = Array.from({ length: height }, (_, line): Strip => ({
+    style: BODY,
+    texts: cells.map((lines) => lines[line] ?? ''),
+  }));
+  const grown = columns.findIndex(({ column }) => column.grows);
+  const room = (columns[grown]?.width ?? 0) - 2 * PAD_X;
+  const details = row.detail === null ? [] : canvas.lines(row.detail, SMALL, room);
+  return [
+    ...strips,
+    ...details.map((line) => ({
+      style: SMALL,
+      texts: columns.map((_, index) => (index === grown ? line : '')),
+    })),
+  ];
+};
+
+const headLines = (canvas: Canvas, { column, width }: Laid): readonly string[] =>
+  canvas.lines(column.heading, HEAD, width - 2 * PAD_X);
+
+const headHeight = (canvas: Canvas, columns: readonly Laid[]): number =>
+  Math.max(...columns.map((laid) => headLines(canvas, laid).length)) * lineHeight(HEAD) +
+  PAD_TOP +
+  PAD_BOTTOM;
+
+const drawHeadings = (canvas: Canvas, columns: readonly Laid[], area: Area, y: number): number => {
+  const height = headHeight(canvas, columns);
+  canvas.document.rect(area.x, y, area.width, height).fill(FILL);
+  for (const laid of columns) {
+    headLines(canvas, laid).forEach((line, index) => {
+      putCell(canvas, laid, line, y + PAD_TOP + index * lineHeight(HEAD), HEAD);
+    });
+  }
+  return height;
+};
+
+/** Each column as wide as what stands in it; the growing one gets the rest. */
+const layOut = (canvas: Canvas, { columns, rows }: PrintedTable, area: Area): readonly Laid[] => {
+  const textsOf = (index: number): readonly string[] => rows.map(({ cells }) => cells[index] ?? '');
+  const natural = columns.map((column, index) =>
+    column.grows ? 0 : naturalWidth(canvas, column, textsOf(index)),
+  );
+  const fixed = natural.reduce((sum, width) => sum + width, 0);
+  const growing = columns.findIndex(({ grows }) => grows);
+  const needed =
+    columns[growing] === undefined ? 0 : naturalWidth(canvas, columns[growing], textsOf(growing));
+  const room = area.width - Math.min(NARROWEST_GROWING, needed);
+  const scale = fixed > room ? room / fixed : 1;
+  const rest = area.width - fixed * scale;
+  let x = area.x;
+  return columns.map((column, index) => {
+    const width = column.grows ? rest : (natural[index] ?? 0) * scale;
+    const laid = { column, x, width };
+    x += width;
+    return laid;
+  });
+};
+
+const naturalWidth = (canvas: Canvas, column: PrintedColumn, texts: readonly string[]): number => {
+  const whole = canvas.width(column.heading, HEAD);
+  const words =
+    whole <= HEADING_ROOM ? [whole] : column.heading.split(' ').map((word) => canvas.width(word, HEAD));
+  const cells = texts.map((text) => canvas.width(text, BODY));
+  return (
+    Math.min(
+      WIDEST,
+      words.concat(cells).reduce((widest, width) => Math.max(widest, width), 0),
+    ) +
+    2 * PAD_X
+  );
+};

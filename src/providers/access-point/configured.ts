@@ -1,0 +1,22 @@
+// The access point that the configuration names.
+import type { AccessPointConfig } from '../../config.ts';
+import type { Transport } from '../../einvoicing/filing.ts';
+import { phossAp } from './phoss-ap.ts';
+import { storecove } from './storecove.ts';
+
+const STORECOVE_API = '/api/v2';
+
+/** The host alone is enough for Storecove's own API. */
+const storecoveUrl = (url: string): string => {
+  const { hostname, pathname } = new URL(url);
+  const isBare = pathname === '/' && (hostname === 'storecove.com' || hostname.endsWith('.storecove.com'));
+  return isBare ? new URL(STORECOVE_API, url).href : url;
+};
+
+export const configuredAccessPoint = ({ kind, url, token }: AccessPointConfig): Transport => {
+  const adapters: Readonly<Record<AccessPointConfig['kind'], () => Transport>> = {
+    storecove: () => storecove({ url: storecoveUrl(url), token, sandbox: false }),
+    'phoss-ap': () => phossAp({ url, token, sandbox: false }),
+  };
+  return adapters[kind]();
+};

@@ -1,0 +1,77 @@
+// Why an access point or the network behind it did not take a document, in the words of an agent's error.
+import type { FilingFault, Outcome } from '../../einvoicing/filing.ts';
+
+/** Long enough for any message worth reading; providers sometimes answer with a whole page. */
+const MAX_TEXT = 600;
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= MAX_TEXT ? line : `${line.slice(0, MAX_TEXT - 1)}…`;
+};
+
+export const rejected = (...faults: readonly FilingFault[]): Outcome => ({ kind: 'rejected', faults });
+export const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason: shortened(reason) });
+
+export const recipientNotFound = (receiver: string): FilingFault => ({
+  code: 'recipient_not_found',
+  message: `The network knows no receiver ${receiver} that takes invoices.`,
+  path: 'counterparty_id',
+  fix: 'Ask the customer for its Peppol participant id and set it with "counterparty update ID --participant-id …" on the admin command line, then submit the invoice again.',
+  source: 'network',
+});
+
+/** Something outside the document: an administrator has to act. */
+export const configurationFault = (message: string, fix: string): FilingFault => ({
+  code: 'access_point_configuration',
+  message: shortened(message),
+  path: null,
+  fix,
+  source: 'provider',
+});
+
+/** The access point did not accept who is asking. */
+export const refusedAccess = (name: string, status: number): FilingFault =>
+  configurationFault(
+    `The access point ${name} refused the service's credentials (HTTP ${status}).`,
+    'An administrator sets ACCESS_POINT_TOKEN to a valid key and restarts the service; then submit the invoice again.',
+  );
+
+/** Ids of EN 16931, its national and Peppol's own rules, and those of PINT. */
+const RULE_ID =
+  /\b(?:PEPPOL-[A-Z0-9]+-[A-Z0-9-]*\d+|UBL-[A-Z]{2}-\d+|(?:aligned-)?ibr-[a-z0-9-]*\d+|BR-[A-Z0-9]+(?:-[A-Z0-9]+)*(?:-[a-z]\b)?|DE-R-\d{3}(?:-\d)?|[A-Z]{2}-R-\d{3})\b/u;
+
+const NOT_FOUND =
+  /not (?:be )?(?:registered|found|reachable|exist)|no (?:such |matching )?(?:receiver|recipient|participant)|unknown (?:receiver|recipient|participant)|(?:cannot|can not|does not) receive/iu;
+
+/** Whether a message says that the receiver is not on the network. One that names a rule speaks of the document. */
+export const saysNotFound = (text: string): boolean =>
+  !RULE_ID.test(text) &&
+  NOT_FOUND.test(text) &&
+  /receiver|recipient|participant|routing|eidentifier/iu.test(text);
+
+/** A code in brackets before the message, whatever its form. */
+const LEAD = /^\s*\[([A-Za-z][\w.-]{1,59})\]/u;
+
+/** A message that names its rule; `[BR-DE-15] …` and `… (BR-CO-10)` alike. */
+export const validationFault = (text: string, fallback: string): FilingFault => {
+  const code = LEAD.exec(text)?.[1] ?? RULE_ID.exec(text)?.[0];
+  return {
+    code: code ?? fallback,
+    message: shortened(code === undefined ? text : withoutLead(text, code)),
+    path: null,
+    fix:
+      code === undefined
+        ? 'Read the message of the access point, correct what it names, and submit a new draft.'
+        : `Correct what rule ${code} names in a new draft, and submit that one.`,
+    source: code === undefined ? 'provider' : 'network',
+  };
+};
+
+/** The id stands in the fault's code already. */
+const withoutLead = (text: string, code: string): string => {
+  const whole = text.trim();
+  const lead = [`[${code}]`, code].find((form) => whole.startsWith(form));
+  if (lead === undefined) return whole;
+  const rest = whole.slice(lead.length).replace(/^[\s:–-]+/u, '');
+  return rest === '' ? whole : rest;
+};

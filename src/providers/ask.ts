@@ -1,0 +1,91 @@
+// One HTTP request to a provider: with a time limit, a limit on the size of what comes back, and nothing of the
+// request in what is said of a failure, since it carries secrets.
+
+/** Providers answer with small JSON; a stamped document of the largest size still fits. */
+const MAX_REPLY_BYTES = 32 * 1024 * 1024;
+
+export type Fetch = typeof fetch;
+
+export interface Question {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | FormData;
+  readonly timeoutMs: number;
+  /** Ends the request early: the service is stopping. */
+  readonly signal?: AbortSignal | undefined;
+  readonly maxBytes?: number;
+  /** For tests. */
+  readonly fetch?: Fetch | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly bytes: Buffer;
+  header(name: string): string | null;
+}
+
+/** Nothing that could be read came back; whether the request arrived is not known. */
+export interface Silence {
+  readonly silence: string;
+}
+
+/** Never throws for what the network or the other side does. */
+export const ask = async (question: Question): Promise<Answer | Silence> => {
+  const { method, url, headers, body, timeoutMs, signal, maxBytes = MAX_REPLY_BYTES } = question;
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await (question.fetch ?? fetch)(url, {
+      method,
+      headers,
+      // A redirect would carry the secrets of the headers to another place.
+      redirect: 'manual',
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+      ...(body === undefined ? {} : { body: body instanceof Buffer ? new Uint8Array(body) : body }),
+    });
+    const bytes = await readAll(response, maxBytes);
+    if (bytes === null) return { silence: `the answer is larger than ${maxBytes} bytes` };
+    return { status: response.status, bytes, header: (name) => response.headers.get(name) };
+  } catch (error) {
+    if (late.aborted) return { silence: `no answer within ${timeoutMs} ms` };
+    if (signal?.aborted === true) return { silence: 'the request was ended because the service stops' };
+    return { silence: reasonOf(error) };
+  }
+};
+
+const readAll = async (response: Response, maxBytes: number): Promise<Buffer | null> => {
+  if (response.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The operating system's code, such as ECONNRESET; `fetch` itself only says that it failed. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  return code === undefined ? 'the connection broke' : `the connection broke (${code})`;
+};
+
+/** The answer's body as JSON, or undefined when it is none. */
+export const jsonOf = ({ bytes }: Answer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The text under a name, or null when there is none. */
+export const textOf = (record: unknown, name: string): string | null => {
+  const value = isRecord(record) ? record[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+};

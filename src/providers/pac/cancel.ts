@@ -1,0 +1,107 @@
+// Cancelling a CFDI: a signed request through the PAC, and the SAT's own word on what became of it. A code 201 only says
+// that the request arrived; many invoices are cancelled only once their buyer agrees, or three days have passed.
+import type { CancelOutcome, CancelRequest, Signer } from '../../einvoicing/filing.ts';
+import { type Answer, ask, isRecord, jsonOf, textOf } from '../ask.ts';
+import { cancellationXml } from './cancellation-xml.ts';
+import { cancelFaultOf } from './faults.ts';
+import { type SwOptions, timeoutOf } from './options.ts';
+import { askStatus, type SatStatus } from './sat-status.ts';
+import type { Session } from './session.ts';
+import { xmlPart } from './stamp.ts';
+
+/** Received now, or earlier: the state tells what became of it. */
+const RECEIVED: ReadonlySet<string> = new Set(['201', '202']);
+
+export const cancel = async (
+  options: SwOptions,
+  session: Session,
+  request: CancelRequest,
+  signer: Signer,
+  signal: AbortSignal | undefined,
+): Promise<CancelOutcome> => {
+  // What is cancelled, under way or refused is not asked for again, unless a person does so after a buyer's no.
+  const before = await askStatus(options, request, signal);
+  const known = 'silence' in before ? null : outcomeOf(before, options.now());
+  if (known !== null && !(known.kind === 'rejected' && request.awaiting === false)) return known;
+  const answer = await session.request(
+    (headers) =>
+      ask({
+        method: 'POST',
+        url: `${options.url}/cfdi33/cancel/xml`,
+        headers,
+        body: xmlPart(cancellationXml(request, signer)),
+        timeoutMs: timeoutOf(options),
+        signal,
+        fetch: options.fetch,
+      }),
+    signal,
+  );
+  if ('silence' in answer) return { kind: 'unknown', reason: answer.silence };
+  const reply = readCancelReply(answer, request.uuid);
+  if ('kind' in reply) return reply;
+  const evidence = { code: reply.code, acknowledgement: reply.acknowledgement };
+  const after = await askStatus(options, request, signal);
+  const outcome = 'silence' in after ? null : outcomeOf(after, options.now());
+  // The SAT's query may lag behind, and still show what became of an earlier request.
+  return outcome?.kind === 'cancelled'
+    ? { ...outcome, evidence: { ...outcome.evidence, ...evidence } }
+    : { kind: 'pending', evidence };
+};
+
+/** Null: it stands, and nobody has asked for its cancellation. */
+const outcomeOf = (
+  { found, state, cancellable, cancellation }: SatStatus,
+  now: Date,
+): CancelOutcome | null => {
+  if (!found) return null;
+  const evidence = { state, cancellable, cancellation };
+  if (state === 'Cancelado') return { kind: 'cancelled', at: now, evidence };
+  if (/en proceso/i.test(cancellation)) return { kind: 'pending', evidence };
+  if (!/rechazada/i.test(cancellation)) return null;
+  const fault = {
+    code: 'buyer_refused',
+    message: 'The buyer refused the cancellation.',
+    path: null,
+    fix: 'Agree with the buyer and ask again, or credit the invoice instead.',
+    source: 'authority' as const,
+  };
+  return { kind: 'rejected', faults: [fault] };
+};
+
+interface Received {
+  readonly code: string;
+  readonly acknowledgement: string | null;
+}
+
+/** `CACFDI33 - …`, `302 - …`: the request itself was refused. */
+const CODE = /^\s*([A-Z]*\d{2,5})\b/;
+
+const readCancelReply = (answer: Answer, uuid: string): Received | CancelOutcome => {
+  const body = jsonOf(answer);
+  if (!isRecord(body))
+    return { kind: 'unknown', reason: `the PAC answered HTTP ${answer.status} without JSON` };
+  const { data } = body;
+  const code = codeOf(data, uuid);
+  if (body['status'] === 'success' && code !== null) {
+    if (RECEIVED.has(code)) return { code, acknowledgement: textOf(data, 'acuse') };
+    const fault = cancelFaultOf(code);
+    if (fault !== null) return { kind: 'rejected', faults: [fault] };
+  }
+  const message = (textOf(body, 'message') ?? '').slice(0, 500);
+  const refused = answer.status === 400 ? CODE.exec(message)?.[1] : undefined;
+  if (body['status'] === 'success' || refused === undefined)
+    return {
+      kind: 'unknown',
+      reason: `the PAC answered HTTP ${answer.status}: ${message || `code ${code ?? 'none'}`}`,
+    };
+  const fix = 'Look at the CSD with "certificate list"; then void the invoice again.';
+  return { kind: 'rejected', faults: [{ code: refused, message, path: null, fix, source: 'provider' }] };
+};
+
+/** `data.uuid` maps each UUID to its code; its letters may be of either case. */
+const codeOf = (data: unknown, uuid: string): string | null => {
+  const codes = isRecord(data) ? data['uuid'] : undefined;
+  if (!isRecord(codes)) return null;
+  const found = Object.entries(codes).find(([id]) => id.toLowerCase() === uuid.toLowerCase());
+  return found === undefined ? null : String(found[1]);
+};

@@ -1,0 +1,19 @@
+// The PAC of the configuration.
+import type { PacConfig } from '../../config.ts';
+import { type Pac, swSapien } from './sw-sapien.ts';
+
+/** SW's own test service stamps what counts nowhere, as the sandbox does. */
+const isTestService = (url: string): boolean => new URL(url).hostname.endsWith('.test.sw.com.mx');
+
+export const configuredPac = (config: PacConfig, now: () => Date, timeoutMs?: number): Pac =>
+  swSapien({
+    name: 'sw-sapien',
+    url: config.url,
+    dataUrl: config.data_url,
+    token: config.token,
+    user: config.user,
+    password: config.password,
+    sandbox: isTestService(config.url),
+    now,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });

@@ -1,0 +1,88 @@
+// The SAT's public query: whether a CFDI stands, is cancelled, or waits for its buyer. It takes no key and tells nothing
+// but what is asked for.
+import type { CancelRequest } from '../../einvoicing/filing.ts';
+import { verificationTotal } from '../../einvoicing/mx-cfdi/verification.ts';
+import { readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
+import { escapeText } from '../../einvoicing/xml/write.ts';
+import { ask, type Silence } from '../ask.ts';
+import { type SwOptions, timeoutOf } from './options.ts';
+
+export interface SatStatus {
+  /** `S - …` found, `N - …` not. */
+  readonly found: boolean;
+  /** Vigente, Cancelado, No Encontrado. */
+  readonly state: string;
+  /** Cancelable sin aceptación, con aceptación, No cancelable. */
+  readonly cancellable: string;
+  /** En proceso, Solicitud rechazada, Plazo vencido, Cancelado con or sin aceptación; empty before any request. */
+  readonly cancellation: string;
+}
+
+const SAT = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
+const SAT_TEST = 'https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc';
+
+/** SW's documents are known to the SAT, those of its test service to the SAT's; anything else answers for itself. */
+const addressOf = ({ statusUrl, url }: SwOptions): string => {
+  if (statusUrl !== undefined) return statusUrl;
+  const { hostname } = new URL(url);
+  if (hostname.endsWith('.test.sw.com.mx')) return SAT_TEST;
+  return hostname.endsWith('.sw.com.mx') ? SAT : `${url}/ConsultaCFDIService.svc`;
+};
+
+/** An ampersand in an RFC stands as an entity in the printed expression, which itself is text in the XML. */
+const rfc = (text: string): string => text.replaceAll('&', '&amp;');
+
+const questionOf = ({ taxId, receiverTaxId, total, uuid }: CancelRequest): string => {
+  const expression = `?re=${rfc(taxId)}&rr=${rfc(receiverTaxId)}&tt=${verificationTotal(total)}&id=${uuid.toUpperCase()}`;
+  return `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tem="http://tempuri.org/"><soapenv:Header/><soapenv:Body><tem:Consulta><tem:expresionImpresa>${escapeText(expression)}</tem:expresionImpresa></tem:Consulta></soapenv:Body></soapenv:Envelope>`;
+};
+
+export const askStatus = async (
+  options: SwOptions,
+  request: CancelRequest,
+  signal: AbortSignal | undefined,
+): Promise<SatStatus | Silence> => {
+  const answer = await ask({
+    method: 'POST',
+    url: addressOf(options),
+    headers: {
+      'Content-Type': 'text/xml; charset=utf-8',
+      SOAPAction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
+    },
+    body: questionOf(request),
+    timeoutMs: timeoutOf(options),
+    signal,
+    fetch: options.fetch,
+    maxBytes: 1_000_000,
+  });
+  if ('silence' in answer) return answer;
+  if (answer.status !== 200) return { silence: `HTTP ${answer.status}` };
+  try {
+    return readStatus(readXmlBytes(answer.bytes)) ?? { silence: 'the answer is no status' };
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    return { silence: 'the answer is not XML' };
+  }
+};
+
+/** By local names: the prefixes are the server's own choice. */
+const find = (node: XmlNode, name: string): XmlNode | undefined => {
+  if (node.name.replace(/^.*:/, '') === name) return node;
+  for (const child of node.children) {
+    const found = find(child, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const readStatus = (root: XmlNode): SatStatus | null => {
+  const text = (name: string): string => find(root, name)?.text.trim() ?? '';
+  const code = text('CodigoEstatus');
+  if (code === '') return null;
+  return {
+    found: code.startsWith('S'),
+    state: text('Estado'),
+    cancellable: text('EsCancelable'),
+    cancellation: text('EstatusCancelacion'),
+  };
+};

@@ -1,0 +1,94 @@
+// The token of SW Sapien: fetched for user and password, kept for as long as it is good, renewed once when the PAC
+// refuses it. A token never shows in what is said of a failure.
+import { type Answer, ask, isRecord, jsonOf, type Silence, textOf } from '../ask.ts';
+import { type SwOptions, timeoutOf } from './options.ts';
+
+export interface Session {
+  /**
+   * Runs the request with a token, once more with a new one when the first is refused, and never again. Silence says
+   * also that no token could be had: nothing was sent then.
+   */
+  request(
+    run: (headers: Readonly<Record<string, string>>) => Promise<Answer | Silence>,
+    signal?: AbortSignal,
+  ): Promise<Answer | Silence>;
+}
+
+interface Token {
+  readonly text: string;
+  readonly until: number;
+}
+
+/** Tokens live two hours; one that ends while it is under way is no use. */
+const LIFETIME_MS = 7_200_000;
+const RENEW_BEFORE_MS = 300_000;
+const UNAUTHORISED = 401;
+
+export const createSession = (options: SwOptions): Session => {
+  let known: Token | undefined;
+  let fetching: Promise<Token | Silence> | undefined;
+
+  const current = (signal: AbortSignal | undefined): Promise<Token | Silence> => {
+    if (options.token !== null)
+      return Promise.resolve({ text: options.token, until: Number.POSITIVE_INFINITY });
+    if (known !== undefined && known.until > options.now().getTime()) return Promise.resolve(known);
+    // However many documents wait for a token, one is fetched.
+    fetching ??= authenticate(options, signal)
+      .then((got) => {
+        if ('text' in got) known = got;
+        return got;
+      })
+      .finally(() => {
+        fetching = undefined;
+      });
+    return fetching;
+  };
+
+  return {
+    request: async (run, signal) => {
+      const token = await current(signal);
+      if ('silence' in token) return token;
+      const first = await run({ Authorization: `Bearer ${token.text}` });
+      if ('silence' in first || first.status !== UNAUTHORISED || options.token !== null) return first;
+      // Somebody else may have renewed it meanwhile.
+      if (known?.text === token.text) known = undefined;
+      const renewed = await current(signal);
+      if ('silence' in renewed) return renewed;
+      return run({ Authorization: `Bearer ${renewed.text}` });
+    },
+  };
+};
+
+const authenticate = async (
+  options: SwOptions,
+  signal: AbortSignal | undefined,
+): Promise<Token | Silence> => {
+  const { user, password } = options;
+  if (user === null || password === null)
+    return {
+      silence: 'there is neither a token (PAC_TOKEN) nor a user with password (PAC_USER, PAC_PASSWORD)',
+    };
+  const answer = await ask({
+    method: 'POST',
+    url: `${options.url}/v2/security/authenticate`,
+    headers: { user, password },
+    timeoutMs: timeoutOf(options),
+    signal,
+    fetch: options.fetch,
+  });
+  if ('silence' in answer) return { silence: `the PAC gave no token: ${answer.silence}` };
+  const body = jsonOf(answer);
+  const data = isRecord(body) ? body['data'] : undefined;
+  const text = textOf(data, 'token');
+  if (answer.status >= 500) return { silence: `the PAC gave no token: HTTP ${answer.status}` };
+  if (text === null) return { silence: 'the PAC does not accept the user and password' };
+  const until = expiryOf(isRecord(data) ? data['expires_in'] : undefined, options.now().getTime());
+  return { text, until: until - RENEW_BEFORE_MS };
+};
+
+/** Seconds from now, or, as some versions answer, the moment itself in seconds. */
+const expiryOf = (expiresIn: unknown, now: number): number => {
+  const seconds = Number(expiresIn);
+  if (!Number.isFinite(seconds) || seconds <= 0) return now + LIFETIME_MS;
+  return seconds > 1e9 ? seconds * 1000 : now + Math.min(seconds * 1000, LIFETIME_MS);
+};

@@ -1,0 +1,142 @@
+// Stamping at SW Sapien: the bytes that are kept, with the key that is kept, and a stamp that was checked before it is
+// believed. Sending again is safe: the PAC knows both the seal and the key.
+import type { FilingFault, Outcome, Submission } from '../../einvoicing/filing.ts';
+import {
+  appendStamp,
+  readStamp,
+  type Stamp,
+  stampFaults,
+  stampMoment,
+} from '../../einvoicing/mx-cfdi/stamp.ts';
+import { XmlFault } from '../../einvoicing/xml/read.ts';
+import { ask, isRecord, jsonOf, textOf } from '../ask.ts';
+import { faultOf } from './faults.ts';
+import { type SwOptions, timeoutOf } from './options.ts';
+import { type Reading, readReply } from './reply.ts';
+import type { Session } from './session.ts';
+
+const PATH = '/v4/cfdi33/stamp/v4';
+
+/** The part as SW names it. */
+export const xmlPart = (bytes: Buffer): FormData => {
+  const form = new FormData();
+  form.append('xml', new Blob([new Uint8Array(bytes)], { type: 'text/xml' }), 'xml');
+  return form;
+};
+
+export const stamp = async (
+  options: SwOptions,
+  session: Session,
+  submission: Submission,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> => {
+  const { key, document } = submission;
+  if (document.seal === null) throw new Error('only a sealed document can be stamped');
+  const answer = await session.request(
+    (headers) =>
+      ask({
+        method: 'POST',
+        url: `${options.url}${PATH}`,
+        headers: { ...headers, customid: key },
+        body: xmlPart(document.bytes),
+        timeoutMs: timeoutOf(options),
+        signal,
+        fetch: options.fetch,
+      }),
+    signal,
+  );
+  if ('silence' in answer) return unknown(answer.silence);
+  return conclude(options, session, submission, document.seal, readReply(answer), signal);
+};
+
+const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason });
+
+const conclude = async (
+  options: SwOptions,
+  session: Session,
+  submission: Submission,
+  seal: string,
+  reading: Reading,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> => {
+  if (reading.kind === 'stamp') return accept(options, submission, seal, reading.stamp, reading.repeated);
+  if (reading.kind === 'refused') return { kind: 'rejected', faults: [refusedWith(reading)] };
+  if (reading.kind === 'unclear') return unknown(reading.reason);
+  if (reading.uuid === null) return unknown('the PAC says that the document is stamped, but not how');
+  const found = await fetchStamp(options, session, reading.uuid, signal);
+  return 'silence' in found
+    ? unknown(`the stamp ${reading.uuid} could not be fetched: ${found.silence}`)
+    : accept(options, submission, seal, found, true);
+};
+
+const refusedWith = ({ code, message, detail }: Extract<Reading, { kind: 'refused' }>): FilingFault =>
+  faultOf(code, message, detail);
+
+/**
+ * A stamp that does not fit is no refusal: something was stamped, and who knows what. Nothing new may be sent until a
+ * person has looked.
+ */
+const accept = async (
+  options: SwOptions,
+  { document }: Submission,
+  seal: string,
+  got: Stamp,
+  repeated: boolean,
+): Promise<Outcome> => {
+  const providerKey = (await options.providerKey?.(got.satCertificateNumber)) ?? null;
+  const faults = stampFaults(got, { seal, providerKey });
+  if (faults.length > 0)
+    return unknown(`the PAC's stamp ${got.uuid} is not to be believed: ${faults.join(' ')}`);
+  return {
+    kind: 'accepted',
+    id: got.uuid,
+    at: stampMoment(got),
+    document: appendStamp(document.bytes, got),
+    evidence: {
+      provider_rfc: got.providerRfc,
+      sat_certificate_number: got.satCertificateNumber,
+      stamped_at_local: got.stampedAt,
+      sat_seal_checked: providerKey !== null,
+      stamped_by_an_earlier_request: repeated,
+    },
+  };
+};
+
+/** By its UUID: the warehouse names the address of the XML. */
+const fetchStamp = async (
+  options: SwOptions,
+  session: Session,
+  uuid: string,
+  signal: AbortSignal | undefined,
+): Promise<Stamp | { readonly silence: string }> => {
+  const common = { method: 'GET' as const, timeoutMs: timeoutOf(options), signal, fetch: options.fetch };
+  const url = `${options.dataUrl}/datawarehouse/v1/live/${encodeURIComponent(uuid)}`;
+  const record = await session.request((headers) => ask({ ...common, url, headers }), signal);
+  if ('silence' in record) return record;
+  const address = addressIn(jsonOf(record));
+  if (address === null) return { silence: `the data warehouse has no XML of it (HTTP ${record.status})` };
+  if (!mayFetch(address, options.dataUrl)) return { silence: 'its address is not one to fetch from' };
+  // The address carries its own permission; the token is not sent to it.
+  const xml = await ask({ ...common, url: address, headers: {} });
+  if ('silence' in xml) return xml;
+  if (xml.status !== 200) return { silence: `HTTP ${xml.status}` };
+  try {
+    return readStamp(xml.bytes.toString('utf8')) ?? { silence: 'the document has no stamp' };
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    return { silence: 'what was fetched is not XML' };
+  }
+};
+
+const addressIn = (body: unknown): string | null => {
+  const data = isRecord(body) ? body['data'] : undefined;
+  const records = isRecord(data) ? data['records'] : undefined;
+  return Array.isArray(records) ? textOf(records[0], 'urlXml') : null;
+};
+
+/** Encrypted, or the very server that was asked. */
+const mayFetch = (address: string, dataUrl: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, origin } = new URL(address);
+  return protocol === 'https:' || origin === new URL(dataUrl).origin;
+};

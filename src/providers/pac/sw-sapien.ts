@@ -1,0 +1,51 @@
+// SW Sapien, the reference PAC: stamps what is sealed here, so that no key ever leaves the service.
+import type { CancelOutcome, CancelRequest, Signer, Transport } from '../../einvoicing/filing.ts';
+import { ask } from '../ask.ts';
+import { cancel } from './cancel.ts';
+import { type SwOptions, timeoutOf } from './options.ts';
+import { createSession, type Session } from './session.ts';
+import { stamp } from './stamp.ts';
+
+/** A PAC: a transport that cancels too. */
+export interface Pac extends Transport {
+  cancel(request: CancelRequest, signer: Signer, signal?: AbortSignal): Promise<CancelOutcome>;
+}
+
+export const swSapien = (options: SwOptions): Pac => {
+  const session = createSession(options);
+  return {
+    name: options.name,
+    sandbox: options.sandbox,
+    send: (submission, signal) => stamp(options, session, submission, signal),
+    // The same bytes and key: the PAC answers a repetition with the first stamp.
+    recover: (submission, signal) => stamp(options, session, submission, signal),
+    cancel: (request, signer, signal) => cancel(options, session, request, signer, signal),
+    check: (signal) => check(options, session, signal),
+  };
+};
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Asks the data warehouse for a document that cannot be: any answer but a refusal of the token will do. */
+const check = async (
+  options: SwOptions,
+  session: Session,
+  signal: AbortSignal | undefined,
+): Promise<string | null> => {
+  const answer = await session.request(
+    (headers) =>
+      ask({
+        method: 'GET',
+        url: `${options.dataUrl}/datawarehouse/v1/live/${NOBODY}`,
+        headers,
+        timeoutMs: timeoutOf(options),
+        signal,
+        fetch: options.fetch,
+      }),
+    signal,
+  );
+  if ('silence' in answer) return `The PAC at ${options.dataUrl} cannot be used: ${answer.silence}.`;
+  if (answer.status === 401 || answer.status === 403)
+    return `The PAC at ${options.url} does not accept the token.`;
+  return answer.status >= 500 ? `The PAC at ${options.dataUrl} answers HTTP ${answer.status}.` : null;
+};

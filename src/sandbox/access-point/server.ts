@@ -1,0 +1,195 @@
+// The sandbox access point: Storecove's `document_submissions` on the loopback interface. It checks what it is given
+// by the service's own rules, keeps the first submission of each key, and delivers to an inbox in the database.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import type { Issue } from '../../einvoicing/regime.ts';
+import type { Logger } from '../../log.ts';
+import { createFaults, dropConnection, type Faults, readBody, sendJson, startLoopback } from '../http.ts';
+import { type AccessPointFault, type AccessPointFaultKind, readFault } from './faults.ts';
+import { behaviourOf } from './participants.ts';
+import { type InboxItem, type Kept, type SandboxStore, sandboxStore } from './store.ts';
+import { faultsOf, readSubmission, type SubmissionRequest } from './submission.ts';
+
+export interface SandboxAccessPoint {
+  /** As the adapter takes it, with the version of the API. */
+  readonly url: string;
+  readonly token: string;
+  order(fault: AccessPointFault): void;
+  /** Takes back all faults that were ordered. */
+  clearFaults(): void;
+  /** What the network delivered, oldest first; to one participant, or to all. */
+  inbox(receiver?: string): Promise<InboxItem[]>;
+  close(): Promise<void>;
+}
+
+export interface SandboxParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** The rules of the network. */
+  readonly check: (bytes: Buffer) => readonly Issue[];
+  /** How long a document is under way. */
+  readonly evidenceDelayMs?: number;
+}
+
+const EVIDENCE_DELAY_MS = 300;
+const SLOW_MS = 5_000;
+/** As Storecove: documents with attachments of 10 MB, in base64. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+interface Sandbox {
+  readonly store: SandboxStore;
+  readonly faults: Faults<AccessPointFaultKind>;
+  readonly token: string;
+  readonly now: () => Date;
+  readonly check: SandboxParts['check'];
+  readonly evidenceDelayMs: number;
+}
+
+export const startSandboxAccessPoint = async (parts: SandboxParts): Promise<SandboxAccessPoint> => {
+  const sandbox: Sandbox = {
+    store: sandboxStore(parts.database),
+    faults: createFaults(),
+    // Of this process: another one that listens on the port later does not know it.
+    token: randomBytes(24).toString('base64url'),
+    now: parts.now,
+    check: parts.check,
+    evidenceDelayMs: parts.evidenceDelayMs ?? EVIDENCE_DELAY_MS,
+  };
+  const server = await startLoopback(
+    (request, response) => route(sandbox, request, response),
+    (err) => parts.log.error({ err }, 'the sandbox access point failed'),
+  );
+  return {
+    url: `${server.url}/api/v2`,
+    token: sandbox.token,
+    order: (fault) => sandbox.faults.order(fault),
+    clearFaults: () => sandbox.faults.clear(),
+    inbox: (receiver) => sandbox.store.inbox(receiver),
+    close: () => server.close(),
+  };
+};
+
+const EVIDENCE = /^\/document_submissions\/([^/]+)\/evidence(?:\/sending)?$/u;
+
+const route = async (sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace(/^\/api\/v2(?=\/)/u, '');
+  if (path === '/sandbox/faults') return orderFault(sandbox, request, response);
+  if (sandbox.faults.take('token_expired') !== undefined || !isAuthorised(sandbox, request)) {
+    return sendJson(response, 401, { message: 'Unauthorized' });
+  }
+  if (sandbox.faults.take('rate_limited') !== undefined)
+    return sendJson(response, 429, { message: 'Too many requests' });
+  if (request.method === 'POST' && path === '/document_submissions')
+    return submit(sandbox, request, response);
+  const guid = request.method === 'GET' ? EVIDENCE.exec(path)?.[1] : undefined;
+  if (guid !== undefined) return evidence(sandbox, decodeURIComponent(guid), response);
+  return sendJson(response, 404, { message: 'Not found' });
+};
+
+const isAuthorised = ({ token }: Sandbox, request: IncomingMessage): boolean => {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+};
+
+/** Takes JSON only, which no web page can send here without being asked first. */
+const orderFault = async (
+  { faults }: Sandbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  if (request.method === 'DELETE') {
+    faults.clear();
+    return sendJson(response, 200, { cleared: true });
+  }
+  if (request.method !== 'POST')
+    return sendJson(response, 405, { message: 'POST orders a fault, DELETE clears' });
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
+    return sendJson(response, 415, { message: 'application/json only' });
+  const fault = readFault(await jsonBody(request));
+  if (typeof fault === 'string') return sendJson(response, 422, { message: fault });
+  faults.order(fault);
+  return sendJson(response, 200, fault);
+};
+
+/** Undefined when it is no JSON, or larger than any submission. */
+const jsonBody = async (request: IncomingMessage): Promise<unknown> => {
+  const bytes = await readBody(request, MAX_BODY_BYTES);
+  if (bytes === null) return undefined;
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+const submit = async (
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const wanted = readSubmission(await jsonBody(request));
+  if (!('idempotency_guid' in wanted)) return sendJson(response, 422, wanted);
+  const behaviour = behaviourOf(wanted.receiver);
+  if (behaviour === 'fails' || sandbox.faults.take('error_before') !== undefined)
+    return sendJson(response, 500, { message: 'internal error' });
+  const known = await sandbox.store.byKey(wanted.idempotency_guid);
+  const { kept, first } =
+    known === undefined ? await process(sandbox, wanted) : { kept: known, first: false };
+  const delay = sandbox.faults.take('slow');
+  if (delay !== undefined) await pause(delay.delay_ms ?? SLOW_MS);
+  if ((behaviour === 'reply_lost' && first) || sandbox.faults.take('reply_lost') !== undefined)
+    return dropConnection(response);
+  if (sandbox.faults.take('error_after') !== undefined)
+    return sendJson(response, 500, { message: 'internal error' });
+  if (sandbox.faults.take('unreadable') !== undefined) {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>upstream</html>');
+    return;
+  }
+  return sendJson(response, kept.status, kept.reply);
+};
+
+/** The verdict on a document that is not known yet; of several at once, the first that is kept counts. */
+const process = (
+  sandbox: Sandbox,
+  wanted: SubmissionRequest,
+): Promise<{ readonly kept: Kept; readonly first: boolean }> => {
+  const faults = verdict(sandbox, wanted);
+  const answer =
+    faults.length === 0
+      ? { status: 200, reply: (guid: string) => ({ guid }) }
+      : { status: 422, reply: () => faults };
+  return sandbox.store.keep({ ...wanted, ...answer }, sandbox.now());
+};
+
+const verdict = ({ faults, check }: Sandbox, { receiver, document }: SubmissionRequest) => {
+  if (behaviourOf(receiver) === 'not_found')
+    return [{ source: 'routing', details: `The receiver ${receiver} is not registered in the network.` }];
+  const ordered = faults.take('reject');
+  if (ordered !== undefined) {
+    const { code = 'SANDBOX-1', message = 'Refused, as a fault of the sandbox was ordered.' } = ordered;
+    return [{ source: 'document', details: `[${code}] ${message}` }];
+  }
+  return faultsOf(check(document));
+};
+
+const evidence = async (sandbox: Sandbox, guid: string, response: ServerResponse): Promise<void> => {
+  const kept = await sandbox.store.byGuid(guid);
+  const age = kept === undefined ? 0 : sandbox.now().getTime() - kept.created_at.getTime();
+  if (kept === undefined || !kept.delivered || age < sandbox.evidenceDelayMs)
+    return sendJson(response, 404, { message: 'Not found' });
+  if (sandbox.faults.take('evidence_fails') !== undefined) {
+    const details = 'The access point of the receiver could not be reached.';
+    return sendJson(response, 422, [{ source: 'network', details }]);
+  }
+  return sendJson(response, 200, {
+    network: 'sandbox',
+    sender: 'folio-sandbox',
+    receiver: kept.receiver,
+    documents: [],
+    evidence: { message_id: `${kept.guid}@sandbox.invalid`, timestamp: kept.created_at.toISOString() },
+  });
+};

@@ -1,0 +1,43 @@
+// The data warehouse: stamped documents by their UUID, as a record with an address from which the XML is fetched.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../http.ts';
+import type { Sandbox } from './sandbox.ts';
+
+export const answerRecord = async (
+  { store }: Sandbox,
+  uuid: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const stamped = await store.byUuid(uuid);
+  const host = request.headers.host ?? '127.0.0.1';
+  const records =
+    stamped === undefined
+      ? []
+      : [
+          {
+            uuid: stamped.uuid,
+            status: 'stamped',
+            emisorRfc: stamped.issuer,
+            receptorRfc: stamped.receiver,
+            total: stamped.total,
+            fechaTimbrado: stamped.stampedAt.toISOString(),
+            urlXml: `http://${host}/sandbox/documents/${stamped.uuid}.xml`,
+            urlAckCfdi: null,
+            urlAckCancellation: null,
+          },
+        ];
+  const metaData = { page: 1, perPage: 1, pageCount: records.length, totalCount: records.length };
+  return sendJson(response, 200, { status: 'success', data: { metaData, records } });
+};
+
+/** Without a token: whoever has the address of a document may read it, as at SW. */
+export const answerDocument = async (
+  { store }: Sandbox,
+  uuid: string,
+  response: ServerResponse,
+): Promise<void> => {
+  const stamped = await store.byUuid(uuid);
+  if (stamped === undefined) return sendJson(response, 404, { status: 'error', message: 'Not found' });
+  response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(stamped.document);
+};

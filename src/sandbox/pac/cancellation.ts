@@ -1,0 +1,108 @@
+// A cancellation request as the SAT takes it: XML that the issuer has signed. What the sandbox answers for each UUID are
+// the codes of the SAT.
+import { createHash, verify } from 'node:crypto';
+import { readCertificate } from '../../domain/certificates/certificate.ts';
+import {
+  attributeOf,
+  childAt,
+  childrenAt,
+  readXmlBytes,
+  XmlFault,
+  type XmlNode,
+} from '../../einvoicing/xml/read.ts';
+import { canonical } from './canonical.ts';
+import { type PacRefusal, refusal } from './refusal.ts';
+import type { StampStore } from './store.ts';
+
+const NAMESPACE = 'http://cancelacfd.sat.gob.mx';
+
+export interface Folio {
+  readonly uuid: string;
+  readonly reason: string;
+  readonly replacement: string | null;
+}
+
+export interface CancellationRequest {
+  readonly issuer: string;
+  readonly folios: readonly Folio[];
+}
+
+export const readCancellation = (bytes: Buffer): CancellationRequest | PacRefusal => {
+  let root: XmlNode;
+  try {
+    root = readXmlBytes(bytes);
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    return refusal('301', error.message);
+  }
+  const issuer = attributeOf(root, 'RfcEmisor') ?? '';
+  const folios = childrenAt(root, ['Folios', 'Folio']).map((folio) => ({
+    uuid: attributeOf(folio, 'UUID') ?? '',
+    reason: attributeOf(folio, 'Motivo') ?? '',
+    replacement: attributeOf(folio, 'FolioSustitucion'),
+  }));
+  if (root.name !== 'Cancelacion' || attributeOf(root, 'xmlns') !== NAMESPACE || folios.length === 0)
+    return refusal('301');
+  return checkSignature(root, issuer) ?? { issuer, folios };
+};
+
+const checkSignature = (root: XmlNode, issuer: string): PacRefusal | null => {
+  const signature = childAt(root, ['Signature']);
+  const info = signature === undefined ? undefined : childAt(signature, ['SignedInfo']);
+  if (signature === undefined || info === undefined) return refusal('302', 'There is no Signature.');
+  const text = (...path: string[]): string => childAt(signature, path)?.text.replace(/\s+/g, '') ?? '';
+  const facts = readCertificate(Buffer.from(text('KeyInfo', 'X509Data', 'X509Certificate'), 'base64'));
+  if (facts === null) return refusal('308');
+  if (facts.rfc !== issuer) return refusal('303', `The certificate belongs to ${facts.rfc ?? 'nobody'}.`);
+  const signed = { ...root, children: root.children.filter((child) => child !== signature) };
+  const digest = createHash('sha1').update(canonical(signed)).digest('base64');
+  if (text('SignedInfo', 'Reference', 'DigestValue') !== digest)
+    return refusal('302', 'DigestValue does not fit.');
+  const scope = new Map([...root.attributes, ...signature.attributes]);
+  const namespaces = new Map([...scope].filter(([name]) => name.startsWith('xmlns')));
+  const seal = Buffer.from(text('SignatureValue'), 'base64');
+  const holds = verify('RSA-SHA1', Buffer.from(canonical(info, namespaces)), facts.x509.publicKey, seal);
+  return holds ? null : refusal('302', 'SignatureValue does not fit.');
+};
+
+const RECEIVED = '201';
+const EARLIER = '202';
+const FOREIGN = '203';
+const UNKNOWN = '205';
+const NO_REASON = '207';
+const WRONG_REPLACEMENT = '208';
+const NEEDLESS_REPLACEMENT = '209';
+
+const REASONS: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
+/** Replaced by another CFDI, which has to be named. */
+const REPLACED = '01';
+
+/** Cancels, or asks the buyer; answers the SAT's code. */
+export const cancelFolio = async (
+  store: StampStore,
+  issuer: string,
+  { uuid, reason, replacement }: Folio,
+  now: Date,
+): Promise<string> => {
+  if (!REASONS.has(reason)) return NO_REASON;
+  if (reason === REPLACED && replacement === null) return WRONG_REPLACEMENT;
+  if (reason !== REPLACED && replacement !== null) return NEEDLESS_REPLACEMENT;
+  const stamped = await store.byUuid(uuid);
+  if (stamped === undefined) return UNKNOWN;
+  if (stamped.issuer !== issuer) return FOREIGN;
+  if (stamped.cancellation === 'cancelled' || stamped.cancellation === 'requested') return EARLIER;
+  await store.cancel(uuid, stamped.needsAcceptance ? 'requested' : 'cancelled', now);
+  return RECEIVED;
+};
+
+/** The acknowledgement, in the form of the SAT's. */
+export const acknowledgement = (issuer: string, codes: ReadonlyMap<string, string>, now: Date): string => {
+  const folios = [...codes]
+    .map(
+      ([uuid, code]) =>
+        `<Folios xmlns="${NAMESPACE}"><UUID>${uuid}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`,
+    )
+    .join('');
+  const moment = now.toISOString().slice(0, 23);
+  return `<?xml version="1.0" encoding="utf-8"?><Acuse Fecha="${moment}" RfcEmisor="${issuer.replaceAll('&', '&amp;')}">${folios}</Acuse>`;
+};

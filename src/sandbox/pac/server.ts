@@ -1,0 +1,139 @@
+// The sandbox PAC: the part of SW Sapien's protocol that the service speaks, on the loopback interface. What it stamps
+// counts nowhere.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import type { Issue } from '../../einvoicing/regime.ts';
+import type { Logger } from '../../log.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { openAuthority } from '../authority/authority.ts';
+import { createFaults, dropConnection, readBody, sendJson, startLoopback } from '../http.ts';
+import { answerCancel } from './answer-cancel.ts';
+import { answerStamp } from './answer-stamp.ts';
+import { answerDocument, answerRecord } from './answer-warehouse.ts';
+import { controlCancellation, controlFaults } from './control.ts';
+import type { PacFault } from './faults.ts';
+import type { Reply, Sandbox } from './sandbox.ts';
+import { answerStatus } from './status.ts';
+import { stampStore } from './store.ts';
+import { createTokens } from './tokens.ts';
+
+export interface SandboxPac {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  order(fault: PacFault): void;
+  /** Takes back all faults that were ordered. */
+  clearFaults(): void;
+  /** As the buyer answers a request for cancellation; false when none waits. */
+  decide(uuid: string, accepted: boolean): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface SandboxPacParts {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** The rules of the SAT. */
+  readonly check: (bytes: Buffer) => readonly Issue[];
+}
+
+/** A PAC takes documents of some megabytes at most. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const SLOW_MS = 5_000;
+
+export const startSandboxPac = async (parts: SandboxPacParts): Promise<SandboxPac> => {
+  const { database, secrets, log, now, check } = parts;
+  const sandbox: Sandbox = {
+    store: stampStore(database),
+    faults: createFaults(),
+    tokens: createTokens(),
+    now,
+    check,
+    authority: () => openAuthority(database, secrets, now()),
+  };
+  const server = await startLoopback(
+    (request, response) => route(sandbox, request, response),
+    (err) => log.error({ err }, 'the sandbox PAC failed'),
+  );
+  return {
+    url: server.url,
+    user: sandbox.tokens.user,
+    password: sandbox.tokens.password,
+    order: (fault) => sandbox.faults.order(fault),
+    clearFaults: () => sandbox.faults.clear(),
+    decide: (uuid, accepted) => decide(sandbox, uuid, accepted),
+    close: () => server.close(),
+  };
+};
+
+const decide = async ({ store, now }: Sandbox, uuid: string, accepted: boolean): Promise<boolean> => {
+  if ((await store.byUuid(uuid))?.cancellation !== 'requested') return false;
+  await store.cancel(uuid, accepted ? 'cancelled' : 'refused', now());
+  return true;
+};
+
+const RECORD = /^\/datawarehouse\/v1\/live\/([0-9a-f-]{36})$/i;
+const DOCUMENT = /^\/sandbox\/documents\/([0-9a-f-]{36})\.xml$/i;
+
+const route = async (sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === null) return sendJson(response, 413, { status: 'error', message: 'too large' });
+  if (path === '/sandbox/faults') return controlFaults(sandbox, request, body, response);
+  if (path === '/sandbox/cancellations')
+    return controlCancellation(request, body, response, (...decision) => decide(sandbox, ...decision));
+  const delay = sandbox.faults.take('slow');
+  if (delay !== undefined) await pause(delay.delay_ms ?? SLOW_MS);
+  const document = DOCUMENT.exec(path)?.[1];
+  if (document !== undefined) return answerDocument(sandbox, document, response);
+  if (path === '/ConsultaCFDIService.svc') return status(sandbox, body, response);
+  if (path === '/v2/security/authenticate') return authenticate(sandbox, request, response);
+  if (sandbox.faults.take('token_expired') !== undefined || !isAuthorised(sandbox, request))
+    return sendJson(response, 401, { status: 'error', message: 'El token debe ser válido.', data: null });
+  if (sandbox.faults.take('error_before') !== undefined)
+    return sendJson(response, 500, { status: 'error', message: 'Internal Server Error' });
+  const record = request.method === 'GET' ? RECORD.exec(path)?.[1] : undefined;
+  if (record !== undefined) return answerRecord(sandbox, record, request, response);
+  if (path === '/v4/cfdi33/stamp/v4' || path === '/v4/cfdi33/stamp/v4/b64')
+    return finish(sandbox, response, await answerStamp(sandbox, request, body, path.endsWith('/b64')));
+  if (path === '/cfdi33/cancel/xml')
+    return finish(sandbox, response, await answerCancel(sandbox, request, body));
+  return sendJson(response, 404, { status: 'error', message: 'Not found' });
+};
+
+/** Whatever was done is done by now: these faults are of the way back. */
+const finish = ({ faults }: Sandbox, response: ServerResponse, reply: Reply): void => {
+  if (reply.lost === true || faults.take('reply_lost') !== undefined) return dropConnection(response);
+  if (faults.take('error_after') !== undefined)
+    return sendJson(response, 500, { status: 'error', message: 'Internal Server Error' });
+  if (faults.take('unreadable') !== undefined) {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>upstream</html>');
+    return;
+  }
+  sendJson(response, reply.status, reply.body);
+};
+
+const isAuthorised = ({ tokens, now }: Sandbox, request: IncomingMessage): boolean => {
+  const [, token] = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  return token !== undefined && tokens.isValid(token, now());
+};
+
+const authenticate = ({ tokens, now }: Sandbox, request: IncomingMessage, response: ServerResponse): void => {
+  const { user, password } = request.headers;
+  const given =
+    typeof user === 'string' && typeof password === 'string'
+      ? tokens.authenticate(user, password, now())
+      : null;
+  if (given !== null) return sendJson(response, 200, { status: 'success', data: given });
+  const message = 'AU2000 - El usuario y/o contraseña son inválidos, no se puede autenticar el servicio.';
+  return sendJson(response, 401, { status: 'error', message, messageDetail: '', data: null });
+};
+
+const status = async ({ store }: Sandbox, body: Buffer, response: ServerResponse): Promise<void> => {
+  const answer = await answerStatus(store, body);
+  if (answer === null) return sendJson(response, 400, { status: 'error', message: 'not a query' });
+  response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(answer);
+};

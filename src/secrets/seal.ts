@@ -1,0 +1,56 @@
+// Sealing at rest: AES-256-GCM under the master key. The text names its version and its key; the name of the record is
+// authenticated with it, so that a sealed value moved to another record does not open.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { MasterKey } from './master-key.ts';
+
+const CIPHER = 'aes-256-gcm';
+const VERSION = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Why a sealed value does not open, in one sentence; never tells anything of its content. */
+export class SealError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SealError';
+  }
+}
+
+/** `v1.<key>.<iv>.<ciphertext and tag>`; `name` says which record it belongs to, such as `certificate/cert_01h…`. */
+export const sealSecret = (key: MasterKey, name: string, secret: Buffer): string => {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key.bytes, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(`${VERSION}/${name}`));
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+  return [VERSION, key.id, iv.toString('base64url'), sealed.toString('base64url')].join('.');
+};
+
+export const openSecret = (key: MasterKey, name: string, text: string): Buffer => {
+  const [version, keyId, iv, sealed, ...rest] = text.split('.');
+  if (
+    version !== VERSION ||
+    keyId === undefined ||
+    iv === undefined ||
+    sealed === undefined ||
+    rest.length > 0
+  )
+    throw new SealError(`What is stored as ${name} is not a sealed secret.`);
+  if (keyId !== key.id) {
+    throw new SealError(
+      `${name} was sealed with another master key (${keyId}) than the present one (${key.id}, ${key.source}); give every instance the MASTER_KEY, or the master.key in DATA_DIR, with which it was stored.`,
+    );
+  }
+  const bytes = Buffer.from(sealed, 'base64url');
+  try {
+    const cipher = createDecipheriv(CIPHER, key.bytes, Buffer.from(iv, 'base64url'), {
+      authTagLength: TAG_BYTES,
+    });
+    cipher.setAAD(Buffer.from(`${VERSION}/${name}`));
+    cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    return Buffer.concat([cipher.update(bytes.subarray(0, -TAG_BYTES)), cipher.final()]);
+  } catch {
+    throw new SealError(
+      `What is stored as ${name} was changed after it was sealed; restore it from a backup.`,
+    );
+  }
+};

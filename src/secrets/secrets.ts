@@ -1,0 +1,19 @@
+// What the rest of the service sees of the master key: seal this, open that.
+import { loadMasterKey, type MasterKey, type MasterKeySettings } from './master-key.ts';
+import { openSecret, sealSecret } from './seal.ts';
+
+export interface Secrets {
+  seal(name: string, secret: Buffer): string;
+  /** Throws a `SealError` that says what to do. */
+  open(name: string, sealed: string): Buffer;
+}
+
+/** The key is loaded, or made, when it is first needed: what seals nothing leaves no key behind. */
+export const createSecrets = (settings: MasterKeySettings): Secrets => {
+  let loaded: MasterKey | undefined;
+  const key = (): MasterKey => (loaded ??= loadMasterKey(settings));
+  return {
+    seal: (name, secret) => sealSecret(key(), name, secret),
+    open: (name, sealed) => openSecret(key(), name, sealed),
+  };
+};

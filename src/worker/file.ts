@@ -1,0 +1,121 @@
+// Files one approved invoice: build and keep, send outside any transaction, write down what came of it. Bytes that may
+// have been sent are only ever asked about and sent again as they are, through the same provider.
+import { ToolError } from '../errors.ts';
+import type { Signer, Submission, Transport, Outcome } from '../einvoicing/filing.ts';
+import { regimeOf } from '../einvoicing/index.ts';
+import type { Job } from '../domain/filing/outbox.ts';
+import {
+  hasGrownOld,
+  rebuild,
+  recordAccepted,
+  recordRejected,
+  recordUnclear,
+} from '../domain/filing/outcome.ts';
+import { prepareFiling, submissionOf } from '../domain/filing/prepare.ts';
+import { backoff, change, readScope, sendSignal, transportOf, type Working } from './parts.ts';
+
+/** When the entry is due again; null when it is done. */
+export type Again = number | null;
+
+export const file = async (working: Working): Promise<Again> => {
+  const { job } = working;
+  const { entity } = await readScope(working);
+  const transport = transportOf(working, entity);
+  return job.state === 'approved' ? buildAndSend(working, transport) : recover(working, transport);
+};
+
+const buildAndSend = async (working: Working, transport: Transport): Promise<Again> => {
+  const { job, parts } = working;
+  const scope = await readScope(working);
+  let signer: Signer | null = null;
+  if (regimeOf(scope.entity.country_code).seal !== undefined) {
+    const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
+    if (!('sign' in found)) {
+      await change(working, 'file invoice', (ctx) => recordRejected(ctx, job, [found.fault]));
+      return null;
+    }
+    signer = found;
+  }
+  await working.step('signed');
+  const prepared = await change(working, 'file invoice', async (ctx) => {
+    const result = await prepareFiling(ctx, job, { transport, signer });
+    if (result.kind === 'refused') await recordRejected(ctx, job, result.faults);
+    return result;
+  });
+  if (prepared.kind !== 'ready') return null;
+  await working.step('built');
+  const { submission } = prepared;
+  const outcome = await ask(working, () => transport.send(submission, sendSignal(working)));
+  return record({ ...working, job: prepared.job }, outcome);
+};
+
+/** These bytes may have been sent, by this process or by one that died. */
+const recover = async (working: Working, transport: Transport): Promise<Again> => {
+  const { job, parts } = working;
+  if (job.provider !== transport.name || job.sandbox !== (transport.sandbox ? 1 : 0)) {
+    const reason = `sent through ${job.provider ?? 'another provider'}${job.sandbox === 1 ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
+    parts.log.warn({ outbox_id: job.id, invoice_id: job.invoice_id }, `a filing stays unclear: ${reason}`);
+    await change(working, 'file invoice', (ctx) => recordUnclear(ctx, job, reason));
+    return backoff(working, Number.MAX_SAFE_INTEGER);
+  }
+  const submission: Submission = submissionOf(job);
+  const outcome = await ask(working, () => transport.recover(submission, sendSignal(working)));
+  return record(working, outcome);
+};
+
+/** What a provider throws says nothing of what it did. */
+const ask = async (working: Working, call: () => Promise<Outcome>): Promise<Outcome> => {
+  let outcome: Outcome;
+  try {
+    outcome = await call();
+  } catch (error) {
+    outcome = { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+  await working.step('sent');
+  return outcome;
+};
+
+const record = async (working: Working, outcome: Outcome): Promise<Again> => {
+  const { job } = working;
+  if (outcome.kind === 'unknown') return unclear(working, outcome.reason);
+  if (outcome.kind === 'accepted') {
+    await change(working, 'file invoice', (ctx) => recordAccepted(ctx, job, outcome));
+    return null;
+  }
+  return change(working, 'file invoice', async (ctx) => {
+    if (hasGrownOld(ctx, job)) {
+      await rebuild(ctx, job);
+      return 0;
+    }
+    await recordRejected(ctx, job, outcome.faults);
+    return null;
+  });
+};
+
+const unclear = async (working: Working, reason: string): Promise<Again> => {
+  const { job, parts } = working;
+  const attempts = job.attempts + 1;
+  parts.log.warn(
+    { outbox_id: job.id, invoice_id: job.invoice_id, attempts },
+    `whether an invoice was filed is not known: ${reason}`,
+  );
+  await change(working, 'file invoice', (ctx) => recordUnclear(ctx, job, reason));
+  return backoff(working, job.attempts);
+};
+
+/** Something of the service itself keeps failing. Nothing was sent yet, so the draft may say so. */
+export const giveUp = (working: Working, job: Job, error: unknown): Promise<void> =>
+  change(working, 'file invoice', (ctx) =>
+    recordRejected(ctx, job, [
+      {
+        code: error instanceof ToolError ? error.code : 'internal_error',
+        message:
+          error instanceof ToolError
+            ? error.message
+            : 'The service could not build the document; the failure is in its log.',
+        path: null,
+        fix: 'Submit the invoice again later; if it fails again, tell an administrator.',
+        source: 'service',
+      },
+    ]),
+  );

@@ -1,0 +1,111 @@
+// What the worker is made of: whom it sends through, who seals and who delivers. Tests give their own.
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Delivered } from '../domain/filing/delivery.ts';
+import type { Job } from '../domain/filing/outbox.ts';
+import type { Entity } from '../domain/entities/entity.ts';
+import { getEntity } from '../domain/entities/store.ts';
+import type { Actor, ReadScope } from '../domain/scope.ts';
+import { dayIn } from '../domain/time/day.ts';
+import { changeEntity, type EntityChange, newAct } from '../domain/trail/admin-change.ts';
+import type { FilingFault, Signer, Transport } from '../einvoicing/filing.ts';
+import { regimeOf } from '../einvoicing/index.ts';
+import type { Logger } from '../log.ts';
+
+export interface Providers {
+  /** Stamps for the authority. */
+  readonly pac: Transport;
+  /** Carries into the network. */
+  readonly accessPoint: Transport;
+}
+
+/** Whose seal an invoice of the entity bears, or why there is none. Called outside of any transaction. */
+export type SignerStep = (
+  entity: Entity,
+  facts: { readonly sandboxAllowed: boolean; readonly now: Date },
+) => Promise<Signer | { readonly fault: FilingFault }>;
+
+export type DeliverScope = ReadScope & { readonly database: Database };
+
+/** Sends the filed invoice to its buyer. Called outside of any transaction; may be called again after a crash. */
+export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<Delivered>;
+
+/** Where the worker is within an entry; tests stop it there. */
+export type Step = 'claimed' | 'signed' | 'built' | 'sent' | 'recorded' | 'released';
+
+export interface Timing {
+  /** Between two looks at an idle queue. */
+  readonly pollMs: number;
+  /** How long an entry stays with an instance that says nothing; longer work renews its lease. */
+  readonly leaseMs: number;
+  /** Before each next attempt; the last one repeats. */
+  readonly backoffMs: readonly number[];
+  /** One send: longer than any adapter waits by itself. */
+  readonly sendMs: number;
+  /** How long running work is waited for when the worker stops, before its sends are given up. */
+  readonly graceMs: number;
+}
+
+export const TIMING: Timing = {
+  pollMs: 500,
+  leaseMs: 20_000,
+  backoffMs: [2_000, 8_000, 30_000, 120_000, 600_000],
+  sendMs: 90_000,
+  graceMs: 5_000,
+};
+
+export interface WorkerParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly providers: Providers;
+  readonly signer: SignerStep;
+  readonly delivery: DeliverStep;
+  readonly onStep?: (step: Step, job: Job) => void | Promise<void>;
+  readonly timing?: Partial<Timing>;
+}
+
+/** What the steps of one entry see. */
+export interface Working {
+  readonly parts: WorkerParts;
+  readonly job: Job;
+  readonly timing: Timing;
+  /** Fires when the worker stops and no longer waits. */
+  readonly stopped: AbortSignal;
+  step(step: Step): Promise<void>;
+}
+
+const WORKER: Actor = { type: 'system', id: 'worker' };
+
+/** One transaction on the books of the entry's company, with its trail. */
+export const change = <T>(
+  { parts: { database, now }, job }: Working,
+  action: string,
+  work: (ctx: EntityChange) => Promise<T>,
+  actor: Actor = WORKER,
+): Promise<T> =>
+  inTransaction(database, async (db) => {
+    const entity = await getEntity(db, job.entity_id);
+    const act = newAct(actor, action, { outbox: job.id }, now());
+    return (await changeEntity(db, entity, act, work)).result;
+  });
+
+export const readScope = async ({ parts: { database, now }, job }: Working): Promise<ReadScope> => {
+  const entity = await getEntity(database.reader, job.entity_id);
+  const moment = now();
+  return { db: database.reader, entity, now: moment, today: dayIn(entity.time_zone, moment) };
+};
+
+/** The transport of the entity's country. */
+export const transportOf = ({ parts: { providers } }: Working, { country_code }: Entity): Transport =>
+  regimeOf(country_code).model === 'clearance' ? providers.pac : providers.accessPoint;
+
+/** A send ends with the worker, and at the latest after a time that no adapter needs. */
+export const sendSignal = ({ stopped, timing }: Working): AbortSignal =>
+  AbortSignal.any([stopped, AbortSignal.timeout(timing.sendMs)]);
+
+/** The time before the attempt after this many; a random part keeps instances from meeting again and again. */
+export const backoff = ({ timing: { backoffMs } }: Working, attempts: number): number => {
+  const base = backoffMs[Math.min(attempts, backoffMs.length - 1)] ?? 0;
+  return base * (0.8 + 0.4 * Math.random());
+};

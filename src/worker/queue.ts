@@ -1,0 +1,80 @@
+// Takes due entries from the queue. A lease is one guarded UPDATE: of all instances that try, one gets the entry, and
+// the lease of one that died runs out by the clock of the database server.
+import type { Database } from '../db/database.ts';
+import { serverNow, serverNowPlus } from '../db/server-clock.ts';
+import type { Job } from '../domain/filing/outbox.ts';
+
+/** How many are looked at in one go: others may take the first ones. */
+const CANDIDATES = 8;
+
+/** Due, and nobody's. */
+const dueIds = async ({ reader }: Database): Promise<string[]> => {
+  const rows = await reader
+    .selectFrom('outbox')
+    .select('id')
+    .where('open', '=', 1)
+    .where('next_attempt_at', '<=', serverNow())
+    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(CANDIDATES)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** The next due entry under a lease in this name, or undefined when there is none. */
+export const claim = async (database: Database, owner: string, leaseMs: number): Promise<Job | undefined> => {
+  for (const id of await dueIds(database)) {
+    const { numUpdatedRows } = await database.kysely
+      .updateTable('outbox')
+      .set({ lease_owner: owner, lease_until: serverNowPlus(leaseMs) })
+      .where('id', '=', id)
+      .where('open', '=', 1)
+      .where('next_attempt_at', '<=', serverNow())
+      .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) continue;
+    return database.reader
+      .selectFrom('outbox')
+      .selectAll()
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirst();
+  }
+  return undefined;
+};
+
+/** For work that takes longer than a lease. */
+export const renew = async (database: Database, job: Job, leaseMs: number): Promise<void> => {
+  await database.kysely
+    .updateTable('outbox')
+    .set({ lease_until: serverNowPlus(leaseMs) })
+    .where('id', '=', job.id)
+    .where('lease_owner', '=', job.lease_owner)
+    .where('open', '=', 1)
+    .execute();
+};
+
+/** Gives the entry back, due again after this long; one that is done stays done. */
+export const release = async (database: Database, job: Job, inMs: number): Promise<void> => {
+  await database.kysely
+    .updateTable('outbox')
+    .set({ lease_owner: null, lease_until: null, next_attempt_at: serverNowPlus(inMs) })
+    .where('id', '=', job.id)
+    .where('lease_owner', '=', job.lease_owner)
+    .where('open', '=', 1)
+    .execute();
+};
+
+/** An attempt that failed on a fault of the service, or of something that it needs. */
+export const noteFailure = async (database: Database, job: Job, reason: string): Promise<void> => {
+  await database.kysely
+    .updateTable('outbox')
+    .set((row) => ({ attempts: row('attempts', '+', 1), last_reason: reason.slice(0, MAX_REASON) }))
+    .where('id', '=', job.id)
+    .where('lease_owner', '=', job.lease_owner)
+    .where('open', '=', 1)
+    .execute();
+};
+
+const MAX_REASON = 1000;

@@ -1,0 +1,156 @@
+// What is never confirmed by machine, each rule with an example that would otherwise be sure.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { documentIds, documentOf, lineOf, resultOf, runExample } from './support.ts';
+
+const invoice = documentOf({ id: 'd1', partyId: 'p0', series: 'A', number: '1203', totalMinor: 1_234_567 });
+const sure = lineOf({
+  amountMinor: 1_234_567,
+  description: 'PAGO A1203 COMERCIALIZADORA DEL NORTE',
+  party: 'COMERCIALIZADORA DEL NORTE SA DE CV',
+});
+
+test('the example is sure without a gate', () => {
+  assert.equal(resultOf({ documents: [invoice], lines: [sure] }).outcome, 'auto');
+});
+
+test('amount alone', () => {
+  const result = resultOf({
+    documents: [invoice],
+    lines: [lineOf({ amountMinor: 1_234_567, description: 'DEPOSITO EN EFECTIVO' })],
+  });
+  assert.notEqual(result.outcome, 'auto');
+  assert.ok(result.confidence < 0.9 || result.outcome === 'none');
+});
+
+test('a closed document', () => {
+  const closed = { ...invoice, open: false, balanceMinor: 0 };
+  assert.equal(resultOf({ documents: [closed], lines: [sure] }).outcome, 'none');
+});
+
+test('against direction', () => {
+  assert.equal(resultOf({ documents: [invoice], lines: [{ ...sure, direction: 'debit' }] }).outcome, 'none');
+  const bill = { ...invoice, type: 'bill' as const };
+  assert.equal(resultOf({ documents: [bill], lines: [sure] }).outcome, 'none');
+});
+
+test('a recorded payment that explains the line', () => {
+  const result = resultOf({
+    documents: [invoice],
+    payments: [
+      {
+        id: 'pay1',
+        type: 'invoice_payment',
+        partyId: 'p0',
+        amountMinor: 1_234_567,
+        currency: 'MXN',
+        date: '2026-03-31',
+        reference: null,
+        documentIds: ['d1'],
+      },
+    ],
+    lines: [sure],
+  });
+  assert.notEqual(result.outcome, 'auto');
+});
+
+test('a recorded payment of a closed document is named', () => {
+  const result = resultOf({
+    documents: [{ ...invoice, open: false, balanceMinor: 0 }],
+    payments: [
+      {
+        id: 'pay1',
+        type: 'invoice_payment',
+        partyId: 'p0',
+        amountMinor: 1_234_567,
+        currency: 'MXN',
+        date: '2026-03-31',
+        reference: null,
+        documentIds: ['d1'],
+      },
+    ],
+    lines: [sure],
+  });
+  assert.equal(result.outcome, 'none');
+  assert.equal(result.explainedBy, 'pay1');
+});
+
+test('a transfer that came back, and one that was sent again', () => {
+  const output = runExample({
+    documents: [invoice],
+    lines: [
+      { ...sure, id: 'first', date: '2026-04-01', partyAccount: '072180000118359719' },
+      lineOf({
+        id: 'back',
+        date: '2026-04-03',
+        direction: 'debit',
+        amountMinor: 1_234_567,
+        description: 'DEVOLUCION SPEI CUENTA INEXISTENTE COMERCIALIZADORA DEL NORTE',
+        partyAccount: '072180000118359719',
+      }),
+      { ...sure, id: 'again', date: '2026-04-06', partyAccount: '072180000118359719' },
+    ],
+  });
+  assert.deepEqual(
+    output.results.map((result) => result.outcome),
+    ['none', 'none', 'auto'],
+  );
+});
+
+test('two equal documents that nothing tells apart', () => {
+  const twin = { ...invoice, id: 'd2', number: '1204' };
+  const result = resultOf({ documents: [invoice, twin], lines: [{ ...sure, description: 'PAGO' }] });
+  assert.notEqual(result.outcome, 'auto');
+});
+
+test('two equal lines on one document', () => {
+  const output = runExample({
+    documents: [invoice],
+    lines: [
+      { ...sure, id: 'a' },
+      { ...sure, id: 'b', date: '2026-04-04' },
+    ],
+  });
+  assert.ok(output.results.every((result) => result.outcome !== 'auto'));
+  const used = output.results.flatMap((result) => result.allocations);
+  assert.ok(used.length <= 1);
+});
+
+test('a learned account alone', () => {
+  const line = lineOf({
+    amountMinor: 1_234_567,
+    description: 'SPEI RECIBIDO',
+    partyAccount: '072180000118359719',
+  });
+  const memory = [{ kind: 'account', value: '072180000118359719', partyId: 'p0', count: 9 }] as const;
+  const result = resultOf({ documents: [invoice], lines: [line], memory });
+  assert.deepEqual(documentIds(result), ['d1']);
+  assert.equal(result.outcome, 'suggest');
+  assert.match(result.reasons.join('\n'), /Only a learned account/);
+});
+
+test('a rejected pair is never offered again', () => {
+  const result = resultOf({ documents: [invoice], lines: [sure], rejected: [['l1', 'd1']] });
+  assert.ok(!documentIds(result).includes('d1'));
+  assert.ok(!(result.runnerUp?.allocations ?? []).some((entry) => entry.documentId === 'd1'));
+});
+
+test('own transfers', () => {
+  const line = lineOf({
+    amountMinor: 1_234_567,
+    description: 'TRASPASO ENTRE CUENTAS PROPIAS',
+    party: 'PAPELERIA ROBLES',
+    partyAccount: '012180001234567897',
+  });
+  assert.notEqual(resultOf({ documents: [invoice], lines: [line] }).outcome, 'auto');
+});
+
+test('an advance that equals an open balance by chance', () => {
+  const line = { ...sure, description: 'ANTICIPO PEDIDO NUEVO' };
+  assert.notEqual(resultOf({ documents: [invoice], lines: [line] }).outcome, 'auto');
+});
+
+test('a document issued long after the line is none of its own', () => {
+  const late = { ...invoice, issueDate: '2026-06-01', dueDate: '2026-07-01' };
+  assert.equal(resultOf({ documents: [late], lines: [sure] }).outcome, 'none');
+});

@@ -1,0 +1,121 @@
+// Random Mexican invoices, built and sealed, then inspected by a reader and an arithmetic of their own.
+// `SEED=… npm test -- property/cfdi` repeats a run; `CFDI_RUNS=1000 npm test -- property/cfdi` makes it long.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { verify } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cadenaOriginal } from '../../src/einvoicing/mx-cfdi/cadena.ts';
+import { checkCfdi } from '../../src/einvoicing/mx-cfdi/check.ts';
+import { mxCfdi } from '../../src/einvoicing/mx-cfdi/index.ts';
+import { seal } from '../../src/einvoicing/mx-cfdi/seal.ts';
+import { decimal } from '../../src/domain/money/decimal.ts';
+import { documentOf, factsOf, shown, type GoldenCase } from '../domain/mx/golden.ts';
+import { testSigner, type TestSigner } from '../domain/mx/signer.ts';
+import { randomInvoice } from './cfdi/generate.ts';
+import { cadena, verifyCfdi } from './cfdi/verify.ts';
+import { randomOf } from './random.ts';
+
+const RUNS = Number(process.env['CFDI_RUNS'] ?? 150);
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
+/** A process for each seal is slow; of every so many one is shown to openssl. */
+const SAMPLE = 25;
+
+/** Not needed to run the service, so it may be missing. */
+const OPENSSL = 'openssl';
+const hasOpenssl = spawnSync(OPENSSL, ['version']).status === 0;
+const folder = mkdtempSync(join(tmpdir(), 'folio-cfdi-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const signers = new Map<string, Promise<TestSigner>>();
+const signerOf = (taxId: string): Promise<TestSigner> => {
+  const signer = signers.get(taxId) ?? testSigner(taxId);
+  signers.set(taxId, signer);
+  return signer;
+};
+
+const verifyWithOpenssl = (signer: TestSigner, text: string, signature: string): void => {
+  const file = (name: string, content: string | Buffer): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const key = file('key.pem', signer.publicKey.export({ format: 'pem', type: 'spki' }));
+  const sealFile = file('seal', Buffer.from(signature, 'base64'));
+  const args = ['dgst', '-sha256', '-verify', key, '-signature', sealFile, file('cadena', text)];
+  const { status, stdout } = spawnSync(OPENSSL, args);
+  assert.equal(status, 0, String(stdout));
+};
+
+const checkInvoice = async (golden: GoldenCase, index: number): Promise<void> => {
+  const document = documentOf(golden);
+  assert.deepEqual(
+    mxCfdi.validate(document).filter(({ severity }) => severity === 'error'),
+    [],
+  );
+  const signer = await signerOf(document.seller.tax_id ?? '');
+  const sealed = seal(mxCfdi.build(document, factsOf(golden)), signer);
+  const xml = sealed.bytes.toString('utf8');
+
+  const cfdi = verifyCfdi(xml);
+  const { SubTotal = '', Total = '', Sello = '' } = cfdi.root;
+  const tax = cfdi.summary?.attributes['TotalImpuestosTrasladados'] ?? '0';
+  assert.deepEqual(
+    [SubTotal, tax, Total].map((value) => decimal(value).toFixed()),
+    shown(document),
+  );
+  assert.equal(cfdi.lines.length, golden.lines.length);
+
+  const text = cadena(cfdi);
+  assert.equal(cadenaOriginal(xml), text);
+  assert.equal(Sello, sealed.seal);
+  assert.ok(verify('RSA-SHA256', Buffer.from(text), signer.publicKey, Buffer.from(Sello, 'base64')));
+  if (hasOpenssl && index % SAMPLE === 0) verifyWithOpenssl(signer, text, Sello);
+
+  assert.deepEqual(checkCfdi(sealed.bytes), []);
+};
+
+test(`${RUNS} random invoices, seed ${SEED}: the SAT’s arithmetic holds and the seal fits`, async () => {
+  console.log(
+    `# SEED=${SEED} CFDI_RUNS=${RUNS} repeats this${hasOpenssl ? '' : '; there is no openssl here'}`,
+  );
+  for (let index = 0; index < RUNS; index += 1) {
+    const golden = randomInvoice(randomOf(SEED + index), index + 1);
+    await checkInvoice(golden, index).catch((fault: unknown) => {
+      throw new Error(`invoice ${index} of seed ${SEED}: SEED=${SEED + index} CFDI_RUNS=1`, { cause: fault });
+    });
+  }
+});
+
+test('the inspector sees what is wrong', async () => {
+  const golden = randomInvoice(randomOf(3), 1);
+  const document = documentOf({
+    ...golden,
+    currency: 'MXN',
+    lines: [{ unit_price: 33.333333, quantity: 7.5 }],
+  });
+  const signer = await signerOf(document.seller.tax_id ?? '');
+  const xml = seal(mxCfdi.build(document, factsOf(golden)), signer).bytes.toString('utf8');
+  verifyCfdi(xml);
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/ Total="\d+/, ' Total="1'],
+    [/ SubTotal="\d+/, ' SubTotal="1'],
+    [/TotalImpuestosTrasladados="\d+/, 'TotalImpuestosTrasladados="1'],
+    [/(ValorUnitario="[^"]*" Importe=")\d+/, '$11'],
+    [/(TasaOCuota="0.160000" Importe=")\d+/, '$11'],
+    [/TasaOCuota="0.160000"/, 'TasaOCuota="0.150000"'],
+    [/Base="\d+/, 'Base="1'],
+    [/ObjetoImp="02"/, 'ObjetoImp="01"'],
+    [/UsoCFDI="\w+"/, 'UsoCFDI="X01"'],
+    [/Descripcion="/, 'Descripcion=" '],
+    [/Fecha="/, 'Fecha="x'],
+  ];
+  for (const [from, to] of changes) {
+    const tampered = xml.replace(from, to);
+    assert.notEqual(tampered, xml);
+    assert.throws(() => verifyCfdi(tampered), String(from));
+  }
+  assert.notEqual(cadena(verifyCfdi(xml.replace(/Folio="1"/, 'Folio="2"'))), cadena(verifyCfdi(xml)));
+});

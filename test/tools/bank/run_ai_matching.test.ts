@@ -1,0 +1,170 @@
+// run_ai_matching: what is sure is booked, what is likely is suggested, everything else is left alone.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+
+import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
+import { newId } from '../../../src/db/ids.ts';
+import { addBill, addInvoice, addParty, type InvoiceFacts } from '../../support/documents.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { declared, refused } from '../support.ts';
+import { addAccount, addLine, type LineFacts, NOW } from './support.ts';
+
+const TOOL = 'run_ai_matching';
+
+let service: TestService;
+let account: BankAccountId;
+let party: CounterpartyId;
+before(async () => {
+  service = await startTestService();
+  party = await addParty(service.database, service.entities.mx, 'Comercializadora Xaltepec SA de CV');
+  await addParty(service.database, service.entities.mx, 'Herrajes Quetzal SA de CV');
+});
+beforeEach(async () => {
+  service.setNow(NOW);
+  account = await addAccount(service, service.entities.mx, { name: 'Otra' });
+});
+after(() => service.close());
+
+const client = () => service.client(service.keys.mx);
+const run = () => client().run_ai_matching({ bank_account_id: account });
+const line = (facts: LineFacts = {}): Promise<string> =>
+  addLine(service, service.entities.mx, account, facts);
+const invoice = (facts: Partial<InvoiceFacts> = {}): Promise<InvoiceId> =>
+  addInvoice(service.database, service.entities.mx, {
+    counterparty_id: party,
+    total: '1160.00',
+    issue_date: '2026-02-20',
+    due_date: '2026-03-02',
+    ...facts,
+  });
+
+describe('what a run does', () => {
+  test('an amount, a number and a name are enough; the payment is booked and explained', async () => {
+    const invoice_id = await invoice({ total: '34567.89', series: 'A', number: '1203' });
+    const transaction_id = await line({
+      amount_minor: 3_456_789,
+      description: 'SPEI RECIBIDO COMERCIALIZADORA XALTEPEC PAGO FACTURA A-1203',
+      counterparty_hint: 'COMERCIALIZADORA XALTEPEC',
+    });
+    const answer = await run();
+    assert.deepEqual(
+      { ...answer, run_id: '', results: [], expires_at: '' },
+      {
+        object: 'matching_run',
+        run_id: '',
+        bank_account_id: account,
+        status: 'completed',
+        replayed: false,
+        expires_at: '',
+        processed: 1,
+        auto_confirmed: 1,
+        suggested: 0,
+        unmatched: 0,
+        results: [],
+        truncated: false,
+        entity: answer.entity,
+        warnings: [],
+        idempotent_replay: false,
+      },
+    );
+    const [result] = answer.results;
+    assert.equal(result?.outcome, 'auto_confirmed');
+    assert.equal(result?.transaction_id, transaction_id);
+    assert.deepEqual(result?.matched_record_ids, [invoice_id]);
+    assert.ok((result?.confidence ?? 0) >= 0.9);
+    assert.ok((result?.reasons ?? []).length > 0);
+    const { balance_due, payments } = await client().get_invoice({ invoice_id });
+    assert.equal(balance_due, 0);
+    assert.equal(payments[0]?.bank_transaction_id, transaction_id);
+  });
+
+  test('an amount alone is never booked', async () => {
+    const invoice_id = await invoice({ total: '777.77', number: '88' });
+    await line({ amount_minor: 77_777, description: 'DEPOSITO EN EFECTIVO' });
+    const answer = await run();
+    assert.equal(answer.auto_confirmed, 0);
+    assert.equal((await client().get_invoice({ invoice_id })).balance_due, 777.77);
+  });
+
+  test('money out settles bills', async () => {
+    const bill_id = await addBill(service.database, service.entities.mx, {
+      counterparty_id: party,
+      total: '45678.12',
+      number: 'XQ-9081',
+      issue_date: '2026-02-20',
+      due_date: '2026-03-02',
+    });
+    await line({
+      amount_minor: 4_567_812,
+      transaction_type: 'debit',
+      description: 'SPEI ENVIADO COMERCIALIZADORA XALTEPEC FACTURA XQ-9081',
+    });
+    const answer = await run();
+    assert.deepEqual([answer.auto_confirmed, answer.results[0]?.matched_record_id], [1, bill_id]);
+    assert.equal((await client().get_bill({ bill_id })).payment_status, 'paid');
+  });
+
+  test('nothing to do is an answer', async () => {
+    const answer = await run();
+    assert.deepEqual(
+      [answer.status, answer.processed, answer.results, answer.replayed],
+      ['completed', 0, [], false],
+    );
+  });
+});
+
+describe('repeats', () => {
+  test('the same lines within five minutes answer the first result; later, a new run', async () => {
+    await line({ amount_minor: 31_313, description: 'COMISION' });
+    const first = await run();
+    const again = await run();
+    assert.deepEqual([again.run_id, again.replayed], [first.run_id, true]);
+    assert.deepEqual(again.results, first.results);
+    service.setNow(new Date(NOW.getTime() + 6 * 60_000));
+    const later = await run();
+    assert.notEqual(later.run_id, first.run_id);
+    assert.equal(later.replayed, false);
+  });
+
+  test('a run repeats although it has confirmed lines itself', async () => {
+    await invoice({ total: '55443.21', series: 'B', number: '555' });
+    await line({ amount_minor: 5_544_321, description: 'SPEI COMERCIALIZADORA XALTEPEC FACT B555' });
+    const first = await run();
+    assert.equal(first.auto_confirmed, 1);
+    assert.equal((await run()).run_id, first.run_id);
+  });
+
+  test('a new line makes a new run', async () => {
+    const first = await run();
+    await line();
+    assert.notEqual((await run()).run_id, first.run_id);
+  });
+
+  test('calls at the same time are one run', async () => {
+    await line({ amount_minor: 41_414, description: 'COMISION' });
+    const answers = await Promise.all(Array.from({ length: 8 }, run));
+    assert.equal(new Set(answers.map(({ run_id }) => run_id)).size, 1);
+    assert.equal(answers.filter(({ replayed }) => !replayed).length, 1);
+  });
+});
+
+describe('what it refuses', () => {
+  test(declared(TOOL, 'bank_account_not_found', 'an account that does not exist'), async () => {
+    const bank_account_id = newId('BankAccountId');
+    assert.deepEqual(await refused(service, 'mx', TOOL, { bank_account_id }), {
+      code: 'bank_account_not_found',
+      path: 'bank_account_id',
+      received: bank_account_id,
+    });
+  });
+
+  test(declared(TOOL, 'bank_account_inactive', 'an account that is not in use'), async () => {
+    const bank_account_id = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
+    assert.deepEqual(await refused(service, 'mx', TOOL, { bank_account_id }), {
+      code: 'bank_account_inactive',
+      path: 'bank_account_id',
+      bank_account_id,
+      name: 'Antigua',
+    });
+  });
+});
