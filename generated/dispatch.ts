@@ -292,7 +292,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'similar_write_recently';
+    warnings: 'already_awaiting_approval';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -491,7 +491,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: never;
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -596,8 +596,7 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'
-      | 'bill_overpaid'
-      | 'similar_write_recently';
+      | 'bill_overpaid';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -650,7 +649,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: never;
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -726,7 +725,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: never;
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -753,7 +752,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: never;
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -806,7 +805,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'nothing_changed' | 'similar_write_recently';
+    warnings: 'nothing_changed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -839,7 +838,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'similar_write_recently';
+    warnings: 'field_ignored_for_country' | 'nothing_changed';
     access: 'write';
     transactions: 'one';
     entity: 'required';

@@ -604,8 +604,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   filing_in_progress: {
     type: 'state_error',
-    message: 'The invoice is approved and being filed (filing status {filing_status}).',
-    hint: 'Call get_invoice later to see the outcome; do not submit it again.',
+    message: 'The invoice is on its way to being filed (filing status {filing_status}).',
+    hint: 'Call get_invoice later to see the outcome; do not submit it again. An administrator can refuse a request that awaits approval with "approval reject".',
     retryable: false,
   },
   compliance_not_ready: {

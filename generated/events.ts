@@ -12,6 +12,9 @@ export type EventType =
   | 'invoice.filing_failed'
   | 'invoice.delivered'
   | 'invoice.discarded'
+  | 'invoice.not_delivered'
+  | 'invoice.void_requested'
+  | 'invoice.void_refused'
   | 'invoice.voided'
   | 'invoice.credited'
   | 'approval.expired'
@@ -56,6 +59,9 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'invoice.filing_failed': 'The authority or the network refused the invoice.',
   'invoice.delivered': 'The filed invoice was sent to the buyer.',
   'invoice.discarded': 'A draft was discarded.',
+  'invoice.not_delivered': 'The network or the mail failed to bring a filed invoice to its buyer.',
+  'invoice.void_requested': 'An administrator asked for the cancellation of a filed invoice.',
+  'invoice.void_refused': 'The authority or the buyer refused to cancel a filed invoice.',
   'invoice.voided': 'A filed invoice was cancelled with the authority.',
   'invoice.credited': 'A credit note reduced or reversed an invoice.',
   'approval.expired': 'An approval request ran out without a decision.',

@@ -917,6 +917,8 @@ export interface InvoiceDelivery {
   status: 'not_due' | 'pending' | 'sent' | 'failed' | 'no_recipient';
   recipient: string | null;
   sent_at: Instant | null;
+  /** Why the last attempt failed. */
+  reason: string | null;
 }
 
 /** The last request to cancel a filed invoice with the authority. */

@@ -139,6 +139,8 @@ export const traitsOf = (tool: ToolSpec): ReadonlySet<string> =>
     tool.access,
     ...(tool.entity === 'required' ? ['entity'] : []),
     ...(tool.list === undefined ? [] : ['list']),
+    // Called twice, it has done it twice.
+    ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),
     ...tool.rules.map(({ kind }) => kind),
   ]);
 

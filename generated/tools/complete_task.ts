@@ -25,7 +25,7 @@ export type CompleteTaskResult = Task;
 /** The whole answer of complete_task. */
 export interface CompleteTaskAnswer extends CompleteTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<never>[];
   idempotent_replay: boolean;
 }
 
@@ -60,7 +60,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -49,8 +49,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'
-    | 'bill_overpaid'
-    | 'similar_write_recently'>[];
+    | 'bill_overpaid'>[];
   idempotent_replay: boolean;
 }
 
@@ -112,7 +111,6 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'no_payment_to_link',
     'residual_left',
     'bill_overpaid',
-    'similar_write_recently',
   ],
   inputSchema: {
     type: 'object',

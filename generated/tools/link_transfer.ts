@@ -25,7 +25,7 @@ export type LinkTransferResult = BankTransaction;
 /** The whole answer of link_transfer. */
 export interface LinkTransferAnswer extends LinkTransferResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<never>[];
   idempotent_replay: boolean;
 }
 
@@ -62,7 +62,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type RejectAiSuggestionResult = BankTransaction;
 /** The whole answer of reject_ai_suggestion. */
 export interface RejectAiSuggestionAnswer extends RejectAiSuggestionResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<never>[];
   idempotent_replay: boolean;
 }
 
@@ -60,7 +60,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -41,7 +41,7 @@ export interface RunAiMatchingResult {
 /** The whole answer of run_ai_matching. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<never>[];
   idempotent_replay: boolean;
 }
 
@@ -76,7 +76,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: [],
   inputSchema: {
     type: 'object',
     properties: {

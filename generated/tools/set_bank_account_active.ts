@@ -29,7 +29,7 @@ export type SetBankAccountActiveResult = BankAccount;
 /** The whole answer of set_bank_account_active. */
 export interface SetBankAccountActiveAnswer extends SetBankAccountActiveResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'nothing_changed'>[];
   idempotent_replay: boolean;
 }
 
@@ -63,7 +63,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['nothing_changed', 'similar_write_recently'],
+  warnings: ['nothing_changed'],
   inputSchema: {
     type: 'object',
     properties: {

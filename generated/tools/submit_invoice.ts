@@ -37,7 +37,7 @@ export interface SubmitInvoiceResult {
 /** The whole answer of submit_invoice. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval'>[];
   idempotent_replay: boolean;
 }
 
@@ -74,7 +74,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval', 'similar_write_recently'],
+  warnings: ['already_awaiting_approval'],
   inputSchema: {
     type: 'object',
     properties: {

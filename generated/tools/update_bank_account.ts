@@ -57,7 +57,7 @@ export type UpdateBankAccountResult = BankAccount;
 /** The whole answer of update_bank_account. */
 export interface UpdateBankAccountAnswer extends UpdateBankAccountResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed'>[];
   idempotent_replay: boolean;
 }
 
@@ -123,7 +123,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['field_ignored_for_country', 'nothing_changed', 'similar_write_recently'],
+  warnings: ['field_ignored_for_country', 'nothing_changed'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -27,6 +27,8 @@ const MAX_CLAIM_TRIES = 5;
 /** Agents repeat calls; without a key the repeat is carried out, but its answer names the earlier record. */
 const warnOfTwin = async (db: Writer, running: Running, entity: Entity, hash: string): Promise<Warning[]> => {
   const { descriptor, now } = running.facts;
+  // A tool that may be called again makes no second record.
+  if (!descriptor.warnings.includes('similar_write_recently')) return [];
   const since = new Date(now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
   const twin = await scoped({ db, entity }, 'audit')
     .select()

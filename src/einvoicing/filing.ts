@@ -84,7 +84,12 @@ export type Outcome =
   /** Definite: nothing was filed, and these bytes never will be. */
   | { readonly kind: 'rejected'; readonly faults: readonly FilingFault[] }
   /** Whether it was filed is not known: only the same bytes with the same key may be sent again, to the same provider. */
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | {
+      readonly kind: 'unknown';
+      readonly reason: string;
+      /** This attempt filed nothing: it did not arrive, or was turned away unread. Earlier ones may have. */
+      readonly turnedAway?: boolean;
+    };
 
 /** How far the network has carried an accepted document. */
 export type Evidence =

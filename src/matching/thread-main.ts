@@ -3,4 +3,5 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { matchLines } from './index.ts';
 import { type PortableInput, toInput } from './portable.ts';
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(matchLines(toInput(workerData as PortableInput)));

@@ -28,6 +28,8 @@ export interface Answer {
 /** Nothing that could be read came back; whether the request arrived is not known. */
 export interface Silence {
   readonly silence: string;
+  /** The request certainly did not arrive: there was no connection to send it over. */
+  readonly notSent?: boolean;
 }
 
 /** Never throws for what the network or the other side does. */
@@ -49,7 +51,11 @@ export const ask = async (question: Question): Promise<Answer | Silence> => {
   } catch (error) {
     if (late.aborted) return { silence: `no answer within ${timeoutMs} ms` };
     if (signal?.aborted === true) return { silence: 'the request was ended because the service stops' };
-    return { silence: reasonOf(error) };
+    const code = codeOf(error);
+    return {
+      silence: code === undefined ? 'the connection broke' : `the connection broke (${code})`,
+      notSent: code !== undefined && NO_CONNECTION.has(code),
+    };
   }
 };
 
@@ -66,11 +72,20 @@ const readAll = async (response: Response, maxBytes: number): Promise<Buffer | n
 };
 
 /** The operating system's code, such as ECONNRESET; `fetch` itself only says that it failed. */
-const reasonOf = (error: unknown): string => {
+const codeOf = (error: unknown): string | undefined => {
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
-  return code === undefined ? 'the connection broke' : `the connection broke (${code})`;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
 };
+
+/** What fails before a connection stands. */
+const NO_CONNECTION: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** The answer's body as JSON, or undefined when it is none. */
 export const jsonOf = ({ bytes }: Answer): unknown => {

@@ -1,15 +1,17 @@
 // Files one approved invoice: build and keep, send outside any transaction, write down what came of it. Bytes that may
 // have been sent are only ever asked about and sent again as they are, through the same provider.
 import { ToolError } from '../errors.ts';
-import type { Signer, Submission, Transport, Outcome } from '../einvoicing/filing.ts';
+import type { FilingFault, Outcome, Signer, Submission, Transport } from '../einvoicing/filing.ts';
 import { regimeOf } from '../einvoicing/index.ts';
 import type { Job } from '../domain/filing/outbox.ts';
 import {
   hasGrownOld,
+  markSent,
   rebuild,
   recordAccepted,
   recordRejected,
   recordUnclear,
+  type Unclear,
 } from '../domain/filing/outcome.ts';
 import { prepareFiling, submissionOf } from '../domain/filing/prepare.ts';
 import { backoff, change, readScope, sendSignal, transportOf, type Working } from './parts.ts';
@@ -46,21 +48,34 @@ const buildAndSend = async (working: Working, transport: Transport): Promise<Aga
   await working.step('built');
   const { submission } = prepared;
   const outcome = await ask(working, () => transport.send(submission, sendSignal(working)));
-  return record({ ...working, job: prepared.job }, outcome);
+  return record({ ...working, job: prepared.job }, outcome, false);
 };
 
 /** These bytes may have been sent, by this process or by one that died. */
 const recover = async (working: Working, transport: Transport): Promise<Again> => {
   const { job, parts } = working;
+  const maybeSent = job.maybe_sent !== 0;
   if (job.provider !== transport.name || job.sandbox !== (transport.sandbox ? 1 : 0)) {
     const reason = `sent through ${job.provider ?? 'another provider'}${job.sandbox === 1 ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
     parts.log.warn({ outbox_id: job.id, invoice_id: job.invoice_id }, `a filing stays unclear: ${reason}`);
-    await change(working, 'file invoice', (ctx) => recordUnclear(ctx, job, reason));
+    await change(working, 'file invoice', (ctx) =>
+      recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }),
+    );
     return backoff(working, Number.MAX_SAFE_INTEGER);
   }
   const submission: Submission = submissionOf(job);
-  const outcome = await ask(working, () => transport.recover(submission, sendSignal(working)));
-  return record(working, outcome);
+  if (maybeSent) {
+    const outcome = await ask(working, () => transport.recover(submission, sendSignal(working)));
+    return record(working, outcome, true);
+  }
+  const old = await change(working, 'file invoice', async (ctx) => {
+    const grown = hasGrownOld(ctx, job);
+    await (grown ? rebuild(ctx, job) : markSent(ctx, job));
+    return grown;
+  });
+  if (old) return 0;
+  const outcome = await ask(working, () => transport.send(submission, sendSignal(working)));
+  return record(working, outcome, false);
 };
 
 /** What a provider throws says nothing of what it did. */
@@ -75,31 +90,38 @@ const ask = async (working: Working, call: () => Promise<Outcome>): Promise<Outc
   return outcome;
 };
 
-const record = async (working: Working, outcome: Outcome): Promise<Again> => {
+/** `sentBefore`: whether an earlier attempt with these bytes may have filed them. */
+const record = async (working: Working, outcome: Outcome, sentBefore: boolean): Promise<Again> => {
   const { job } = working;
-  if (outcome.kind === 'unknown') return unclear(working, outcome.reason);
   if (outcome.kind === 'accepted') {
     await change(working, 'file invoice', (ctx) => recordAccepted(ctx, job, outcome));
     return null;
   }
-  return change(working, 'file invoice', async (ctx) => {
-    if (hasGrownOld(ctx, job)) {
-      await rebuild(ctx, job);
-      return 0;
-    }
-    await recordRejected(ctx, job, outcome.faults);
+  const scope = await readScope(working);
+  const late = sentBefore && hasGrownOld(scope, job);
+  if (outcome.kind === 'rejected' && !late) {
+    await change(working, 'file invoice', (ctx) => recordRejected(ctx, job, outcome.faults));
     return null;
-  });
+  }
+  const reason = outcome.kind === 'unknown' ? outcome.reason : tooLate(outcome.faults);
+  const turnedAway = outcome.kind === 'unknown' && outcome.turnedAway === true;
+  return unclear(working, { reason, maybeSent: sentBefore || !turnedAway, forPerson: late });
 };
 
-const unclear = async (working: Working, reason: string): Promise<Again> => {
+/** A refusal after the time in which the document could be stamped: it may have been stamped before. */
+const tooLate = (faults: readonly FilingFault[]): string =>
+  `the provider refuses the document now that it is too old to be stamped (${faults[0]?.code ?? 'without a code'}), and never said whether it stamped it before`;
+
+const unclear = async (working: Working, facts: Unclear): Promise<Again> => {
   const { job, parts } = working;
   const attempts = job.attempts + 1;
   parts.log.warn(
-    { outbox_id: job.id, invoice_id: job.invoice_id, attempts },
-    `whether an invoice was filed is not known: ${reason}`,
+    { outbox_id: job.id, invoice_id: job.invoice_id, attempts, maybe_sent: facts.maybeSent },
+    facts.maybeSent
+      ? `whether an invoice was filed is not known: ${facts.reason}`
+      : `an invoice is not filed yet: ${facts.reason}`,
   );
-  await change(working, 'file invoice', (ctx) => recordUnclear(ctx, job, reason));
+  await change(working, 'file invoice', (ctx) => recordUnclear(ctx, job, facts));
   return backoff(working, job.attempts);
 };
 

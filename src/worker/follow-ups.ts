@@ -2,19 +2,20 @@
 // runs out.
 import { sweepApproval } from '../domain/approvals/end.ts';
 import {
+  AWAITS_BUYER,
   cancelRequestOf,
   recordAwaitingBuyer,
   recordCancelled,
   recordNotCancelled,
   wrongWorld,
 } from '../domain/filing/cancel.ts';
-import { type Delivered, recordDelivery } from '../domain/filing/delivery.ts';
+import { type Delivered, NOT_FOLLOWED, recordDelivery } from '../domain/filing/delivery.ts';
 import { filedDocument } from '../domain/filing/documents.ts';
 import { changeJob, finishJob } from '../domain/filing/outbox.ts';
 import { recordEvidence } from '../domain/filing/outcome.ts';
 import type { CancelOutcome, Evidence, Route, Submission } from '../einvoicing/filing.ts';
 import type { Again } from './file.ts';
-import { backoff, change, readScope, sendSignal, transportOf, type Working } from './parts.ts';
+import { backoff, change, readScope, sendSignal, transportOf, unlessStopped, type Working } from './parts.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -24,9 +25,12 @@ const MAX_MAILS = 15;
 export const deliver = async (working: Working): Promise<Again> => {
   const { job, parts } = working;
   const scope = { ...(await readScope(working)), database: parts.database };
-  const delivered: Delivered = await parts
-    .delivery(scope, job.invoice_id)
-    .catch((error: unknown) => ({ failed: messageOf(error) }));
+  const delivered: Delivered | undefined = await unlessStopped(
+    working,
+    parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: messageOf(error) })),
+  );
+  // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
+  if (delivered === undefined) return 0;
   await working.step('sent');
   const last =
     job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);
@@ -42,15 +46,18 @@ export const deliver = async (working: Working): Promise<Again> => {
 /** A week, with the longest pause between two looks. */
 const MAX_LOOKS = 1_000;
 
+const NEVER_CONFIRMED = 'The network never confirmed the delivery.';
+
 export const followEvidence = async (working: Working): Promise<Again> => {
   const { job } = working;
   const scope = await readScope(working);
   const transport = transportOf(working, scope.entity);
   const { document_id, provider, sandbox } = job.request;
   const elsewhere = provider !== transport.name || sandbox !== (transport.sandbox ? 1 : 0);
-  if (transport.evidence === undefined || elsewhere || job.attempts >= MAX_LOOKS) {
+  const given = job.attempts >= MAX_LOOKS;
+  if (transport.evidence === undefined || elsewhere || given) {
     await change(working, 'follow invoice', (ctx) =>
-      finishJob(ctx.db, job, ctx.now, 'not followed any more'),
+      finishJob(ctx.db, job, ctx.now, given ? NEVER_CONFIRMED : NOT_FOLLOWED),
     );
     return null;
   }
@@ -127,8 +134,7 @@ const recordCancel = async (working: Working, outcome: CancelOutcome): Promise<A
     return null;
   }
   await change(working, 'void invoice', async (ctx) => {
-    const last_reason =
-      outcome.kind === 'pending' ? 'the buyer has to accept' : outcome.reason.slice(0, 1000);
+    const last_reason = outcome.kind === 'pending' ? AWAITS_BUYER : outcome.reason.slice(0, 1000);
     await changeJob(ctx.db, job, ctx.now, { attempts: job.attempts + 1, last_reason });
     if (outcome.kind === 'pending') await recordAwaitingBuyer(ctx, job);
   });

@@ -104,6 +104,15 @@ export const transportOf = ({ parts: { providers } }: Working, { country_code }:
 export const sendSignal = ({ stopped, timing }: Working): AbortSignal =>
   AbortSignal.any([stopped, AbortSignal.timeout(timing.sendMs)]);
 
+/** What the work gives; undefined when the worker stops and waits no longer. The work then goes on unheard. */
+export const unlessStopped = <T>({ stopped }: Working, work: Promise<T>): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const give = (): void => resolve(undefined);
+    if (stopped.aborted) give();
+    stopped.addEventListener('abort', give, { once: true });
+    work.then(resolve, reject).finally(() => stopped.removeEventListener('abort', give));
+  });
+
 /** The time before the attempt after this many; a random part keeps instances from meeting again and again. */
 export const backoff = ({ timing: { backoffMs } }: Working, attempts: number): number => {
   const base = backoffMs[Math.min(attempts, backoffMs.length - 1)] ?? 0;

@@ -1,30 +1,45 @@
 // Takes due entries from the queue. A lease is one guarded UPDATE: of all instances that try, one gets the entry, and
 // the lease of one that died runs out by the clock of the database server.
+import { sql } from 'kysely';
+import type { Country } from '../../generated/countries.ts';
 import type { Database } from '../db/database.ts';
 import { serverNow, serverNowPlus } from '../db/server-clock.ts';
 import type { Job } from '../domain/filing/outbox.ts';
+import { type Channel, channelOf, type Excluded, excludedBy } from './channels.ts';
 
 /** How many are looked at in one go: others may take the first ones. */
 const CANDIDATES = 8;
 
-/** Due, and nobody's. */
-const dueIds = async ({ reader }: Database): Promise<string[]> => {
-  const rows = await reader
+/** The company's country; as a subquery, so that the queue is read along its own index whatever else is there. */
+const COUNTRY = sql<Country>`(select country_code from entity where entity.id = outbox.entity_id)`;
+
+/** Due, nobody's, and for a channel with a free lane. */
+const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
+  let query = reader
     .selectFrom('outbox')
-    .select('id')
+    .select(['id', 'kind', COUNTRY.as('country')])
     .where('open', '=', 1)
     .where('next_attempt_at', '<=', serverNow())
-    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(CANDIDATES)
-    .execute();
-  return rows.map(({ id }) => id);
+    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]));
+  if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
+  if (filingIn.length > 0)
+    query = query.where((is) => is.or([is('kind', '!=', 'file'), is(COUNTRY, 'not in', filingIn)]));
+  return query.orderBy('next_attempt_at').orderBy('id').limit(CANDIDATES).execute();
 };
 
+export interface Claimed {
+  readonly job: Job;
+  readonly channel: Channel;
+}
+
 /** The next due entry under a lease in this name, or undefined when there is none. */
-export const claim = async (database: Database, owner: string, leaseMs: number): Promise<Job | undefined> => {
-  for (const id of await dueIds(database)) {
+export const claim = async (
+  database: Database,
+  owner: string,
+  leaseMs: number,
+  full: ReadonlySet<Channel> = new Set(),
+): Promise<Claimed | undefined> => {
+  for (const { id, kind, country } of await dueEntries(database, excludedBy(full))) {
     const { numUpdatedRows } = await database.kysely
       .updateTable('outbox')
       .set({ lease_owner: owner, lease_until: serverNowPlus(leaseMs) })
@@ -34,12 +49,13 @@ export const claim = async (database: Database, owner: string, leaseMs: number):
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) continue;
-    return database.reader
+    const job = await database.reader
       .selectFrom('outbox')
       .selectAll()
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
       .executeTakeFirst();
+    return job === undefined ? undefined : { job, channel: channelOf(kind, country) };
   }
   return undefined;
 };

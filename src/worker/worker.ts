@@ -2,10 +2,11 @@
 // the entry says how far it came.
 import { randomUUID } from 'node:crypto';
 import { LeaseLost, type Job } from '../domain/filing/outbox.ts';
+import type { Channel } from './channels.ts';
 import { type Again, file, giveUp } from './file.ts';
 import { cancel, deliver, expire, followEvidence } from './follow-ups.ts';
 import { backoff, TIMING, type Timing, type WorkerParts, type Working } from './parts.ts';
-import { claim, noteFailure, release, renew } from './queue.ts';
+import { claim, type Claimed, noteFailure, release, renew } from './queue.ts';
 
 export interface Worker {
   /** Looks at the queue at once. */
@@ -14,7 +15,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Entries worked on at a time by one instance. */
+/** Entries of one channel worked on at a time by one instance. */
 const LANES = 4;
 
 /** How often a document that cannot even be built is tried. */
@@ -31,39 +32,38 @@ const KINDS: Readonly<Record<Job['kind'], (working: Working) => Promise<Again>>>
 export const startWorker = (parts: WorkerParts): Worker => {
   const timing: Timing = { ...TIMING, ...parts.timing };
   const instance = randomUUID();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, Channel>();
   const stopped = new AbortController();
   const bell = createBell();
   /** Takes nothing new any more. */
   const halted = new AbortController();
   let claims = 0;
 
-  const next = async (): Promise<Job | undefined> => {
-    if (running.size >= LANES) return undefined;
+  const next = async (): Promise<Claimed | undefined> => {
     claims += 1;
     try {
-      return await claim(parts.database, `${instance}:${claims}`, timing.leaseMs);
+      return await claim(parts.database, `${instance}:${claims}`, timing.leaseMs, fullOf(running.values()));
     } catch (error) {
       parts.log.error({ err: error }, 'the queue could not be read');
       return undefined;
     }
   };
 
-  const begin = (job: Job): void => {
+  const begin = ({ job, channel }: Claimed): void => {
     const work = workOn(parts, job, timing, stopped.signal).finally(() => {
       running.delete(work);
       bell.ring();
     });
-    running.add(work);
+    running.set(work, channel);
   };
 
   const loop = async (): Promise<void> => {
     while (!halted.signal.aborted) {
-      const job = await next();
-      if (job === undefined) await bell.wait(timing.pollMs * (0.8 + 0.4 * Math.random()));
-      else begin(job);
+      const claimed = await next();
+      if (claimed === undefined) await bell.wait(timing.pollMs * (0.8 + 0.4 * Math.random()));
+      else begin(claimed);
     }
-    await Promise.allSettled(running);
+    await Promise.allSettled(running.keys());
   };
 
   const ended = loop();
@@ -77,6 +77,13 @@ export const startWorker = (parts: WorkerParts): Worker => {
       clearTimeout(patience);
     },
   };
+};
+
+/** The channels without a free lane. */
+const fullOf = (running: Iterable<Channel>): ReadonlySet<Channel> => {
+  const used = new Map<Channel, number>();
+  for (const channel of running) used.set(channel, (used.get(channel) ?? 0) + 1);
+  return new Set([...used].filter(([, count]) => count >= LANES).map(([channel]) => channel));
 };
 
 /** Waits for a time or for the next ring; a ring while nobody waits counts for the next wait. */

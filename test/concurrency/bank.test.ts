@@ -86,6 +86,51 @@ describe(`${CALLS} calls at once`, () => {
     assert.deepEqual([balance_minor, payments], [0, 1]);
   });
 
+  /** A line that came in, and the other leg of a suggested transfer. */
+  const transfer = async (): Promise<readonly [BankTransactionId, BankTransactionId]> => {
+    const savings = await addAccount(rivals.service, rivals.entity.id, { name: 'Ahorro' });
+    const into = await line();
+    const out = (await addLine(rivals.service, rivals.entity.id, savings, {
+      amount_minor: 116_000,
+      transaction_type: 'debit',
+      transfer_peer_id: into,
+      transfer_status: 'suggested',
+    })) as BankTransactionId;
+    await rivals.service.database.kysely
+      .updateTable('bank_transaction')
+      .set({ transfer_peer_id: out, transfer_status: 'suggested' })
+      .where('id', '=', into)
+      .execute();
+    return [into, out];
+  };
+
+  test('link a transfer once, from whichever leg', async () => {
+    const legs = await transfer();
+    const { done, refused } = await race(
+      times(CALLS, (index) =>
+        rivals.client(index).link_transfer({ transaction_id: index % 4 < 2 ? legs[0] : legs[1] }),
+      ),
+    );
+    assert.equal(done.length, 1);
+    assert.deepEqual(refused, { transaction_already_confirmed: CALLS - 1 });
+  });
+
+  test('link a transfer, or settle an invoice with one of its legs, but not both', async () => {
+    const invoice = await fileInvoice(rivals, parties, 1160);
+    const [transaction_id, out] = await transfer();
+    const { done, refused } = await race<unknown>(
+      times<unknown>(CALLS, (index) =>
+        index % 4 < 2
+          ? rivals.client(index).link_transfer({ transaction_id: out })
+          : rivals.client(index).confirm_bank_match({ transaction_id, matched_record_id: invoice }),
+      ),
+    );
+    assert.equal(done.length, 1);
+    assert.deepEqual(refused, { transaction_already_confirmed: CALLS - 1 });
+    const { payments } = await figuresOf(rivals, 'invoice', invoice);
+    assert.equal((await matchesOf(transaction_id)).length, payments);
+  });
+
   test('undo one match once', async () => {
     const invoice = await fileInvoice(rivals, parties, 1160);
     const transaction_id = await line({ date: '2026-03-25' });

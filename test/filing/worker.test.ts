@@ -13,7 +13,7 @@ import type { DeliverStep } from '../../src/worker/parts.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Office, openOffice, outboxOf, QUICK, until } from './support.ts';
+import { ANA, BETO, eventsOf, type Office, openOffice, outboxOf, QUICK, until } from './support.ts';
 
 const HOUR = 3_600_000;
 
@@ -240,25 +240,129 @@ const due = async (id: string): Promise<void> => {
     .execute();
 };
 
-test('MX: a document that grew too old while nobody answered is built anew under the same approval', async () => {
+test('MX: a document that may have been filed is never built anew, however old it grows, until a person has looked', async () => {
   provider.send = failFirst(1);
   provider.recover = async () => unknown;
-  const { id, request } = await office.approved('mx');
+  const { id } = await office.approved('mx');
   start();
-  await until(
+  const asking = await until(
     () => office.get('mx', id),
     ({ filing }) => filing.status === 'unclear',
   );
+  assert.equal(asking.filing.last_error?.code, 'outcome_unknown');
+  assert.match(asking.filing.last_error.message, /not known yet: the connection broke/);
+  const hasty = await office.admin.run('invoice', 'not-filed', id, `--by=${ANA}`);
+  assert.match(hasty.err, /give it a few minutes|right now/);
   moment = new Date(Date.now() + 73 * HOUR);
   provider.recover = async () => refusal;
+  const told = await until(
+    () => office.get('mx', id),
+    ({ filing }) => filing.last_error?.message.includes('too old to be stamped (CFDI40999)') === true,
+  );
+  assert.equal(told.filing.status, 'unclear');
+  assert.match(told.filing.last_error?.fix ?? '', /"invoice not-filed"/);
+  assert.equal(new Set(sent.map(({ key, sha256 }) => `${key} ${sha256}`)).size, 1);
+  await until(
+    () => outboxOf(office, id),
+    (rows) => rows.some(({ kind, attempts }) => kind === 'file' && attempts >= 4),
+  );
+  await worker?.stop();
+  const { code } = await office.admin.run('invoice', 'not-filed', id, `--by=${BETO}`);
+  assert.equal(code, 1);
+  await office.admin.json('invoice', 'not-filed', id, `--by=${ANA}`);
+  const freed = await office.get('mx', id);
+  assert.equal(freed.status, 'draft');
+  assert.equal(freed.filing.last_error?.code, 'not_filed');
+  const again = await office.admin.run('invoice', 'not-filed', id, `--by=${ANA}`);
+  assert.match(again.err, /filing status .* is failed/);
+  moment = undefined;
+  const { approval_request_id } = await office.submit('mx', id);
+  await office.admin.json('approval', 'approve', approval_request_id, `--by=${ANA}`, '--wait=0');
+  start();
+  assert.equal((await office.settled('mx', id)).filing.status, 'filed');
+  assert.equal(new Set(sent.map(({ key }) => key)).size, 2);
+  assert.equal(new Set(sent.map(({ bytes }) => /Folio="(\d+)"/.exec(bytes)?.[1])).size, 1);
+});
+
+test('MX: a document that was never taken in grows old and is built anew under the same approval', async () => {
+  provider.send = async () => ({ ...unknown, turnedAway: true });
+  provider.recover = () => assert.fail('nothing was sent that could be asked about');
+  const { id, request } = await office.approved('mx');
+  start();
+  const told = await until(
+    () => office.get('mx', id),
+    ({ filing }) => filing.status === 'unclear',
+  );
+  assert.match(told.filing.last_error?.message ?? '', /not filed yet: the connection broke/);
+  await until(
+    async () => sent.length,
+    (count) => count >= 2,
+  );
+  assert.equal(new Set(sent.map(({ key }) => key)).size, 1);
+  moment = new Date(Date.now() + 73 * HOUR);
+  provider.send = async (submission) => accepted(submission);
   const filed = await office.settled('mx', id);
   assert.equal(filed.filing.status, 'filed', JSON.stringify(filed.filing.last_error));
   assert.equal(filed.filing.approval?.id, request);
-  const sends = sent.filter(({ how }) => how === 'send');
-  assert.equal(sends.length, 2);
-  assert.notEqual(sends[0]?.key, sends[1]?.key);
-  const folios = sends.map(({ bytes }) => /Folio="(\d+)"/.exec(bytes)?.[1]);
-  assert.equal(folios[0], folios[1]);
+  assert.equal(new Set(sent.map(({ key }) => key)).size, 2);
+  assert.equal(new Set(sent.map(({ bytes }) => /Folio="(\d+)"/.exec(bytes)?.[1])).size, 1);
+});
+
+test('one attempt that may have arrived counts for all later ones', async () => {
+  provider.send = async () => unknown;
+  provider.recover = async () => ({ ...unknown, turnedAway: true });
+  const { id } = await office.approved('mx');
+  start();
+  await until(
+    async () => sent.length,
+    (count) => count >= 3,
+  );
+  assert.deepEqual(new Set(sent.slice(1).map(({ how }) => how)), new Set(['recover']));
+  moment = new Date(Date.now() + 73 * HOUR);
+  const before = sent.length;
+  await until(
+    async () => sent.length,
+    (count) => count >= before + 2,
+  );
+  assert.equal(new Set(sent.map(({ key }) => key)).size, 1);
+  assert.equal((await office.get('mx', id)).filing.status, 'unclear');
+  provider.recover = USUAL.recover;
+  assert.equal((await office.settled('mx', id)).filing.status, 'filed');
+});
+
+test('sends that hang hold up nobody who waits for another provider', async () => {
+  const isMexican = ({ document }: Submission): boolean => document.profile.startsWith('cfdi');
+  provider.send = (submission, signal) =>
+    isMexican(submission)
+      ? new Promise((resolve) => signal?.addEventListener('abort', () => resolve(unknown)))
+      : Promise.resolve(accepted(submission));
+  for (let count = 0; count < 5; count += 1) await office.approved('mx');
+  start({ graceMs: 50 });
+  await until(
+    async () => sent.length,
+    (count) => count === 4,
+  );
+  const { id } = await office.approved('de');
+  const filed = await until(
+    () => office.get('de', id),
+    ({ filing }) => filing.delivery.status === 'no_recipient',
+  );
+  assert.equal(filed.filing.status, 'filed');
+  assert.equal(sent.length, 5);
+  await worker?.stop();
+  worker = undefined;
+  provider = { ...USUAL };
+  start();
+  await until(
+    () =>
+      service.database.kysely
+        .selectFrom('outbox')
+        .select('id')
+        .where('open', '=', 1)
+        .where('kind', '=', 'file')
+        .execute(),
+    (rows) => rows.length === 0,
+  );
 });
 
 test('MX: a fresh document that is refused after an unclear outcome is refused', async () => {
@@ -354,6 +458,7 @@ describe('after the filing', () => {
     assert.equal(told.status, 'filed');
     assert.equal(told.filing.status, 'filed');
     assert.equal(told.filing.last_error?.source, 'network');
+    assert.ok((await eventsOf(office, 'de', id)).includes('invoice.not_delivered'));
   });
 
   test('a mail that fails is sent again; one that never will be is not', async () => {
@@ -367,13 +472,43 @@ describe('after the filing', () => {
     );
     assert.equal(told.filing.delivery.recipient, 'pagos@luna.example');
     assert.ok(told.filing.delivery.sent_at !== null);
+    assert.equal(told.filing.delivery.reason, null);
     provider.deliver = async () => ({ failed: 'no such mailbox', permanent: true });
     const other = await office.approved('mx');
     await until(
       () => outboxOf(office, other.id),
       (rows) => rows.some(({ kind, open }) => kind === 'deliver' && open === 0),
     );
-    assert.equal((await office.get('mx', other.id)).filing.delivery.status, 'failed');
+    const { delivery } = (await office.get('mx', other.id)).filing;
+    assert.equal(delivery.status, 'failed');
+    assert.equal(delivery.reason, 'no such mailbox. The service does not try again.');
+    assert.ok((await eventsOf(office, 'mx', other.id)).includes('invoice.not_delivered'));
+    const checks = await office.admin.run('doctor', '--json');
+    assert.match(checks.out, /did not reach the buyer/);
+  });
+
+  test('a mail server that hangs does not keep the worker from stopping, and the mail goes out later', async () => {
+    let asked = false;
+    provider.deliver = () => {
+      asked = true;
+      return new Promise(() => undefined);
+    };
+    const { id } = await office.approved('mx');
+    start({ graceMs: 50 });
+    await until(
+      async () => asked,
+      (was) => was,
+    );
+    const began = performance.now();
+    await worker?.stop();
+    assert.ok(performance.now() - began < 3_000);
+    assert.equal((await office.get('mx', id)).filing.delivery.status, 'pending');
+    provider.deliver = async () => 'sent';
+    start();
+    await until(
+      () => office.get('mx', id),
+      ({ filing }) => filing.delivery.status === 'sent',
+    );
   });
 
   test('a cancellation that the buyer has to accept is shown, and asked about until it is', async () => {
@@ -395,6 +530,25 @@ describe('after the filing', () => {
     );
     assert.equal(told.filing.status, 'cancelled');
     assert.equal(told.filing.cancellation?.status, 'cancelled');
+  });
+
+  test('a cancellation that gets no answer is told to the operator', async () => {
+    provider.cancel = async () => ({ kind: 'unknown', reason: 'no answer within 30 s' });
+    const { id } = await office.approved('mx');
+    start();
+    await office.settled('mx', id);
+    await office.admin.run('invoice', 'void', id, `--by=${ANA}`, '--reason=02', '--wait=0');
+    await until(
+      () => outboxOf(office, id),
+      (rows) => rows.some(({ kind, attempts }) => kind === 'cancel' && attempts >= 4),
+    );
+    const { out } = await office.admin.run('doctor', '--json');
+    assert.match(out, new RegExp(`cancellation of ${id} gets no answer: no answer within 30 s`));
+    provider.cancel = USUAL.cancel;
+    await until(
+      () => office.get('mx', id),
+      ({ status }) => status === 'void',
+    );
   });
 
   test('money that comes in while the authority is asked stays, without the invoice', async () => {
@@ -444,5 +598,7 @@ describe('after the filing', () => {
     const invoice = await office.get('mx', id);
     assert.equal(invoice.status, 'filed');
     assert.equal(invoice.filing.last_error?.code, '205');
+    const events = await eventsOf(office, 'mx', id);
+    assert.deepEqual(events.slice(-2), ['invoice.void_requested', 'invoice.void_refused']);
   });
 });

@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"task"},"id":{"type":"string","pattern":"^task_[0-9a-hjkmnp-tv-z]{26}$"},"task_id":{"type":"string","pattern":"^task_[0-9a-hjkmnp-tv-z]{26}$"},"title":{"type":"string","maxLength":300},"description":{"type":["string","null"],"maxLength":5000},"status":{"type":"string","enum":["pending","in_progress","completed","cancelled"]},"priority":{"type":"string","enum":["urgent","high","normal","low"]},"due_at":{"type":["string","null"],"maxLength":40},"overdue":{"type":"boolean"},"assignee":{"type":["object","null"],"properties":{"email":{"type":"string","maxLength":254},"name":{"type":"string","maxLength":200}},"required":["email","name"],"additionalProperties":false},"taskable_type":{"type":"string","enum":["Invoice","Bill","InvoiceCreditNote","InvoicePayment","BillTicket","Counterparty","Entity"]},"taskable_id":{"type":"string","maxLength":31},"taskable_label":{"type":["string","null"],"maxLength":300},"completed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"created_at":{"type":"string","format":"date-time","maxLength":30},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","enum":["similar_write_recently"]},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","id","task_id","title","description","status","priority","due_at","overdue","assignee","taskable_type","taskable_id","taskable_label","completed_at","created_at","entity","warnings","idempotent_replay"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"task"},"id":{"type":"string","pattern":"^task_[0-9a-hjkmnp-tv-z]{26}$"},"task_id":{"type":"string","pattern":"^task_[0-9a-hjkmnp-tv-z]{26}$"},"title":{"type":"string","maxLength":300},"description":{"type":["string","null"],"maxLength":5000},"status":{"type":"string","enum":["pending","in_progress","completed","cancelled"]},"priority":{"type":"string","enum":["urgent","high","normal","low"]},"due_at":{"type":["string","null"],"maxLength":40},"overdue":{"type":"boolean"},"assignee":{"type":["object","null"],"properties":{"email":{"type":"string","maxLength":254},"name":{"type":"string","maxLength":200}},"required":["email","name"],"additionalProperties":false},"taskable_type":{"type":"string","enum":["Invoice","Bill","InvoiceCreditNote","InvoicePayment","BillTicket","Counterparty","Entity"]},"taskable_id":{"type":"string","maxLength":31},"taskable_label":{"type":["string","null"],"maxLength":300},"completed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"created_at":{"type":"string","format":"date-time","maxLength":30},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","id","task_id","title","description","status","priority","due_at","overdue","assignee","taskable_type","taskable_id","taskable_label","completed_at","created_at","entity","warnings","idempotent_replay"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^task_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -858,8 +858,9 @@ errors++;
 }
 if(data22.code !== undefined){
 let data23 = data22.code;
-if(typeof data23 !== "string"){
-const err73 = {instancePath:instancePath+"/warnings/" + i0+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data23 === "string"){
+if(func3(data23) > 60){
+const err73 = {instancePath:instancePath+"/warnings/" + i0+"/code",schemaPath:"#/properties/warnings/items/properties/code/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -868,8 +869,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(!(data23 === "similar_write_recently")){
-const err74 = {instancePath:instancePath+"/warnings/" + i0+"/code",schemaPath:"#/properties/warnings/items/properties/code/enum",keyword:"enum",params:{allowedValues: schema11.properties.warnings.items.properties.code.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err74 = {instancePath:instancePath+"/warnings/" + i0+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }

@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"invoice"},"id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"number":{"type":["string","null"],"maxLength":40},"series":{"type":["string","null"],"maxLength":25},"folio":{"type":["string","null"],"maxLength":70},"title":{"type":["string","null"],"maxLength":300},"status":{"type":"string","enum":["draft","filed","void","reversed"]},"internal_status":{"type":"string","enum":["compliance_draft","awaiting_approval","filing","filed","void","reversed"]},"display_status":{"type":"string","enum":["draft","stale_draft","pending","overdue","partially_paid","paid","void","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid"]},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"days_overdue":{"type":"integer","minimum":0,"maximum":100000},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"counterparty":{"type":"object","properties":{"id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"tax_id":{"type":["string","null"],"maxLength":60}},"required":["id","counterparty_id","name","tax_id"],"additionalProperties":false},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_paid":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_credited":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"created_at":{"type":"string","format":"date-time","maxLength":30},"updated_at":{"type":"string","format":"date-time","maxLength":30},"payment_terms_days":{"type":"integer","minimum":0,"maximum":100000},"exchange_rate":{"type":["number","null"],"minimum":0,"maximum":1000000000},"exchange_rate_date":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"exchange_rate_source":{"type":["string","null"],"maxLength":60},"line_items":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"id":{"type":"string","maxLength":40},"position":{"type":"integer","minimum":1,"maximum":100000},"description":{"type":"string","maxLength":1000},"quantity":{"type":"number","minimum":0,"maximum":999999999999},"unit_price":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"tax_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"sat_product_code":{"type":"string","maxLength":8},"sat_unit_code":{"type":"string","maxLength":3},"tax_object":{"type":"string","maxLength":2},"tax_category":{"type":"string","maxLength":2},"exemption_code":{"type":["string","null"],"maxLength":30}},"additionalProperties":false}},"required":["id","position","description","quantity","unit_price","subtotal","tax_rate","tax_amount","total","country_details"],"additionalProperties":false}},"tax_breakdown":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"tax":{"type":"string","maxLength":10},"category":{"type":"string","maxLength":4},"rate":{"type":"number","minimum":0,"maximum":100},"base":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99}},"required":["tax","category","rate","base","amount"],"additionalProperties":false}},"country_details":{"type":"object","properties":{"cfdi_type":{"type":"string","maxLength":1},"payment_method":{"type":"string","maxLength":3},"payment_form":{"type":"string","maxLength":2},"cfdi_use":{"type":"string","maxLength":4},"buyer_reference":{"type":["string","null"],"maxLength":200},"payment_means_code":{"type":["string","null"],"maxLength":2},"bank_account_number":{"type":["string","null"],"maxLength":34},"bank_name":{"type":["string","null"],"maxLength":140},"bank_routing_number":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"filing":{"type":"object","properties":{"model":{"type":"string","enum":["clearance","network"]},"status":{"type":"string","enum":["not_submitted","awaiting_approval","pending","unclear","filed","failed","cancelled"]},"uuid":{"type":["string","null"],"maxLength":64},"filed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"sandbox":{"type":["boolean","null"]},"approval":{"type":["object","null"],"properties":{"id":{"type":"string","pattern":"^aprv_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["pending","approved","rejected","expired","cancelled"]},"requested_at":{"type":"string","format":"date-time","maxLength":30},"decided_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":1000}},"required":["id","status","requested_at","decided_at","reason"],"additionalProperties":false},"last_error":{"type":["object","null"],"properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200},"fix":{"type":["string","null"],"maxLength":600},"source":{"type":"string","enum":["service","provider","authority","network","person"]}},"required":["code","message","path","fix","source"],"additionalProperties":false},"cancellation":{"type":["object","null"],"properties":{"status":{"type":"string","enum":["requested","awaiting_buyer","rejected","cancelled"]},"reason":{"type":"string","maxLength":2},"requested_at":{"type":"string","format":"date-time","maxLength":30},"cancelled_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","reason","requested_at","cancelled_at"],"additionalProperties":false},"delivery":{"type":"object","properties":{"status":{"type":"string","enum":["not_due","pending","sent","failed","no_recipient"]},"recipient":{"type":["string","null"],"maxLength":254},"sent_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","recipient","sent_at"],"additionalProperties":false}},"required":["model","status","uuid","filed_at","sandbox","approval","last_error","cancellation","delivery"],"additionalProperties":false},"compliance":{"type":"object","properties":{"ready":{"type":"boolean"},"checked_at":{"type":["string","null"],"format":"date-time","maxLength":30},"issues":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"rule":{"type":"string","maxLength":60},"path":{"type":["string","null"],"maxLength":200},"message":{"type":"string","maxLength":600},"fix":{"type":"string","maxLength":600},"severity":{"type":"string","enum":["error","warning"]}},"required":["rule","path","message","fix","severity"],"additionalProperties":false}}},"required":["ready","checked_at","issues"],"additionalProperties":false},"payments":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"id":{"type":"string","pattern":"^ipay_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"allocated_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"]},"reference_number":{"type":["string","null"],"maxLength":200},"bank_transaction_id":{"type":["string","null"],"pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["id","amount","currency","allocated_amount","payment_date","payment_method","reference_number","bank_transaction_id"],"additionalProperties":false}},"notes":{"type":["string","null"],"maxLength":5000},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","enum":["exchange_rate_date","cfdi_use_fell_back","similar_write_recently"]},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","id","invoice_id","number","series","folio","title","status","internal_status","display_status","payment_status","issue_date","due_date","days_overdue","currency","counterparty","subtotal","tax_total","total","amount_paid","amount_credited","balance_due","created_at","updated_at","payment_terms_days","exchange_rate","exchange_rate_date","exchange_rate_source","line_items","tax_breakdown","country_details","filing","compliance","payments","notes","entity","warnings","idempotent_replay"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"invoice"},"id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"number":{"type":["string","null"],"maxLength":40},"series":{"type":["string","null"],"maxLength":25},"folio":{"type":["string","null"],"maxLength":70},"title":{"type":["string","null"],"maxLength":300},"status":{"type":"string","enum":["draft","filed","void","reversed"]},"internal_status":{"type":"string","enum":["compliance_draft","awaiting_approval","filing","filed","void","reversed"]},"display_status":{"type":"string","enum":["draft","stale_draft","pending","overdue","partially_paid","paid","void","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid"]},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"days_overdue":{"type":"integer","minimum":0,"maximum":100000},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"counterparty":{"type":"object","properties":{"id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"tax_id":{"type":["string","null"],"maxLength":60}},"required":["id","counterparty_id","name","tax_id"],"additionalProperties":false},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_paid":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount_credited":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"created_at":{"type":"string","format":"date-time","maxLength":30},"updated_at":{"type":"string","format":"date-time","maxLength":30},"payment_terms_days":{"type":"integer","minimum":0,"maximum":100000},"exchange_rate":{"type":["number","null"],"minimum":0,"maximum":1000000000},"exchange_rate_date":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"exchange_rate_source":{"type":["string","null"],"maxLength":60},"line_items":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"id":{"type":"string","maxLength":40},"position":{"type":"integer","minimum":1,"maximum":100000},"description":{"type":"string","maxLength":1000},"quantity":{"type":"number","minimum":0,"maximum":999999999999},"unit_price":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"subtotal":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"tax_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"total":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"sat_product_code":{"type":"string","maxLength":8},"sat_unit_code":{"type":"string","maxLength":3},"tax_object":{"type":"string","maxLength":2},"tax_category":{"type":"string","maxLength":2},"exemption_code":{"type":["string","null"],"maxLength":30}},"additionalProperties":false}},"required":["id","position","description","quantity","unit_price","subtotal","tax_rate","tax_amount","total","country_details"],"additionalProperties":false}},"tax_breakdown":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"tax":{"type":"string","maxLength":10},"category":{"type":"string","maxLength":4},"rate":{"type":"number","minimum":0,"maximum":100},"base":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99}},"required":["tax","category","rate","base","amount"],"additionalProperties":false}},"country_details":{"type":"object","properties":{"cfdi_type":{"type":"string","maxLength":1},"payment_method":{"type":"string","maxLength":3},"payment_form":{"type":"string","maxLength":2},"cfdi_use":{"type":"string","maxLength":4},"buyer_reference":{"type":["string","null"],"maxLength":200},"payment_means_code":{"type":["string","null"],"maxLength":2},"bank_account_number":{"type":["string","null"],"maxLength":34},"bank_name":{"type":["string","null"],"maxLength":140},"bank_routing_number":{"type":["string","null"],"maxLength":20}},"additionalProperties":false},"filing":{"type":"object","properties":{"model":{"type":"string","enum":["clearance","network"]},"status":{"type":"string","enum":["not_submitted","awaiting_approval","pending","unclear","filed","failed","cancelled"]},"uuid":{"type":["string","null"],"maxLength":64},"filed_at":{"type":["string","null"],"format":"date-time","maxLength":30},"sandbox":{"type":["boolean","null"]},"approval":{"type":["object","null"],"properties":{"id":{"type":"string","pattern":"^aprv_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["pending","approved","rejected","expired","cancelled"]},"requested_at":{"type":"string","format":"date-time","maxLength":30},"decided_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":1000}},"required":["id","status","requested_at","decided_at","reason"],"additionalProperties":false},"last_error":{"type":["object","null"],"properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200},"fix":{"type":["string","null"],"maxLength":600},"source":{"type":"string","enum":["service","provider","authority","network","person"]}},"required":["code","message","path","fix","source"],"additionalProperties":false},"cancellation":{"type":["object","null"],"properties":{"status":{"type":"string","enum":["requested","awaiting_buyer","rejected","cancelled"]},"reason":{"type":"string","maxLength":2},"requested_at":{"type":"string","format":"date-time","maxLength":30},"cancelled_at":{"type":["string","null"],"format":"date-time","maxLength":30}},"required":["status","reason","requested_at","cancelled_at"],"additionalProperties":false},"delivery":{"type":"object","properties":{"status":{"type":"string","enum":["not_due","pending","sent","failed","no_recipient"]},"recipient":{"type":["string","null"],"maxLength":254},"sent_at":{"type":["string","null"],"format":"date-time","maxLength":30},"reason":{"type":["string","null"],"maxLength":400}},"required":["status","recipient","sent_at","reason"],"additionalProperties":false}},"required":["model","status","uuid","filed_at","sandbox","approval","last_error","cancellation","delivery"],"additionalProperties":false},"compliance":{"type":"object","properties":{"ready":{"type":"boolean"},"checked_at":{"type":["string","null"],"format":"date-time","maxLength":30},"issues":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"rule":{"type":"string","maxLength":60},"path":{"type":["string","null"],"maxLength":200},"message":{"type":"string","maxLength":600},"fix":{"type":"string","maxLength":600},"severity":{"type":"string","enum":["error","warning"]}},"required":["rule","path","message","fix","severity"],"additionalProperties":false}}},"required":["ready","checked_at","issues"],"additionalProperties":false},"payments":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"id":{"type":"string","pattern":"^ipay_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"allocated_amount":{"type":"number","minimum":-9999999999999.99,"maximum":9999999999999.99},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"]},"reference_number":{"type":["string","null"],"maxLength":200},"bank_transaction_id":{"type":["string","null"],"pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["id","amount","currency","allocated_amount","payment_date","payment_method","reference_number","bank_transaction_id"],"additionalProperties":false}},"notes":{"type":["string","null"],"maxLength":5000},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","enum":["exchange_rate_date","cfdi_use_fell_back","similar_write_recently"]},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","id","invoice_id","number","series","folio","title","status","internal_status","display_status","payment_status","issue_date","due_date","days_overdue","currency","counterparty","subtotal","tax_total","total","amount_paid","amount_credited","balance_due","created_at","updated_at","payment_terms_days","exchange_rate","exchange_rate_date","exchange_rate_source","line_items","tax_breakdown","country_details","filing","compliance","payments","notes","entity","warnings","idempotent_replay"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -3400,9 +3400,8 @@ vErrors.push(err292);
 }
 errors++;
 }
-for(const key10 in data89){
-if(!(((key10 === "status") || (key10 === "recipient")) || (key10 === "sent_at"))){
-const err293 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data89.reason === undefined){
+const err293 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3411,11 +3410,9 @@ vErrors.push(err293);
 }
 errors++;
 }
-}
-if(data89.status !== undefined){
-let data90 = data89.status;
-if(typeof data90 !== "string"){
-const err294 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data89){
+if(!((((key10 === "status") || (key10 === "recipient")) || (key10 === "sent_at")) || (key10 === "reason"))){
+const err294 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3424,8 +3421,11 @@ vErrors.push(err294);
 }
 errors++;
 }
-if(!(((((data90 === "not_due") || (data90 === "pending")) || (data90 === "sent")) || (data90 === "failed")) || (data90 === "no_recipient"))){
-const err295 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.delivery.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data89.status !== undefined){
+let data90 = data89.status;
+if(typeof data90 !== "string"){
+const err295 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3434,11 +3434,8 @@ vErrors.push(err295);
 }
 errors++;
 }
-}
-if(data89.recipient !== undefined){
-let data91 = data89.recipient;
-if((typeof data91 !== "string") && (data91 !== null)){
-const err296 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.recipient.type},message:"must be string,null"};
+if(!(((((data90 === "not_due") || (data90 === "pending")) || (data90 === "sent")) || (data90 === "failed")) || (data90 === "no_recipient"))){
+const err296 = {instancePath:instancePath+"/filing/delivery/status",schemaPath:"#/properties/filing/properties/delivery/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.filing.properties.delivery.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3447,9 +3444,11 @@ vErrors.push(err296);
 }
 errors++;
 }
-if(typeof data91 === "string"){
-if(func3(data91) > 254){
-const err297 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+}
+if(data89.recipient !== undefined){
+let data91 = data89.recipient;
+if((typeof data91 !== "string") && (data91 !== null)){
+const err297 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.recipient.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3458,12 +3457,9 @@ vErrors.push(err297);
 }
 errors++;
 }
-}
-}
-if(data89.sent_at !== undefined){
-let data92 = data89.sent_at;
-if((typeof data92 !== "string") && (data92 !== null)){
-const err298 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.sent_at.type},message:"must be string,null"};
+if(typeof data91 === "string"){
+if(func3(data91) > 254){
+const err298 = {instancePath:instancePath+"/filing/delivery/recipient",schemaPath:"#/properties/filing/properties/delivery/properties/recipient/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3472,9 +3468,12 @@ vErrors.push(err298);
 }
 errors++;
 }
-if(typeof data92 === "string"){
-if(func3(data92) > 30){
-const err299 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+}
+}
+if(data89.sent_at !== undefined){
+let data92 = data89.sent_at;
+if((typeof data92 !== "string") && (data92 !== null)){
+const err299 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.sent_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3483,8 +3482,9 @@ vErrors.push(err299);
 }
 errors++;
 }
-if(!(formats4.validate(data92))){
-const err300 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data92 === "string"){
+if(func3(data92) > 30){
+const err300 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3493,11 +3493,8 @@ vErrors.push(err300);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err301 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(formats4.validate(data92))){
+const err301 = {instancePath:instancePath+"/filing/delivery/sent_at",schemaPath:"#/properties/filing/properties/delivery/properties/sent_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3508,8 +3505,10 @@ errors++;
 }
 }
 }
-else {
-const err302 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data89.reason !== undefined){
+let data93 = data89.reason;
+if((typeof data93 !== "string") && (data93 !== null)){
+const err302 = {instancePath:instancePath+"/filing/delivery/reason",schemaPath:"#/properties/filing/properties/delivery/properties/reason/type",keyword:"type",params:{type: schema11.properties.filing.properties.delivery.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3518,12 +3517,9 @@ vErrors.push(err302);
 }
 errors++;
 }
-}
-if(data.compliance !== undefined){
-let data93 = data.compliance;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(data93.ready === undefined){
-const err303 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "ready"},message:"must have required property '"+"ready"+"'"};
+if(typeof data93 === "string"){
+if(func3(data93) > 400){
+const err303 = {instancePath:instancePath+"/filing/delivery/reason",schemaPath:"#/properties/filing/properties/delivery/properties/reason/maxLength",keyword:"maxLength",params:{limit: 400},message:"must NOT have more than 400 characters"};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3532,8 +3528,11 @@ vErrors.push(err303);
 }
 errors++;
 }
-if(data93.checked_at === undefined){
-const err304 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"};
+}
+}
+}
+else {
+const err304 = {instancePath:instancePath+"/filing/delivery",schemaPath:"#/properties/filing/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3542,8 +3541,10 @@ vErrors.push(err304);
 }
 errors++;
 }
-if(data93.issues === undefined){
-const err305 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "issues"},message:"must have required property '"+"issues"+"'"};
+}
+}
+else {
+const err305 = {instancePath:instancePath+"/filing",schemaPath:"#/properties/filing/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3552,9 +3553,12 @@ vErrors.push(err305);
 }
 errors++;
 }
-for(const key11 in data93){
-if(!(((key11 === "ready") || (key11 === "checked_at")) || (key11 === "issues"))){
-const err306 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+if(data.compliance !== undefined){
+let data94 = data.compliance;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.ready === undefined){
+const err306 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "ready"},message:"must have required property '"+"ready"+"'"};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3563,10 +3567,8 @@ vErrors.push(err306);
 }
 errors++;
 }
-}
-if(data93.ready !== undefined){
-if(typeof data93.ready !== "boolean"){
-const err307 = {instancePath:instancePath+"/compliance/ready",schemaPath:"#/properties/compliance/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data94.checked_at === undefined){
+const err307 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3575,11 +3577,8 @@ vErrors.push(err307);
 }
 errors++;
 }
-}
-if(data93.checked_at !== undefined){
-let data95 = data93.checked_at;
-if((typeof data95 !== "string") && (data95 !== null)){
-const err308 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/type",keyword:"type",params:{type: schema11.properties.compliance.properties.checked_at.type},message:"must be string,null"};
+if(data94.issues === undefined){
+const err308 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/required",keyword:"required",params:{missingProperty: "issues"},message:"must have required property '"+"issues"+"'"};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3588,9 +3587,9 @@ vErrors.push(err308);
 }
 errors++;
 }
-if(typeof data95 === "string"){
-if(func3(data95) > 30){
-const err309 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+for(const key11 in data94){
+if(!(((key11 === "ready") || (key11 === "checked_at")) || (key11 === "issues"))){
+const err309 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3599,8 +3598,10 @@ vErrors.push(err309);
 }
 errors++;
 }
-if(!(formats4.validate(data95))){
-const err310 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data94.ready !== undefined){
+if(typeof data94.ready !== "boolean"){
+const err310 = {instancePath:instancePath+"/compliance/ready",schemaPath:"#/properties/compliance/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3610,12 +3611,10 @@ vErrors.push(err310);
 errors++;
 }
 }
-}
-if(data93.issues !== undefined){
-let data96 = data93.issues;
-if(Array.isArray(data96)){
-if(data96.length > 1000){
-const err311 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data94.checked_at !== undefined){
+let data96 = data94.checked_at;
+if((typeof data96 !== "string") && (data96 !== null)){
+const err311 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/type",keyword:"type",params:{type: schema11.properties.compliance.properties.checked_at.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3624,12 +3623,9 @@ vErrors.push(err311);
 }
 errors++;
 }
-const len2 = data96.length;
-for(let i2=0; i2<len2; i2++){
-let data97 = data96[i2];
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.rule === undefined){
-const err312 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
+if(typeof data96 === "string"){
+if(func3(data96) > 30){
+const err312 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3638,8 +3634,8 @@ vErrors.push(err312);
 }
 errors++;
 }
-if(data97.path === undefined){
-const err313 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(!(formats4.validate(data96))){
+const err313 = {instancePath:instancePath+"/compliance/checked_at",schemaPath:"#/properties/compliance/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -3648,8 +3644,13 @@ vErrors.push(err313);
 }
 errors++;
 }
-if(data97.message === undefined){
-const err314 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+}
+}
+if(data94.issues !== undefined){
+let data97 = data94.issues;
+if(Array.isArray(data97)){
+if(data97.length > 1000){
+const err314 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -3658,8 +3659,12 @@ vErrors.push(err314);
 }
 errors++;
 }
-if(data97.fix === undefined){
-const err315 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
+const len2 = data97.length;
+for(let i2=0; i2<len2; i2++){
+let data98 = data97[i2];
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.rule === undefined){
+const err315 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "rule"},message:"must have required property '"+"rule"+"'"};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -3668,8 +3673,8 @@ vErrors.push(err315);
 }
 errors++;
 }
-if(data97.severity === undefined){
-const err316 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "severity"},message:"must have required property '"+"severity"+"'"};
+if(data98.path === undefined){
+const err316 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -3678,9 +3683,8 @@ vErrors.push(err316);
 }
 errors++;
 }
-for(const key12 in data97){
-if(!(((((key12 === "rule") || (key12 === "path")) || (key12 === "message")) || (key12 === "fix")) || (key12 === "severity"))){
-const err317 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data98.message === undefined){
+const err317 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -3689,12 +3693,8 @@ vErrors.push(err317);
 }
 errors++;
 }
-}
-if(data97.rule !== undefined){
-let data98 = data97.rule;
-if(typeof data98 === "string"){
-if(func3(data98) > 60){
-const err318 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+if(data98.fix === undefined){
+const err318 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "fix"},message:"must have required property '"+"fix"+"'"};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -3703,9 +3703,8 @@ vErrors.push(err318);
 }
 errors++;
 }
-}
-else {
-const err319 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data98.severity === undefined){
+const err319 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/required",keyword:"required",params:{missingProperty: "severity"},message:"must have required property '"+"severity"+"'"};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -3714,11 +3713,9 @@ vErrors.push(err319);
 }
 errors++;
 }
-}
-if(data97.path !== undefined){
-let data99 = data97.path;
-if((typeof data99 !== "string") && (data99 !== null)){
-const err320 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/type",keyword:"type",params:{type: schema11.properties.compliance.properties.issues.items.properties.path.type},message:"must be string,null"};
+for(const key12 in data98){
+if(!(((((key12 === "rule") || (key12 === "path")) || (key12 === "message")) || (key12 === "fix")) || (key12 === "severity"))){
+const err320 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -3727,9 +3724,12 @@ vErrors.push(err320);
 }
 errors++;
 }
+}
+if(data98.rule !== undefined){
+let data99 = data98.rule;
 if(typeof data99 === "string"){
-if(func3(data99) > 200){
-const err321 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(func3(data99) > 60){
+const err321 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -3739,12 +3739,8 @@ vErrors.push(err321);
 errors++;
 }
 }
-}
-if(data97.message !== undefined){
-let data100 = data97.message;
-if(typeof data100 === "string"){
-if(func3(data100) > 600){
-const err322 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+else {
+const err322 = {instancePath:instancePath+"/compliance/issues/" + i2+"/rule",schemaPath:"#/properties/compliance/properties/issues/items/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -3754,8 +3750,10 @@ vErrors.push(err322);
 errors++;
 }
 }
-else {
-const err323 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data98.path !== undefined){
+let data100 = data98.path;
+if((typeof data100 !== "string") && (data100 !== null)){
+const err323 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/type",keyword:"type",params:{type: schema11.properties.compliance.properties.issues.items.properties.path.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -3764,12 +3762,9 @@ vErrors.push(err323);
 }
 errors++;
 }
-}
-if(data97.fix !== undefined){
-let data101 = data97.fix;
-if(typeof data101 === "string"){
-if(func3(data101) > 600){
-const err324 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
+if(typeof data100 === "string"){
+if(func3(data100) > 200){
+const err324 = {instancePath:instancePath+"/compliance/issues/" + i2+"/path",schemaPath:"#/properties/compliance/properties/issues/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -3779,8 +3774,12 @@ vErrors.push(err324);
 errors++;
 }
 }
-else {
-const err325 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data98.message !== undefined){
+let data101 = data98.message;
+if(typeof data101 === "string"){
+if(func3(data101) > 600){
+const err325 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -3790,10 +3789,8 @@ vErrors.push(err325);
 errors++;
 }
 }
-if(data97.severity !== undefined){
-let data102 = data97.severity;
-if(typeof data102 !== "string"){
-const err326 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err326 = {instancePath:instancePath+"/compliance/issues/" + i2+"/message",schemaPath:"#/properties/compliance/properties/issues/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -3802,8 +3799,12 @@ vErrors.push(err326);
 }
 errors++;
 }
-if(!((data102 === "error") || (data102 === "warning"))){
-const err327 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/enum",keyword:"enum",params:{allowedValues: schema11.properties.compliance.properties.issues.items.properties.severity.enum},message:"must be equal to one of the allowed values"};
+}
+if(data98.fix !== undefined){
+let data102 = data98.fix;
+if(typeof data102 === "string"){
+if(func3(data102) > 600){
+const err327 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/maxLength",keyword:"maxLength",params:{limit: 600},message:"must NOT have more than 600 characters"};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -3813,9 +3814,8 @@ vErrors.push(err327);
 errors++;
 }
 }
-}
 else {
-const err328 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err328 = {instancePath:instancePath+"/compliance/issues/" + i2+"/fix",schemaPath:"#/properties/compliance/properties/issues/items/properties/fix/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -3825,9 +3825,10 @@ vErrors.push(err328);
 errors++;
 }
 }
-}
-else {
-const err329 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data98.severity !== undefined){
+let data103 = data98.severity;
+if(typeof data103 !== "string"){
+const err329 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -3836,10 +3837,8 @@ vErrors.push(err329);
 }
 errors++;
 }
-}
-}
-else {
-const err330 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!((data103 === "error") || (data103 === "warning"))){
+const err330 = {instancePath:instancePath+"/compliance/issues/" + i2+"/severity",schemaPath:"#/properties/compliance/properties/issues/items/properties/severity/enum",keyword:"enum",params:{allowedValues: schema11.properties.compliance.properties.issues.items.properties.severity.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -3849,11 +3848,9 @@ vErrors.push(err330);
 errors++;
 }
 }
-if(data.payments !== undefined){
-let data103 = data.payments;
-if(Array.isArray(data103)){
-if(data103.length > 1000){
-const err331 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+}
+else {
+const err331 = {instancePath:instancePath+"/compliance/issues/" + i2,schemaPath:"#/properties/compliance/properties/issues/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -3862,12 +3859,10 @@ vErrors.push(err331);
 }
 errors++;
 }
-const len3 = data103.length;
-for(let i3=0; i3<len3; i3++){
-let data104 = data103[i3];
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if(data104.id === undefined){
-const err332 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+}
+else {
+const err332 = {instancePath:instancePath+"/compliance/issues",schemaPath:"#/properties/compliance/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -3876,8 +3871,10 @@ vErrors.push(err332);
 }
 errors++;
 }
-if(data104.amount === undefined){
-const err333 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
+}
+}
+else {
+const err333 = {instancePath:instancePath+"/compliance",schemaPath:"#/properties/compliance/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -3886,8 +3883,12 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(data104.currency === undefined){
-const err334 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
+}
+if(data.payments !== undefined){
+let data104 = data.payments;
+if(Array.isArray(data104)){
+if(data104.length > 1000){
+const err334 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -3896,8 +3897,12 @@ vErrors.push(err334);
 }
 errors++;
 }
-if(data104.allocated_amount === undefined){
-const err335 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "allocated_amount"},message:"must have required property '"+"allocated_amount"+"'"};
+const len3 = data104.length;
+for(let i3=0; i3<len3; i3++){
+let data105 = data104[i3];
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.id === undefined){
+const err335 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -3906,8 +3911,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-if(data104.payment_date === undefined){
-const err336 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_date"},message:"must have required property '"+"payment_date"+"'"};
+if(data105.amount === undefined){
+const err336 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -3916,8 +3921,8 @@ vErrors.push(err336);
 }
 errors++;
 }
-if(data104.payment_method === undefined){
-const err337 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_method"},message:"must have required property '"+"payment_method"+"'"};
+if(data105.currency === undefined){
+const err337 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -3926,8 +3931,8 @@ vErrors.push(err337);
 }
 errors++;
 }
-if(data104.reference_number === undefined){
-const err338 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "reference_number"},message:"must have required property '"+"reference_number"+"'"};
+if(data105.allocated_amount === undefined){
+const err338 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "allocated_amount"},message:"must have required property '"+"allocated_amount"+"'"};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -3936,8 +3941,8 @@ vErrors.push(err338);
 }
 errors++;
 }
-if(data104.bank_transaction_id === undefined){
-const err339 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "bank_transaction_id"},message:"must have required property '"+"bank_transaction_id"+"'"};
+if(data105.payment_date === undefined){
+const err339 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_date"},message:"must have required property '"+"payment_date"+"'"};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -3946,9 +3951,8 @@ vErrors.push(err339);
 }
 errors++;
 }
-for(const key13 in data104){
-if(!((((((((key13 === "id") || (key13 === "amount")) || (key13 === "currency")) || (key13 === "allocated_amount")) || (key13 === "payment_date")) || (key13 === "payment_method")) || (key13 === "reference_number")) || (key13 === "bank_transaction_id"))){
-const err340 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data105.payment_method === undefined){
+const err340 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "payment_method"},message:"must have required property '"+"payment_method"+"'"};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -3957,12 +3961,8 @@ vErrors.push(err340);
 }
 errors++;
 }
-}
-if(data104.id !== undefined){
-let data105 = data104.id;
-if(typeof data105 === "string"){
-if(!pattern9.test(data105)){
-const err341 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/pattern",keyword:"pattern",params:{pattern: "^ipay_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ipay_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(data105.reference_number === undefined){
+const err341 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "reference_number"},message:"must have required property '"+"reference_number"+"'"};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -3971,9 +3971,8 @@ vErrors.push(err341);
 }
 errors++;
 }
-}
-else {
-const err342 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data105.bank_transaction_id === undefined){
+const err342 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/required",keyword:"required",params:{missingProperty: "bank_transaction_id"},message:"must have required property '"+"bank_transaction_id"+"'"};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -3982,12 +3981,9 @@ vErrors.push(err342);
 }
 errors++;
 }
-}
-if(data104.amount !== undefined){
-let data106 = data104.amount;
-if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 > 9999999999999.99 || isNaN(data106)){
-const err343 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+for(const key13 in data105){
+if(!((((((((key13 === "id") || (key13 === "amount")) || (key13 === "currency")) || (key13 === "allocated_amount")) || (key13 === "payment_date")) || (key13 === "payment_method")) || (key13 === "reference_number")) || (key13 === "bank_transaction_id"))){
+const err343 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -3996,8 +3992,12 @@ vErrors.push(err343);
 }
 errors++;
 }
-if(data106 < -9999999999999.99 || isNaN(data106)){
-const err344 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
+}
+if(data105.id !== undefined){
+let data106 = data105.id;
+if(typeof data106 === "string"){
+if(!pattern9.test(data106)){
+const err344 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/pattern",keyword:"pattern",params:{pattern: "^ipay_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ipay_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4008,7 +4008,7 @@ errors++;
 }
 }
 else {
-const err345 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err345 = {instancePath:instancePath+"/payments/" + i3+"/id",schemaPath:"#/properties/payments/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4018,11 +4018,11 @@ vErrors.push(err345);
 errors++;
 }
 }
-if(data104.currency !== undefined){
-let data107 = data104.currency;
-if(typeof data107 === "string"){
-if(func3(data107) > 3){
-const err346 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+if(data105.amount !== undefined){
+let data107 = data105.amount;
+if((typeof data107 == "number") && (isFinite(data107))){
+if(data107 > 9999999999999.99 || isNaN(data107)){
+const err346 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4031,8 +4031,8 @@ vErrors.push(err346);
 }
 errors++;
 }
-if(!pattern4.test(data107)){
-const err347 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+if(data107 < -9999999999999.99 || isNaN(data107)){
+const err347 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4043,7 +4043,7 @@ errors++;
 }
 }
 else {
-const err348 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err348 = {instancePath:instancePath+"/payments/" + i3+"/amount",schemaPath:"#/properties/payments/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4053,11 +4053,11 @@ vErrors.push(err348);
 errors++;
 }
 }
-if(data104.allocated_amount !== undefined){
-let data108 = data104.allocated_amount;
-if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 > 9999999999999.99 || isNaN(data108)){
-const err349 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(data105.currency !== undefined){
+let data108 = data105.currency;
+if(typeof data108 === "string"){
+if(func3(data108) > 3){
+const err349 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4066,8 +4066,8 @@ vErrors.push(err349);
 }
 errors++;
 }
-if(data108 < -9999999999999.99 || isNaN(data108)){
-const err350 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
+if(!pattern4.test(data108)){
+const err350 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4078,7 +4078,7 @@ errors++;
 }
 }
 else {
-const err351 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err351 = {instancePath:instancePath+"/payments/" + i3+"/currency",schemaPath:"#/properties/payments/items/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4088,11 +4088,11 @@ vErrors.push(err351);
 errors++;
 }
 }
-if(data104.payment_date !== undefined){
-let data109 = data104.payment_date;
-if(typeof data109 === "string"){
-if(func3(data109) > 10){
-const err352 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(data105.allocated_amount !== undefined){
+let data109 = data105.allocated_amount;
+if((typeof data109 == "number") && (isFinite(data109))){
+if(data109 > 9999999999999.99 || isNaN(data109)){
+const err352 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4101,8 +4101,8 @@ vErrors.push(err352);
 }
 errors++;
 }
-if(!pattern2.test(data109)){
-const err353 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(data109 < -9999999999999.99 || isNaN(data109)){
+const err353 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9999999999999.99},message:"must be >= -9999999999999.99"};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4111,8 +4111,9 @@ vErrors.push(err353);
 }
 errors++;
 }
-if(!(formats0.validate(data109))){
-const err354 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+}
+else {
+const err354 = {instancePath:instancePath+"/payments/" + i3+"/allocated_amount",schemaPath:"#/properties/payments/items/properties/allocated_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4122,8 +4123,11 @@ vErrors.push(err354);
 errors++;
 }
 }
-else {
-const err355 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data105.payment_date !== undefined){
+let data110 = data105.payment_date;
+if(typeof data110 === "string"){
+if(func3(data110) > 10){
+const err355 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4132,11 +4136,8 @@ vErrors.push(err355);
 }
 errors++;
 }
-}
-if(data104.payment_method !== undefined){
-let data110 = data104.payment_method;
-if(typeof data110 !== "string"){
-const err356 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern2.test(data110)){
+const err356 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4145,8 +4146,8 @@ vErrors.push(err356);
 }
 errors++;
 }
-if(!((((((data110 === "cash") || (data110 === "check")) || (data110 === "wire_transfer")) || (data110 === "credit_card")) || (data110 === "debit_card")) || (data110 === "other"))){
-const err357 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/enum",keyword:"enum",params:{allowedValues: schema11.properties.payments.items.properties.payment_method.enum},message:"must be equal to one of the allowed values"};
+if(!(formats0.validate(data110))){
+const err357 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4156,10 +4157,8 @@ vErrors.push(err357);
 errors++;
 }
 }
-if(data104.reference_number !== undefined){
-let data111 = data104.reference_number;
-if((typeof data111 !== "string") && (data111 !== null)){
-const err358 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.reference_number.type},message:"must be string,null"};
+else {
+const err358 = {instancePath:instancePath+"/payments/" + i3+"/payment_date",schemaPath:"#/properties/payments/items/properties/payment_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4168,9 +4167,11 @@ vErrors.push(err358);
 }
 errors++;
 }
-if(typeof data111 === "string"){
-if(func3(data111) > 200){
-const err359 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+}
+if(data105.payment_method !== undefined){
+let data111 = data105.payment_method;
+if(typeof data111 !== "string"){
+const err359 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -4179,12 +4180,8 @@ vErrors.push(err359);
 }
 errors++;
 }
-}
-}
-if(data104.bank_transaction_id !== undefined){
-let data112 = data104.bank_transaction_id;
-if((typeof data112 !== "string") && (data112 !== null)){
-const err360 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.bank_transaction_id.type},message:"must be string,null"};
+if(!((((((data111 === "cash") || (data111 === "check")) || (data111 === "wire_transfer")) || (data111 === "credit_card")) || (data111 === "debit_card")) || (data111 === "other"))){
+const err360 = {instancePath:instancePath+"/payments/" + i3+"/payment_method",schemaPath:"#/properties/payments/items/properties/payment_method/enum",keyword:"enum",params:{allowedValues: schema11.properties.payments.items.properties.payment_method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -4193,9 +4190,11 @@ vErrors.push(err360);
 }
 errors++;
 }
-if(typeof data112 === "string"){
-if(!pattern12.test(data112)){
-const err361 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+}
+if(data105.reference_number !== undefined){
+let data112 = data105.reference_number;
+if((typeof data112 !== "string") && (data112 !== null)){
+const err361 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.reference_number.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -4204,11 +4203,9 @@ vErrors.push(err361);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err362 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data112 === "string"){
+if(func3(data112) > 200){
+const err362 = {instancePath:instancePath+"/payments/" + i3+"/reference_number",schemaPath:"#/properties/payments/items/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -4219,8 +4216,10 @@ errors++;
 }
 }
 }
-else {
-const err363 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data105.bank_transaction_id !== undefined){
+let data113 = data105.bank_transaction_id;
+if((typeof data113 !== "string") && (data113 !== null)){
+const err363 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/type",keyword:"type",params:{type: schema11.properties.payments.items.properties.bank_transaction_id.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -4229,11 +4228,9 @@ vErrors.push(err363);
 }
 errors++;
 }
-}
-if(data.notes !== undefined){
-let data113 = data.notes;
-if((typeof data113 !== "string") && (data113 !== null)){
-const err364 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema11.properties.notes.type},message:"must be string,null"};
+if(typeof data113 === "string"){
+if(!pattern12.test(data113)){
+const err364 = {instancePath:instancePath+"/payments/" + i3+"/bank_transaction_id",schemaPath:"#/properties/payments/items/properties/bank_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -4242,9 +4239,11 @@ vErrors.push(err364);
 }
 errors++;
 }
-if(typeof data113 === "string"){
-if(func3(data113) > 5000){
-const err365 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+}
+}
+}
+else {
+const err365 = {instancePath:instancePath+"/payments/" + i3,schemaPath:"#/properties/payments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -4255,11 +4254,8 @@ errors++;
 }
 }
 }
-if(data.entity !== undefined){
-let data114 = data.entity;
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(data114.id === undefined){
-const err366 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+else {
+const err366 = {instancePath:instancePath+"/payments",schemaPath:"#/properties/payments/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -4268,8 +4264,11 @@ vErrors.push(err366);
 }
 errors++;
 }
-if(data114.name === undefined){
-const err367 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.notes !== undefined){
+let data114 = data.notes;
+if((typeof data114 !== "string") && (data114 !== null)){
+const err367 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema11.properties.notes.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -4278,8 +4277,9 @@ vErrors.push(err367);
 }
 errors++;
 }
-if(data114.country_code === undefined){
-const err368 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "country_code"},message:"must have required property '"+"country_code"+"'"};
+if(typeof data114 === "string"){
+if(func3(data114) > 5000){
+const err368 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -4288,9 +4288,13 @@ vErrors.push(err368);
 }
 errors++;
 }
-for(const key14 in data114){
-if(!(((key14 === "id") || (key14 === "name")) || (key14 === "country_code"))){
-const err369 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+}
+}
+if(data.entity !== undefined){
+let data115 = data.entity;
+if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
+if(data115.id === undefined){
+const err369 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -4299,12 +4303,8 @@ vErrors.push(err369);
 }
 errors++;
 }
-}
-if(data114.id !== undefined){
-let data115 = data114.id;
-if(typeof data115 === "string"){
-if(!pattern13.test(data115)){
-const err370 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/pattern",keyword:"pattern",params:{pattern: "^enti_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^enti_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(data115.name === undefined){
+const err370 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -4313,9 +4313,8 @@ vErrors.push(err370);
 }
 errors++;
 }
-}
-else {
-const err371 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data115.country_code === undefined){
+const err371 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/required",keyword:"required",params:{missingProperty: "country_code"},message:"must have required property '"+"country_code"+"'"};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -4324,12 +4323,9 @@ vErrors.push(err371);
 }
 errors++;
 }
-}
-if(data114.name !== undefined){
-let data116 = data114.name;
-if(typeof data116 === "string"){
-if(func3(data116) > 300){
-const err372 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
+for(const key14 in data115){
+if(!(((key14 === "id") || (key14 === "name")) || (key14 === "country_code"))){
+const err372 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -4339,8 +4335,11 @@ vErrors.push(err372);
 errors++;
 }
 }
-else {
-const err373 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data115.id !== undefined){
+let data116 = data115.id;
+if(typeof data116 === "string"){
+if(!pattern13.test(data116)){
+const err373 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/pattern",keyword:"pattern",params:{pattern: "^enti_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^enti_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -4350,11 +4349,8 @@ vErrors.push(err373);
 errors++;
 }
 }
-if(data114.country_code !== undefined){
-let data117 = data114.country_code;
-if(typeof data117 === "string"){
-if(func3(data117) > 2){
-const err374 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
+else {
+const err374 = {instancePath:instancePath+"/entity/id",schemaPath:"#/properties/entity/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -4363,8 +4359,12 @@ vErrors.push(err374);
 }
 errors++;
 }
-if(!pattern14.test(data117)){
-const err375 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"},message:"must match pattern \""+"^[A-Z]{2}$"+"\""};
+}
+if(data115.name !== undefined){
+let data117 = data115.name;
+if(typeof data117 === "string"){
+if(func3(data117) > 300){
+const err375 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -4375,7 +4375,7 @@ errors++;
 }
 }
 else {
-const err376 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err376 = {instancePath:instancePath+"/entity/name",schemaPath:"#/properties/entity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -4385,9 +4385,11 @@ vErrors.push(err376);
 errors++;
 }
 }
-}
-else {
-const err377 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data115.country_code !== undefined){
+let data118 = data115.country_code;
+if(typeof data118 === "string"){
+if(func3(data118) > 2){
+const err377 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -4396,12 +4398,8 @@ vErrors.push(err377);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data118 = data.warnings;
-if(Array.isArray(data118)){
-if(data118.length > 50){
-const err378 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(!pattern14.test(data118)){
+const err378 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"},message:"must match pattern \""+"^[A-Z]{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -4410,12 +4408,9 @@ vErrors.push(err378);
 }
 errors++;
 }
-const len4 = data118.length;
-for(let i4=0; i4<len4; i4++){
-let data119 = data118[i4];
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(data119.code === undefined){
-const err379 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+else {
+const err379 = {instancePath:instancePath+"/entity/country_code",schemaPath:"#/properties/entity/properties/country_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -4424,8 +4419,10 @@ vErrors.push(err379);
 }
 errors++;
 }
-if(data119.message === undefined){
-const err380 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+}
+}
+else {
+const err380 = {instancePath:instancePath+"/entity",schemaPath:"#/properties/entity/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -4434,8 +4431,12 @@ vErrors.push(err380);
 }
 errors++;
 }
-if(data119.path === undefined){
-const err381 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data.warnings !== undefined){
+let data119 = data.warnings;
+if(Array.isArray(data119)){
+if(data119.length > 50){
+const err381 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -4444,9 +4445,12 @@ vErrors.push(err381);
 }
 errors++;
 }
-for(const key15 in data119){
-if(!(((key15 === "code") || (key15 === "message")) || (key15 === "path"))){
-const err382 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+const len4 = data119.length;
+for(let i4=0; i4<len4; i4++){
+let data120 = data119[i4];
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(data120.code === undefined){
+const err382 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err382];
 }
@@ -4455,11 +4459,8 @@ vErrors.push(err382);
 }
 errors++;
 }
-}
-if(data119.code !== undefined){
-let data120 = data119.code;
-if(typeof data120 !== "string"){
-const err383 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data120.message === undefined){
+const err383 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err383];
 }
@@ -4468,8 +4469,8 @@ vErrors.push(err383);
 }
 errors++;
 }
-if(!(((data120 === "exchange_rate_date") || (data120 === "cfdi_use_fell_back")) || (data120 === "similar_write_recently"))){
-const err384 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/enum",keyword:"enum",params:{allowedValues: schema11.properties.warnings.items.properties.code.enum},message:"must be equal to one of the allowed values"};
+if(data120.path === undefined){
+const err384 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -4478,12 +4479,9 @@ vErrors.push(err384);
 }
 errors++;
 }
-}
-if(data119.message !== undefined){
-let data121 = data119.message;
-if(typeof data121 === "string"){
-if(func3(data121) > 1000){
-const err385 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+for(const key15 in data120){
+if(!(((key15 === "code") || (key15 === "message")) || (key15 === "path"))){
+const err385 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err385];
 }
@@ -4493,8 +4491,10 @@ vErrors.push(err385);
 errors++;
 }
 }
-else {
-const err386 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data120.code !== undefined){
+let data121 = data120.code;
+if(typeof data121 !== "string"){
+const err386 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err386];
 }
@@ -4503,11 +4503,8 @@ vErrors.push(err386);
 }
 errors++;
 }
-}
-if(data119.path !== undefined){
-let data122 = data119.path;
-if((typeof data122 !== "string") && (data122 !== null)){
-const err387 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/type",keyword:"type",params:{type: schema11.properties.warnings.items.properties.path.type},message:"must be string,null"};
+if(!(((data121 === "exchange_rate_date") || (data121 === "cfdi_use_fell_back")) || (data121 === "similar_write_recently"))){
+const err387 = {instancePath:instancePath+"/warnings/" + i4+"/code",schemaPath:"#/properties/warnings/items/properties/code/enum",keyword:"enum",params:{allowedValues: schema11.properties.warnings.items.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err387];
 }
@@ -4516,9 +4513,12 @@ vErrors.push(err387);
 }
 errors++;
 }
+}
+if(data120.message !== undefined){
+let data122 = data120.message;
 if(typeof data122 === "string"){
-if(func3(data122) > 200){
-const err388 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(func3(data122) > 1000){
+const err388 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err388];
 }
@@ -4528,10 +4528,8 @@ vErrors.push(err388);
 errors++;
 }
 }
-}
-}
 else {
-const err389 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err389 = {instancePath:instancePath+"/warnings/" + i4+"/message",schemaPath:"#/properties/warnings/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err389];
 }
@@ -4541,9 +4539,10 @@ vErrors.push(err389);
 errors++;
 }
 }
-}
-else {
-const err390 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data120.path !== undefined){
+let data123 = data120.path;
+if((typeof data123 !== "string") && (data123 !== null)){
+const err390 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/type",keyword:"type",params:{type: schema11.properties.warnings.items.properties.path.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err390];
 }
@@ -4552,10 +4551,9 @@ vErrors.push(err390);
 }
 errors++;
 }
-}
-if(data.idempotent_replay !== undefined){
-if(typeof data.idempotent_replay !== "boolean"){
-const err391 = {instancePath:instancePath+"/idempotent_replay",schemaPath:"#/properties/idempotent_replay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data123 === "string"){
+if(func3(data123) > 200){
+const err391 = {instancePath:instancePath+"/warnings/" + i4+"/path",schemaPath:"#/properties/warnings/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err391];
 }
@@ -4566,13 +4564,50 @@ errors++;
 }
 }
 }
+}
 else {
-const err392 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err392 = {instancePath:instancePath+"/warnings/" + i4,schemaPath:"#/properties/warnings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err392];
 }
 else {
 vErrors.push(err392);
+}
+errors++;
+}
+}
+}
+else {
+const err393 = {instancePath:instancePath+"/warnings",schemaPath:"#/properties/warnings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err393];
+}
+else {
+vErrors.push(err393);
+}
+errors++;
+}
+}
+if(data.idempotent_replay !== undefined){
+if(typeof data.idempotent_replay !== "boolean"){
+const err394 = {instancePath:instancePath+"/idempotent_replay",schemaPath:"#/properties/idempotent_replay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err394];
+}
+else {
+vErrors.push(err394);
+}
+errors++;
+}
+}
+}
+else {
+const err395 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err395];
+}
+else {
+vErrors.push(err395);
 }
 errors++;
 }

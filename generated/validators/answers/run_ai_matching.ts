@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"matching_run"},"run_id":{"type":"string","pattern":"^mrun_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["completed","running"]},"replayed":{"type":"boolean"},"expires_at":{"type":["string","null"],"format":"date-time","maxLength":30},"processed":{"type":"integer","minimum":0,"maximum":1000000000},"auto_confirmed":{"type":"integer","minimum":0,"maximum":1000000000},"suggested":{"type":"integer","minimum":0,"maximum":1000000000},"unmatched":{"type":"integer","minimum":0,"maximum":1000000000},"results":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"outcome":{"type":"string","enum":["auto_confirmed","suggested","unmatched"]},"confidence":{"type":["number","null"],"minimum":0,"maximum":1},"matched_record_id":{"type":["string","null"],"pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"matched_record_ids":{"type":"array","maxItems":20,"items":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31}},"reasons":{"type":"array","maxItems":12,"items":{"type":"string","maxLength":300}}},"required":["transaction_id","outcome","confidence","matched_record_id","matched_record_ids","reasons"],"additionalProperties":false}},"truncated":{"type":"boolean"},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","enum":["similar_write_recently"]},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","run_id","bank_account_id","status","replayed","expires_at","processed","auto_confirmed","suggested","unmatched","results","truncated","entity","warnings","idempotent_replay"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"object":{"type":"string","const":"matching_run"},"run_id":{"type":"string","pattern":"^mrun_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["completed","running"]},"replayed":{"type":"boolean"},"expires_at":{"type":["string","null"],"format":"date-time","maxLength":30},"processed":{"type":"integer","minimum":0,"maximum":1000000000},"auto_confirmed":{"type":"integer","minimum":0,"maximum":1000000000},"suggested":{"type":"integer","minimum":0,"maximum":1000000000},"unmatched":{"type":"integer","minimum":0,"maximum":1000000000},"results":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"outcome":{"type":"string","enum":["auto_confirmed","suggested","unmatched"]},"confidence":{"type":["number","null"],"minimum":0,"maximum":1},"matched_record_id":{"type":["string","null"],"pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"matched_record_ids":{"type":"array","maxItems":20,"items":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31}},"reasons":{"type":"array","maxItems":12,"items":{"type":"string","maxLength":300}}},"required":["transaction_id","outcome","confidence","matched_record_id","matched_record_ids","reasons"],"additionalProperties":false}},"truncated":{"type":"boolean"},"entity":{"type":"object","properties":{"id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2}},"required":["id","name","country_code"],"additionalProperties":false},"warnings":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"code":{"type":"string","maxLength":60},"message":{"type":"string","maxLength":1000},"path":{"type":["string","null"],"maxLength":200}},"required":["code","message","path"],"additionalProperties":false}},"idempotent_replay":{"type":"boolean"}},"required":["object","run_id","bank_account_id","status","replayed","expires_at","processed","auto_confirmed","suggested","unmatched","results","truncated","entity","warnings","idempotent_replay"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^mrun_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -1023,8 +1023,9 @@ errors++;
 }
 if(data26.code !== undefined){
 let data27 = data26.code;
-if(typeof data27 !== "string"){
-const err87 = {instancePath:instancePath+"/warnings/" + i3+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data27 === "string"){
+if(func3(data27) > 60){
+const err87 = {instancePath:instancePath+"/warnings/" + i3+"/code",schemaPath:"#/properties/warnings/items/properties/code/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1033,8 +1034,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(!(data27 === "similar_write_recently")){
-const err88 = {instancePath:instancePath+"/warnings/" + i3+"/code",schemaPath:"#/properties/warnings/items/properties/code/enum",keyword:"enum",params:{allowedValues: schema11.properties.warnings.items.properties.code.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err88 = {instancePath:instancePath+"/warnings/" + i3+"/code",schemaPath:"#/properties/warnings/items/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }

@@ -83,9 +83,19 @@ const forPeople = ({ snapshot: _snapshot, filing, ...told }: Told): string =>
       filing?.last_error === null || filing?.last_error === undefined
         ? null
         : `${filing.last_error.code}: ${filing.last_error.message}`,
+    fix: filing?.last_error?.fix ?? null,
   });
 
-const answer = (told: Told): Answer => ({ value: told, text: forPeople(told) });
+const answer = (told: Told): Answer => ({ value: told, text: forPeople(told), warnings: warningsOf(told) });
+
+const warningsOf = ({ outcome, id, filing }: Told): string[] => {
+  if (outcome !== 'pending') return [];
+  const state =
+    filing?.status === 'unclear'
+      ? 'Approved; whether it was filed is not known yet, and the service keeps asking.'
+      : 'Approved, but not filed yet: the running service does that.';
+  return [`${state} "approval approve ${id}" waits again.`];
+};
 
 const approve = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
   run.onDatabase(async (session) => {

@@ -7,6 +7,7 @@ import { pdfOf } from '../../domain/delivery/pdf.ts';
 import type { Entity } from '../../domain/entities/entity.ts';
 import { CANCEL_REASONS, type CancelReason, requestVoid } from '../../domain/filing/cancel.ts';
 import { filedDocument } from '../../domain/filing/documents.ts';
+import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { loadInvoice } from '../../domain/invoices/store.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
@@ -62,6 +63,16 @@ const warningsOf = (status: string | undefined): string[] => {
   return status === 'requested' ? ['The authority has not answered yet; the service keeps asking.'] : [];
 };
 
+const notFiled = (run: Surroundings, id: InvoiceId, options: { readonly by: string }): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const { database, now } = session;
+    const entity = await entityOwning(database.reader, 'invoice', id);
+    const member = await administrator(database.reader, entity, options.by);
+    const act = newAct({ type: 'member', id: member.id }, 'invoice not-filed', { ...options, id }, now);
+    await inTransaction(database, (db) => changeEntity(db, entity, act, (ctx) => declareNotFiled(ctx, id)));
+    return oneRecord(await described(session, entity, id));
+  });
+
 interface DocumentOptions {
   readonly kind: 'xml' | 'pdf';
 }
@@ -106,4 +117,12 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
     )
     .option(...WAIT, seconds)
     .action((id: InvoiceId, options: VoidOptions) => voidInvoice(run, id, options));
+  invoice
+    .command('not-filed')
+    .description(
+      'make a draft of an unclear filing again, after the provider has confirmed that it is not there',
+    )
+    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .requiredOption('--by <email>', 'the administrator who has looked', email)
+    .action((id: InvoiceId, options: { readonly by: string }) => notFiled(run, id, options));
 };

@@ -9,7 +9,7 @@ import { findOrganisation } from '../../domain/organisations/find.ts';
 import { StartError } from '../../start-error.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
-import { checkFilings } from './filings.ts';
+import { checkDeliveries, checkFilings } from './filings.ts';
 import { checkRates } from './rates.ts';
 
 export const checkDatabase = async (config: Config): Promise<Check[]> => {
@@ -60,6 +60,7 @@ const checkOpen = async (database: Database, config: Config): Promise<Check[]> =
           ...(await checkRates(config, database, new Date())),
           ...(await checkCertificates(database, config, new Date())),
           await checkFilings(database),
+          await checkDeliveries(database),
         ]
       : []),
   ];

@@ -33,6 +33,7 @@ import { outbox } from './0031_outbox.ts';
 import { filedDocument } from './0032_filed_document.ts';
 import { invoiceCounter } from './0033_invoice_counter.ts';
 import { returnedNumber } from './0034_returned_number.ts';
+import { outboxMaybeSent } from './0035_outbox_with_maybe_sent.ts';
 import { certificate } from './0040_certificate.ts';
 import { sandboxSecret } from './0043_sandbox_secret.ts';
 import { sandboxStamp } from './0044_sandbox_stamp.ts';
@@ -83,6 +84,7 @@ export const MIGRATIONS: readonly Migration[] = [
   filedDocument,
   invoiceCounter,
   returnedNumber,
+  outboxMaybeSent,
   certificate,
   sandboxSecret,
   sandboxStamp,

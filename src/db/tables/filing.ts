@@ -64,6 +64,8 @@ export interface OutboxTable {
   /** What else the kind asks for. */
   request: Json<Record<string, unknown>>;
   built_at: Instant | null;
+  /** 0 while it is certain that no attempt with these bytes can have filed anything. */
+  maybe_sent: Flag | null;
   attempts: number;
   /** By the clock of the database server, which all instances share; so is the lease. */
   next_attempt_at: SetByServer<Instant>;

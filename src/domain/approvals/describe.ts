@@ -26,7 +26,7 @@ export const describeRequest = (row: ApprovalRow): ApprovalRequest => ({
   expires_at: instantToIso(row.expires_at),
   snapshot_hash: row.snapshot_hash,
   message: 'An administrator of the organization is asked to approve the filing; nothing is filed yet.',
-  next: 'A person decides outside these tools. Call get_invoice later: filing.status says filed, failed with last_error, or still awaiting_approval.',
+  next: 'A person decides outside these tools. Call get_invoice later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.',
 });
 
 /** What an administrator reads before deciding. */

@@ -2,6 +2,7 @@
 // in between repeats the mail with the same message id, which lets the receiver drop it, and never loses one.
 import type { Database } from '../../db/database.ts';
 import { MailFault, type Mailer } from '../../mail/mailer.ts';
+import { VOID_BEFORE_SENT } from '../filing/delivery.ts';
 import type { ReadScope } from '../scope.ts';
 import { emailOf, loadFiled } from './load.ts';
 import { invoiceMail } from './message.ts';
@@ -37,8 +38,7 @@ export const deliver = async (
   const filed = await loadFiled(scope, invoiceId);
   if (filed === undefined) return { failed: 'The invoice has not been filed here.', permanent: true };
   const { header, customer } = filed.record;
-  if (header.status === 'void')
-    return { failed: 'The invoice was cancelled before it was sent.', permanent: true };
+  if (header.status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
   // Made even if nobody gets it by mail: it is there for whoever asks for it.
   const pdf = await keptPdf(scope.database, scope, filed);
   const recipient = await emailOf(scope, customer.id);

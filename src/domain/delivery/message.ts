@@ -23,7 +23,10 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   const { document, folio, sandbox, xml, pdf } = invoice;
   const { seller, buyer } = document;
   const locale = localeOf(seller.country_code);
-  const words = MAIL_WORDS[locale.language];
+  const replyTo = seller.details.contact_email ?? null;
+  const known = MAIL_WORDS[locale.language];
+  // Without a contact an answer would go to the service, which reads none.
+  const words = replyTo === null ? { ...known, reply: '' } : known;
   const facts: MailFacts = {
     folio,
     sandbox,
@@ -36,7 +39,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
     messageId: `${invoice.invoiceId}.${invoice.generation}@${invoice.domain}`,
     fromName: facts.seller,
     to: { name: buyer.name, address: invoice.recipient },
-    replyTo: seller.details.contact_email ?? null,
+    replyTo,
     subject: sandbox ? `[SANDBOX] ${subject}` : subject,
     text: textOf(facts, words),
     html: htmlOf(facts, words),
@@ -65,7 +68,7 @@ const textOf = (facts: MailFacts, words: Words): string =>
     ...rowsOf(facts, words).map(([label, value]) => `${label}: ${value}`),
     '',
     words.attached,
-    words.reply,
+    ...(words.reply === '' ? [] : [words.reply]),
     '',
     words.closing,
     facts.seller,
@@ -92,7 +95,7 @@ const htmlOf = (facts: MailFacts, words: Words): string => {
     paragraph(words.greeting),
     paragraph(words.intro(facts)),
     `<table style="margin:0 0 12px;border-collapse:collapse">${rows.join('')}</table>`,
-    paragraph(`${words.attached} ${words.reply}`),
+    paragraph(`${words.attached} ${words.reply}`.trim()),
     `<p>${escaped(words.closing)}<br>${escaped(facts.seller)}</p>`,
     '</body></html>',
   ].join('\n');

@@ -37,7 +37,7 @@ const writeChunk = async (ctx: WriteScope, kind: DocumentKind, paid: readonly Pa
       sql` `,
     )} end`;
   // Of the columns set here both tables have the same; the builder is told one of them.
-  const table = scoped(ctx, kind as 'invoice') as ScopedWrites<'invoice'>;
+  const table: ScopedWrites<'invoice'> = scoped(ctx, kind as 'invoice');
   const { numUpdatedRows } = await table
     .update()
     .set({

@@ -32,6 +32,9 @@ export interface VoidWish {
   readonly by: string;
 }
 
+/** Why a cancellation goes on for days; nothing is to be done about it. */
+export const AWAITS_BUYER = 'the buyer has to accept';
+
 type Cancellation = NonNullable<InvoiceFiling['cancellation']>;
 
 const isUnderWay = ({ filing }: InvoiceHeader): boolean =>
@@ -55,11 +58,18 @@ export const requestVoid = async (
     requested_at: ctx.now.toISOString(),
     cancelled_at: null,
   };
-  await writeFiling(ctx, header, { filing: { cancellation, last_error: null } });
+  const after = await writeFiling(ctx, header, { filing: { cancellation, last_error: null } });
   await enqueue(ctx, {
     kind: 'cancel',
     invoice_id: id,
     request: { reason: wish.reason, replacement, by: wish.by },
+  });
+  ctx.record({
+    event: 'invoice.void_requested',
+    record_type: 'invoice',
+    record_id: id,
+    before: invoiceState(header),
+    after: { ...invoiceState(after), reason: wish.reason, replacement },
   });
 };
 
@@ -83,7 +93,7 @@ const requireCancellable = ({ entity }: ReadScope, header: InvoiceHeader): void 
   if (header.paid_minor > 0) {
     const paid = minorText(header.paid_minor, header.currency);
     refuse(
-      `${paid} ${header.currency} is paid on the invoice ${name}; it is not voided while payments exist.`,
+      `${paid} ${header.currency} is paid on the invoice ${name}; it is not voided while payments exist. Take back what was matched with "bank match undo", or credit the invoice with "invoice credit ${id}".`,
     );
   }
 };
@@ -208,7 +218,15 @@ export const recordNotCancelled = async (
   await finishJob(ctx.db, job, ctx.now, faults.map(({ code }) => code).join(', '));
   if (record === undefined) return;
   const cancellation = withCancellation(record.header, { status: 'rejected' });
-  await writeFiling(ctx, record.header, { filing: { cancellation, last_error: errorOf(faults) } });
+  const last_error = errorOf(faults);
+  const after = await writeFiling(ctx, record.header, { filing: { cancellation, last_error } });
+  ctx.record({
+    event: 'invoice.void_refused',
+    record_type: 'invoice',
+    record_id: job.invoice_id,
+    before: invoiceState(record.header),
+    after: { ...invoiceState(after), error: last_error },
+  });
 };
 
 const locked = (ctx: WriteScope, job: Job): Promise<InvoiceRecord | undefined> =>

@@ -6,6 +6,12 @@ import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
 import type { WriteScope } from '../scope.ts';
 import { finishJob, type Job } from './outbox.ts';
 
+/** Why nothing is sent of an invoice that is void by now; nobody needs to do anything. */
+export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';
+
+/** Of the evidence of a document that went through a provider which is no longer configured. */
+export const NOT_FOLLOWED = 'not followed any more';
+
 export type Delivered =
   | 'sent'
   | 'no_recipient'
@@ -25,18 +31,33 @@ export const recordDelivery = async (
   }
   if (record === undefined) return;
   const status = typeof delivered === 'string' ? delivered : 'failed';
-  if (storedFiling(record.header).delivery?.status === status) return;
+  const reason = typeof delivered === 'string' ? null : reasonOf(delivered.failed, last);
+  const before = storedFiling(record.header).delivery;
+  if (before?.status === status && (before.reason ?? null) === reason) return;
   const recipient = status === 'no_recipient' ? null : await emailOf(ctx, record.customer.id);
   const sent_at = status === 'sent' ? ctx.now.toISOString() : null;
   const after = await writeFiling(ctx, record.header, {
-    filing: { delivery: { status, recipient, sent_at } },
+    filing: { delivery: { status, recipient, sent_at, reason } },
   });
-  if (status !== 'sent') return;
+  if (status !== 'sent' && !(status === 'failed' && last)) return;
   ctx.record({
-    event: 'invoice.delivered',
+    event: status === 'sent' ? 'invoice.delivered' : 'invoice.not_delivered',
     record_type: 'invoice',
     record_id: job.invoice_id,
     before: invoiceState(record.header),
-    after: { ...invoiceState(after), recipient, sent_at },
+    after: { ...invoiceState(after), recipient, sent_at, ...(reason === null ? {} : { reason }) },
   });
+};
+
+/** What an answer holds. */
+const MAX_REASON = 400;
+
+/** With what comes next: nobody should send by hand what the service sends a minute later. */
+const reasonOf = (failed: string, last: boolean): string => {
+  const next = last ? 'The service does not try again.' : 'The service tries again.';
+  const why = failed
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_REASON - next.length - 2);
+  return `${why}${/[.!?…]$/.test(why) ? '' : '.'} ${next}`;
 };

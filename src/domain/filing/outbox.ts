@@ -46,6 +46,7 @@ export const enqueue = async (ctx: WriteScope, order: Order): Promise<void> => {
     route: null,
     request: JSON.stringify(order.request ?? {}),
     built_at: null,
+    maybe_sent: 0,
     attempts: 0,
     lease_owner: null,
     lease_until: null,
@@ -85,6 +86,7 @@ export type JobChange = Partial<
     | 'route'
     | 'request'
     | 'built_at'
+    | 'maybe_sent'
     | 'attempts'
     | 'last_reason'
   >

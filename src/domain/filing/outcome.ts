@@ -38,7 +38,7 @@ export const recordAccepted = async (
       filed_at: at.toISOString(),
       sandbox: job.sandbox === 1,
       last_error: null,
-      delivery: { status: 'pending', recipient: null, sent_at: null },
+      delivery: { status: 'pending', recipient: null, sent_at: null, reason: null },
       evidence,
     },
   });
@@ -126,32 +126,64 @@ const NO_REASON: FilingFault = {
   source: 'provider',
 };
 
+/** What is not known, and what is done about it. */
+export interface Unclear {
+  readonly reason: string;
+  /** Whether an attempt with these bytes may have filed something. */
+  readonly maybeSent: boolean;
+  /** Asking again will not settle it. */
+  readonly forPerson: boolean;
+}
+
 /** Whether it was filed has to be asked again; nothing else may happen to it until then. */
-export const recordUnclear = async (ctx: WriteScope, job: Job, reason: string): Promise<void> => {
+export const recordUnclear = async (ctx: WriteScope, job: Job, unclear: Unclear): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
   await changeJob(ctx.db, job, ctx.now, {
     attempts: job.attempts + 1,
-    last_reason: reason.slice(0, MAX_REASON),
+    maybe_sent: unclear.maybeSent ? 1 : 0,
+    last_reason: unclear.reason.slice(0, MAX_REASON),
   });
-  if (record === undefined || record.header.filing_status === 'unclear') return;
-  await writeFiling(ctx, record.header, { filing_status: 'unclear' });
+  if (record === undefined) return;
+  const last_error = filingError(unclearError(unclear));
+  const { header } = record;
+  if (header.filing_status === 'unclear' && storedFiling(header).last_error?.message === last_error.message)
+    return;
+  await writeFiling(ctx, header, { filing_status: 'unclear', filing: { last_error } });
 };
+
+const unclearError = ({ reason, maybeSent, forPerson }: Unclear): FilingFault => ({
+  code: 'outcome_unknown',
+  message: maybeSent
+    ? `Whether the invoice was filed is not known yet: ${reason}.`
+    : `The invoice is not filed yet: ${reason}.`,
+  path: null,
+  fix: forPerson
+    ? 'An administrator looks the invoice up at the provider. If it is not there, "invoice not-filed" makes it a draft again. Do not make another invoice for it.'
+    : 'The service goes on by itself; call get_invoice later. Do not make another invoice for it.',
+  source: 'provider',
+});
 
 /** How long a stamping authority takes a document after its own moment of issue (RMF 2.7.2.9). */
 const STAMP_WINDOW_MS = 72 * 3_600_000;
 
-/**
- * Whether a refusal only says that the document has grown too old while nobody could be reached: it was not filed, so
- * it is built anew under the same approval.
- */
-export const hasGrownOld = (ctx: WriteScope, job: Job): boolean =>
-  regimeOf(ctx.entity.country_code).model === 'clearance' &&
+/** Whether an authority would take the document no longer, whatever it did with it before. */
+export const hasGrownOld = ({ entity, now }: Pick<WriteScope, 'entity' | 'now'>, job: Job): boolean =>
+  regimeOf(entity.country_code).model === 'clearance' &&
   job.built_at !== null &&
-  ctx.now.getTime() - parseInstant(job.built_at).getTime() > STAMP_WINDOW_MS;
+  now.getTime() - parseInstant(job.built_at).getTime() > STAMP_WINDOW_MS;
 
-/** Another generation of the document: new bytes and a new key, since the old ones are known not to be filed. */
-export const rebuild = (ctx: WriteScope, job: Job): Promise<void> =>
-  changeJob(ctx.db, job, ctx.now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
+/**
+ * Another generation of the document, under the same approval: new bytes and a new key. Only for bytes of which no
+ * attempt can have filed anything; of all others a refusal may only mean that they are too old by now.
+ */
+export const rebuild = (ctx: WriteScope, job: Job): Promise<void> => {
+  if (job.maybe_sent !== 0) throw new Error(`${job.id} may have been filed and is not built anew`);
+  return changeJob(ctx.db, job, ctx.now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
+};
+
+/** Before the bytes leave: from now on they may have been filed. */
+export const markSent = (ctx: WriteScope, job: Job): Promise<void> =>
+  changeJob(ctx.db, job, ctx.now, { maybe_sent: 1 });
 
 /** What the network says of a document that it took: it stays filed. */
 export const recordEvidence = async (
@@ -160,9 +192,19 @@ export const recordEvidence = async (
   found: Exclude<Evidence, { kind: 'in_transit' }>,
 ): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
-  await finishJob(ctx.db, job, ctx.now, found.kind);
+  const reason = found.kind === 'failed' ? errorOf(found.faults).message : found.kind;
+  await finishJob(ctx.db, job, ctx.now, reason.slice(0, MAX_REASON));
   if (record === undefined) return;
-  await writeFiling(ctx, record.header, { filing: evidenceOf(record.header, found) });
+  const before = record.header;
+  const header = await writeFiling(ctx, before, { filing: evidenceOf(before, found) });
+  if (found.kind !== 'failed') return;
+  ctx.record({
+    event: 'invoice.not_delivered',
+    record_type: 'invoice',
+    record_id: before.id,
+    before: invoiceState(before),
+    after: { ...invoiceState(header), errors: found.faults.slice(0, 20) },
+  });
 };
 
 const evidenceOf = (

@@ -160,6 +160,8 @@ const build = async (
     provider: transport.name,
     sandbox: transport.sandbox ? 1 : 0,
     built_at: toInstant(ctx.now),
+    // The first attempt follows at once.
+    maybe_sent: 1,
   } as const;
   await changeJob(ctx.db, job, ctx.now, { ...change, route: JSON.stringify(submission.route) });
   return { job: { ...job, ...change, route: { ...submission.route } }, submission };

@@ -19,7 +19,12 @@ export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> 
   readonly evidence: Readonly<Record<string, unknown>> | null;
 };
 
-const NOT_DELIVERED: InvoiceFiling['delivery'] = { status: 'not_due', recipient: null, sent_at: null };
+const NOT_DELIVERED: InvoiceFiling['delivery'] = {
+  status: 'not_due',
+  recipient: null,
+  sent_at: null,
+  reason: null,
+};
 
 type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
 
@@ -63,7 +68,7 @@ export const describeFiling = (entity: Entity, header: InvoiceHeader, now: Date)
     approval: describeApproval(header, now),
     last_error: stored.last_error ?? null,
     cancellation: stored.cancellation ?? null,
-    delivery: stored.delivery ?? NOT_DELIVERED,
+    delivery: { ...NOT_DELIVERED, ...stored.delivery },
   };
 };
 

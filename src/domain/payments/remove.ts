@@ -6,7 +6,6 @@ import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../refusal.ts';
 import type { WriteScope } from '../scope.ts';
 import { removeFromIndex } from '../search/index-record.ts';
-import { indexedPayment } from './indexed.ts';
 import { paymentState } from './describe.ts';
 import type { AllocationRow, PaymentRow } from './record.ts';
 
@@ -21,7 +20,7 @@ export const removePayment = async (ctx: WriteScope, paymentId: string): Promise
     if (document === undefined) throw new Error(`${row.record_id} of ${paymentId} is gone`);
     allocations.push({ row, document: await unpay(ctx, document, row.amount_minor) });
   }
-  await deleteRows(ctx, payment.row, allocations);
+  await deleteRows(ctx, payment.row);
   ctx.record({
     event: 'payment.removed',
     record_type: payment.row.type,
@@ -87,19 +86,9 @@ const requireUntouched = (
   );
 };
 
-const deleteRows = async (
-  ctx: WriteScope,
-  payment: PaymentRow,
-  allocations: readonly { readonly document: SettledDocument }[],
-): Promise<void> => {
-  const counterparty = await scoped(ctx, 'counterparty')
-    .select()
-    .select('name')
-    .where('id', '=', payment.counterparty_id)
-    .executeTakeFirstOrThrow();
-  const folios = allocations.map(({ document }) => document.folio);
-  await removeFromIndex(ctx, indexedPayment(payment, counterparty.name, folios));
-  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', payment.id).execute();
-  await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', payment.id).execute();
-  await scoped(ctx, 'payment').delete().where('id', '=', payment.id).execute();
+const deleteRows = async (ctx: WriteScope, { id }: PaymentRow): Promise<void> => {
+  await removeFromIndex(ctx, { record_id: id });
+  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', id).execute();
+  await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', id).execute();
+  await scoped(ctx, 'payment').delete().where('id', '=', id).execute();
 };

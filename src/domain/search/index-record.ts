@@ -71,10 +71,14 @@ export const reindexRecord = async (
 };
 
 /** Makes a record unfindable. Its words stay in the vocabulary, where a word that nobody has does no harm. */
-export const removeFromIndex = async (owner: Owner, record: IndexedRecord): Promise<void> => {
-  await scoped(owner, 'search_record').delete().where('record_id', '=', record.record_id).execute();
-  await removeWords(owner, wordPostings(record));
-  await removeIdentifiers(owner, identifierPostings(record));
+export const removeFromIndex = async (
+  owner: Owner,
+  { record_id }: Pick<IndexedRecord, 'record_id'>,
+): Promise<void> => {
+  // By its id, whatever it was called when it was indexed.
+  await scoped(owner, 'search_record').delete().where('record_id', '=', record_id).execute();
+  await scoped(owner, 'search_token').delete().where('record_id', '=', record_id).execute();
+  await scoped(owner, 'search_identifier').delete().where('record_id', '=', record_id).execute();
 };
 
 const shown = (label: string): string => [...label].slice(0, MAX_LABEL_LENGTH).join('');

@@ -10,7 +10,10 @@ const shortened = (text: string): string => {
 };
 
 export const rejected = (...faults: readonly FilingFault[]): Outcome => ({ kind: 'rejected', faults });
-export const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason: shortened(reason) });
+export const unknown = (reason: string): Extract<Outcome, { kind: 'unknown' }> => ({
+  kind: 'unknown',
+  reason: shortened(reason),
+});
 
 export const recipientNotFound = (receiver: string): FilingFault => ({
   code: 'recipient_not_found',

@@ -61,7 +61,8 @@ export const storecove = (options: StorecoveOptions): Transport => {
     const answer = await call('POST', '/document_submissions', bodyOf(submission, legalEntityId, guid), {
       signal,
     });
-    if ('silence' in answer) return unknown(`${name}: ${answer.silence}`);
+    if ('silence' in answer)
+      return { ...unknown(`${name}: ${answer.silence}`), turnedAway: answer.notSent === true };
     if (answer.status >= 200 && answer.status < 300) return accepted(answer, submission, guid, now(), name);
     return refusal(answer, submission, name, repeated);
   };

@@ -37,11 +37,25 @@ const FIXES: Readonly<Record<string, string>> = {
 
 export const faultOf = (code: string, message: string, detail: string | null): FilingFault => ({
   code,
-  message: detail === null || message.includes(detail) ? message : `${message} ${detail}`,
+  message: withDetail(withoutCode(code, message), detail),
   path: null,
   fix: FIXES[code] ?? NEW_DRAFT,
   source: 'authority',
 });
+
+/** `CFDI40161 - …`, `302. …`: the code stands beside the message already. */
+const withoutCode = (code: string, message: string): string => {
+  const rest = message.trim().startsWith(code)
+    ? message
+        .trim()
+        .slice(code.length)
+        .replace(/^[\s.:–-]+/u, '')
+    : message;
+  return rest === '' ? message : rest;
+};
+
+const withDetail = (message: string, detail: string | null): string =>
+  detail === null || message.includes(detail) ? message : `${message} ${detail}`;
 
 /** What SAT says of each UUID that is to be cancelled. */
 const CANCEL_CODES: Readonly<Record<string, readonly [message: string, fix: string]>> = {

@@ -13,7 +13,8 @@ export type Reading =
       readonly message: string;
       readonly detail: string | null;
     }
-  | { readonly kind: 'unclear'; readonly reason: string };
+  /** `turnedAway`: at the door, before anybody read the document. */
+  | { readonly kind: 'unclear'; readonly reason: string; readonly turnedAway?: boolean };
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 /** `CFDI40161 - …`, `307. …`, `302 - …`. */
@@ -40,7 +41,7 @@ export const readReply = (answer: Answer): Reading => {
   // the window of 72 hours or HTTP's own word.
   if (answer.status >= 500) return unclear(`HTTP ${answer.status}: ${short(message)}`);
   if (answer.status === 401 || answer.status === 403)
-    return unclear('that it does not accept the token or the credentials');
+    return { ...unclear('that it does not accept the token or the credentials'), turnedAway: true };
   if (code !== null && DEFINITE.test(code)) {
     return {
       kind: 'refused',
@@ -52,7 +53,10 @@ export const readReply = (answer: Answer): Reading => {
   return unclear(`HTTP ${answer.status}: ${short(message === '' ? 'no message' : message)}`);
 };
 
-const unclear = (reason: string): Reading => ({ kind: 'unclear', reason: `the PAC answered ${reason}` });
+const unclear = (reason: string): Extract<Reading, { kind: 'unclear' }> => ({
+  kind: 'unclear',
+  reason: `the PAC answered ${reason}`,
+});
 
 const stampOf = (data: unknown, repeated: boolean): Reading | null => {
   const xml = textOf(data, 'tfd') ?? textOf(data, 'cfdi');

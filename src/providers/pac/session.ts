@@ -47,13 +47,14 @@ export const createSession = (options: SwOptions): Session => {
   return {
     request: async (run, signal) => {
       const token = await current(signal);
-      if ('silence' in token) return token;
+      if ('silence' in token) return { ...token, notSent: true };
       const first = await run({ Authorization: `Bearer ${token.text}` });
       if ('silence' in first || first.status !== UNAUTHORISED || options.token !== null) return first;
       // Somebody else may have renewed it meanwhile.
       if (known?.text === token.text) known = undefined;
       const renewed = await current(signal);
-      if ('silence' in renewed) return renewed;
+      // The first one was turned away for its token.
+      if ('silence' in renewed) return { ...renewed, notSent: true };
       return run({ Authorization: `Bearer ${renewed.text}` });
     },
   };

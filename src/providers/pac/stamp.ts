@@ -24,10 +24,12 @@ export const xmlPart = (bytes: Buffer): FormData => {
   return form;
 };
 
+/** `again`: the document may have been stamped by an earlier request. */
 export const stamp = async (
   options: SwOptions,
   session: Session,
   submission: Submission,
+  again: boolean,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> => {
   const { key, document } = submission;
@@ -45,9 +47,21 @@ export const stamp = async (
       }),
     signal,
   );
-  if ('silence' in answer) return unknown(answer.silence);
-  return conclude(options, session, submission, document.seal, readReply(answer), signal);
+  if ('silence' in answer)
+    return { kind: 'unknown', reason: answer.silence, turnedAway: answer.notSent === true };
+  const reading = readReply(answer);
+  if (again && reading.kind === 'refused' && CHANGES_WITH_TIME.has(reading.code))
+    return unknown(
+      `the PAC now refuses the document (${reading.message}), which it may do with one that it has stamped too`,
+    );
+  return conclude(options, session, submission, document.seal, reading, signal);
 };
+
+/**
+ * Refusals that say nothing of an earlier request: what was within its time, and sealed with a certificate in force,
+ * need not be so any more. Nobody promises that a PAC looks for an earlier stamp first.
+ */
+const CHANGES_WITH_TIME: ReadonlySet<string> = new Set(['304', '401', '403']);
 
 const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason });
 
@@ -61,7 +75,8 @@ const conclude = async (
 ): Promise<Outcome> => {
   if (reading.kind === 'stamp') return accept(options, submission, seal, reading.stamp, reading.repeated);
   if (reading.kind === 'refused') return { kind: 'rejected', faults: [refusedWith(reading)] };
-  if (reading.kind === 'unclear') return unknown(reading.reason);
+  if (reading.kind === 'unclear')
+    return { kind: 'unknown', reason: reading.reason, turnedAway: reading.turnedAway === true };
   if (reading.uuid === null) return unknown('the PAC says that the document is stamped, but not how');
   const found = await fetchStamp(options, session, reading.uuid, signal);
   return 'silence' in found

@@ -16,9 +16,9 @@ export const swSapien = (options: SwOptions): Pac => {
   return {
     name: options.name,
     sandbox: options.sandbox,
-    send: (submission, signal) => stamp(options, session, submission, signal),
+    send: (submission, signal) => stamp(options, session, submission, false, signal),
     // The same bytes and key: the PAC answers a repetition with the first stamp.
-    recover: (submission, signal) => stamp(options, session, submission, signal),
+    recover: (submission, signal) => stamp(options, session, submission, true, signal),
     cancel: (request, signer, signal) => cancel(options, session, request, signer, signal),
     check: (signal) => check(options, session, signal),
   };

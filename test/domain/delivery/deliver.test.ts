@@ -56,6 +56,7 @@ describe('delivering a filed invoice', () => {
     assert.equal(mail.headers.get('message-id'), `<${id}.1@example.com>`);
     assert.equal(mail.headers.get('subject'), `[SANDBOX] Factura ${folio} de ${mx.entity.name}`);
     assert.ok(mail.headers.get('from')?.startsWith(mx.entity.name));
+    assert.equal(mail.headers.has('reply-to'), false);
     assert.ok(attachment(mail, `${folio}.xml`)?.equals(xml));
     const kept = await filedDocument(mx.reading, id, 'pdf');
     assert.ok(kept && attachment(mail, `${folio}.pdf`)?.equals(kept.bytes));
@@ -66,7 +67,10 @@ describe('delivering a filed invoice', () => {
       assert.ok(text.includes(expected), expected);
     }
     const bodies = mail.parts.slice(0, 2).map(({ body }) => body.toString('utf8'));
-    for (const body of bodies) assert.match(body, /Buen día:[^]*116\.00 MXN[^]*PDF/);
+    for (const body of bodies) {
+      assert.match(body, /Buen día:[^]*116\.00 MXN[^]*PDF/);
+      assert.doesNotMatch(body, /responda/, 'nobody would read it');
+    }
   });
 
   test('speaks German for Germany, with the contact of the company to reply to', async () => {
@@ -78,7 +82,7 @@ describe('delivering a filed invoice', () => {
     assert.ok(attachment(mail, `${folio}.xml`)?.equals(xml));
     const pdf = attachment(mail, `${folio}.pdf`);
     assert.ok(pdf && textOf(pdf).includes('119,00 EUR') && !textOf(pdf).includes('SANDBOX'));
-    assert.match(mail.parts[0]?.body.toString('utf8') ?? '', /Guten Tag,[^]*119,00 EUR/);
+    assert.match(mail.parts[0]?.body.toString('utf8') ?? '', /Guten Tag,[^]*119,00 EUR[^]*antworten Sie/);
   });
 
   test('without an address says so, and keeps the PDF all the same', async () => {

@@ -132,6 +132,7 @@ test('a Mexican invoice is mailed after its stamp, with the bytes that are kept'
     status: 'sent',
     recipient: 'pagos@kemper.example',
     sent_at: NOW.toISOString(),
+    reason: null,
   });
   assert.deepEqual(await eventsOf(id), ['invoice.filed', 'invoice.delivered']);
   assert.equal(server.taken.length, 1);
@@ -184,7 +185,7 @@ test('without an address the invoice is filed all the same', async () => {
   const { header, delivery } = await file(mx, id);
   assert.deepEqual(
     [header.status, delivery],
-    ['filed', { status: 'no_recipient', recipient: null, sent_at: null }],
+    ['filed', { status: 'no_recipient', recipient: null, sent_at: null, reason: null }],
   );
   assert.deepEqual(await eventsOf(id), ['invoice.filed']);
 });

@@ -130,6 +130,42 @@ describe('stamping at the sandbox PAC', () => {
     accepted(await bench.provided.transport.recover(submission));
   });
 
+  it('takes no refusal that comes with time for a word on an earlier request', async () => {
+    const submission = submissionOf(sealed(bench.csd));
+    for (const code of ['401', '304']) {
+      bench.sandbox.order({ kind: 'reject', code, message: 'Fuera de tiempo.', times: 2 });
+      assert.equal(codeOf(await send(submission)), code);
+      const told = await bench.provided.transport.recover(submission);
+      assert.match(unknownReason(told), /may do with one that it has stamped too/);
+      assert.ok(told.kind === 'unknown' && told.turnedAway !== true);
+    }
+    bench.sandbox.order({ kind: 'reject', code: 'CFDI40145', message: 'No coincide.' });
+    const refused = await bench.provided.transport.recover(submission);
+    assert.equal(codeOf(refused), 'CFDI40145');
+    assert.ok(refused.kind === 'rejected');
+    assert.equal(refused.faults[0]?.message, 'No coincide.', 'the code stands beside it');
+  });
+
+  it('says which attempts cannot have stamped anything', async () => {
+    const { url } = bench.sandbox;
+    const base = { name: 'pac', url, dataUrl: url, sandbox: true, now: () => bench.clock.now };
+    const submission = submissionOf(sealed(bench.csd));
+    const credentials = { token: null, user: bench.sandbox.user, password: bench.sandbox.password };
+    const turnedAway = async (options: object): Promise<boolean | undefined> => {
+      const told = await swSapien({ ...base, ...credentials, ...options }).send(submission);
+      assert.ok(told.kind === 'unknown', JSON.stringify(told));
+      return told.turnedAway;
+    };
+    assert.equal(await turnedAway({ url: 'http://127.0.0.1:1' }), true);
+    assert.equal(await turnedAway({ token: 'no such token' }), true);
+    assert.equal(await turnedAway({ password: 'wrong' }), true);
+    const hasty = swSapien({ ...base, ...credentials, timeoutMs: 150 });
+    assert.equal(await hasty.check(), null);
+    bench.sandbox.order({ kind: 'slow', delay_ms: 500 });
+    const late = await hasty.send(submission);
+    assert.ok(late.kind === 'unknown' && late.turnedAway !== true);
+  });
+
   it('believes no stamp that is not of its document', async () => {
     const submission = submissionOf(sealed(bench.csd));
     bench.sandbox.order({ kind: 'wrong_stamp' });

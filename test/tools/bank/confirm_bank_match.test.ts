@@ -94,7 +94,11 @@ describe('one document takes the line', () => {
   });
 
   test(
-    warned(TOOL, 'residual_left', 'a smaller line leaves the rest open and says why it may be'),
+    warned(
+      'confirm_bank_match',
+      'residual_left',
+      'a smaller line leaves the rest open and says why it may be',
+    ),
     async () => {
       const invoice_id = await invoice();
       const answer = await confirm({
@@ -107,7 +111,7 @@ describe('one document takes the line', () => {
     },
   );
 
-  test(warned(TOOL, 'bill_overpaid', 'money out may be more than the bill'), async () => {
+  test(warned('confirm_bank_match', 'bill_overpaid', 'money out may be more than the bill'), async () => {
     const bill_id = await bill({ total: '1000.00' });
     const answer = await confirm({
       transaction_id: await line({ transaction_type: 'debit' }),
@@ -118,7 +122,7 @@ describe('one document takes the line', () => {
     assert.deepEqual({ payment_status, balance_due }, { payment_status: 'overpaid', balance_due: -160 });
   });
 
-  test(warned(TOOL, 'payment_complement_due', 'a PPD invoice'), async () => {
+  test(warned('confirm_bank_match', 'payment_complement_due', 'a PPD invoice'), async () => {
     const answer = await confirm({
       transaction_id: await line(),
       matched_record_id: await invoice({ payment_method: 'PPD' }),
@@ -127,7 +131,11 @@ describe('one document takes the line', () => {
   });
 
   test(
-    warned(TOOL, 'exchange_rate_date', 'an invoice in another currency takes the rate of the day'),
+    warned(
+      'confirm_bank_match',
+      'exchange_rate_date',
+      'an invoice in another currency takes the rate of the day',
+    ),
     async () => {
       const invoice_id = await invoice({ currency: 'USD', total: '100.00' });
       const answer = await confirm({
@@ -171,16 +179,19 @@ describe('what banks write', () => {
     assert.equal((await service.client(service.keys.mx).get_invoice({ invoice_id })).balance_due, 0);
   });
 
-  test(declared(TOOL, 'amount_too_large', 'more in the document’s currency than books hold'), async () => {
-    const dollars = await addAccount(service, service.entities.mx, { currency: 'USD', name: 'Dolares' });
-    const transaction_id = (await addLine(service, service.entities.mx, dollars, {
-      amount_minor: 999_999_999_999_999,
-      currency: 'USD',
-      transaction_type: 'debit',
-    })) as `btxn_${string}`;
-    const { code, path } = await refuse({ transaction_id, matched_record_id: await bill() });
-    assert.deepEqual({ code, path }, { code: 'amount_too_large', path: 'transaction_id' });
-  });
+  test(
+    declared('confirm_bank_match', 'amount_too_large', 'more in the document’s currency than books hold'),
+    async () => {
+      const dollars = await addAccount(service, service.entities.mx, { currency: 'USD', name: 'Dolares' });
+      const transaction_id = (await addLine(service, service.entities.mx, dollars, {
+        amount_minor: 999_999_999_999_999,
+        currency: 'USD',
+        transaction_type: 'debit',
+      })) as `btxn_${string}`;
+      const { code, path } = await refuse({ transaction_id, matched_record_id: await bill() });
+      assert.deepEqual({ code, path }, { code: 'amount_too_large', path: 'transaction_id' });
+    },
+  );
 });
 
 describe('split over several', () => {
@@ -207,7 +218,7 @@ describe('split over several', () => {
     assert.deepEqual(codesOf(answer.warnings), ['residual_left']);
   });
 
-  test(declared(TOOL, 'split_sum_differs', 'parts that are not the whole'), async () => {
+  test(declared('confirm_bank_match', 'split_sum_differs', 'parts that are not the whole'), async () => {
     const transaction_id = await line();
     const allocations = [{ matched_record_id: await invoice(), amount: 1000 }];
     assert.deepEqual(await refuse({ transaction_id, allocations }), {
@@ -219,7 +230,7 @@ describe('split over several', () => {
     });
   });
 
-  test(declared(TOOL, 'split_record_repeated', 'one document twice'), async () => {
+  test(declared('confirm_bank_match', 'split_record_repeated', 'one document twice'), async () => {
     const id = await invoice();
     const part = { matched_record_id: id, amount: 580 };
     assert.deepEqual(await refuse({ transaction_id: await line(), allocations: [part, part] }), {
@@ -229,7 +240,7 @@ describe('split over several', () => {
     });
   });
 
-  test(declared(TOOL, 'split_type_mixed', 'an invoice and a bill'), async () => {
+  test(declared('confirm_bank_match', 'split_type_mixed', 'an invoice and a bill'), async () => {
     const allocations = [
       { matched_record_id: await invoice(), amount: 580 },
       { matched_record_id: await bill(), amount: 580 },
@@ -240,7 +251,7 @@ describe('split over several', () => {
     });
   });
 
-  test(declared(TOOL, 'split_counterparty_mixed', 'documents of two customers'), async () => {
+  test(declared('confirm_bank_match', 'split_counterparty_mixed', 'documents of two customers'), async () => {
     const other = await addParty(service.database, service.entities.mx, 'Otra');
     const allocations = [
       { matched_record_id: await invoice(), amount: 580 },
@@ -251,7 +262,7 @@ describe('split over several', () => {
     assert.equal((candidates as unknown[]).length, 2);
   });
 
-  test(declared(TOOL, 'split_currency_mixed', 'a document in another currency'), async () => {
+  test(declared('confirm_bank_match', 'split_currency_mixed', 'a document in another currency'), async () => {
     const allocations = [
       { matched_record_id: await invoice(), amount: 580 },
       { matched_record_id: await invoice({ currency: 'USD' }), amount: 580 },
@@ -274,25 +285,28 @@ describe('a payment that was recorded by hand', () => {
     return { invoice_id, payment_id: id };
   };
 
-  test(declared(TOOL, 'payment_already_recorded', 'is not booked a second time'), async () => {
-    const { payment_id } = await paidByHand();
-    const matched_record_id = await invoice();
-    const transaction_id = await line();
-    assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
-      code: 'payment_already_recorded',
-      path: 'create_payment',
-      payment_id,
-      amount: 1160,
-      currency: 'MXN',
-      date: '2026-03-01',
-    });
-    const linked = await confirm({ transaction_id, matched_record_id, create_payment: false });
-    assert.equal(
-      linked.payment?.id,
-      payment_id,
-      'the payment is linked, whichever of the documents was named',
-    );
-  });
+  test(
+    declared('confirm_bank_match', 'payment_already_recorded', 'is not booked a second time'),
+    async () => {
+      const { payment_id } = await paidByHand();
+      const matched_record_id = await invoice();
+      const transaction_id = await line();
+      assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
+        code: 'payment_already_recorded',
+        path: 'create_payment',
+        payment_id,
+        amount: 1160,
+        currency: 'MXN',
+        date: '2026-03-01',
+      });
+      const linked = await confirm({ transaction_id, matched_record_id, create_payment: false });
+      assert.equal(
+        linked.payment?.id,
+        payment_id,
+        'the payment is linked, whichever of the documents was named',
+      );
+    },
+  );
 
   test('is linked, and the balance stays', async () => {
     const { invoice_id, payment_id } = await paidByHand();
@@ -307,7 +321,23 @@ describe('a payment that was recorded by hand', () => {
     assert.deepEqual([balance_due, payments.length], [0, 1]);
   });
 
-  test(declared(TOOL, 'payment_to_link_ambiguous', 'two of them'), async () => {
+  test('the trail names the payment that was linked', async () => {
+    const counterparty_id = await addParty(service.database, service.entities.mx, 'Rastro');
+    const matched_record_id = await invoice({ counterparty_id });
+    const { id } = await service
+      .client(service.keys.mx)
+      .record_invoice_payment({ invoice_id: matched_record_id, payment_date: '2026-03-01' });
+    const transaction_id = await line();
+    await confirm({ transaction_id, matched_record_id, create_payment: false });
+    const { data } = await service.database.kysely
+      .selectFrom('event')
+      .select('data')
+      .where('record_id', '=', transaction_id)
+      .executeTakeFirstOrThrow();
+    assert.equal((data as { payment_id?: unknown }).payment_id, id);
+  });
+
+  test(declared('confirm_bank_match', 'payment_to_link_ambiguous', 'two of them'), async () => {
     const other = await addParty(service.database, service.entities.mx, 'Dos Pagos');
     const invoice_id = await invoice({ counterparty_id: other, total: '2320.00' });
     const pay = () =>
@@ -323,7 +353,11 @@ describe('a payment that was recorded by hand', () => {
   });
 
   test(
-    warned(TOOL, 'no_payment_to_link', 'there is none: the match is noted and nothing is booked'),
+    warned(
+      'confirm_bank_match',
+      'no_payment_to_link',
+      'there is none: the match is noted and nothing is booked',
+    ),
     async () => {
       const other = await addParty(service.database, service.entities.mx, 'Sin Pago');
       const invoice_id = await invoice({ counterparty_id: other });
@@ -337,7 +371,7 @@ describe('a payment that was recorded by hand', () => {
 });
 
 describe('the transaction', () => {
-  test(declared(TOOL, 'transaction_not_found', 'one that does not exist'), async () => {
+  test(declared('confirm_bank_match', 'transaction_not_found', 'one that does not exist'), async () => {
     const transaction_id = newId('BankTransactionId');
     assert.deepEqual(await refuse({ transaction_id, matched_record_id: await invoice() }), {
       code: 'transaction_not_found',
@@ -346,7 +380,7 @@ describe('the transaction', () => {
     });
   });
 
-  test(declared(TOOL, 'transaction_already_confirmed', 'twice'), async () => {
+  test(declared('confirm_bank_match', 'transaction_already_confirmed', 'twice'), async () => {
     const other = await addParty(service.database, service.entities.mx, 'Dos Veces');
     const transaction_id = await line();
     const matched_record_id = await invoice({ counterparty_id: other, total: '5000.00' });
@@ -358,32 +392,38 @@ describe('the transaction', () => {
     });
   });
 
-  test(declared(TOOL, 'transaction_not_matchable', 'one marked as having no match'), async () => {
-    const args = {
-      transaction_id: await line({ match_status: 'no_match' }),
-      matched_record_id: await invoice(),
-    };
-    assert.deepEqual(await refuse(args), {
-      code: 'transaction_not_matchable',
-      path: 'transaction_id',
-      match_status: 'no_match',
-    });
-  });
+  test(
+    declared('confirm_bank_match', 'transaction_not_matchable', 'one marked as having no match'),
+    async () => {
+      const args = {
+        transaction_id: await line({ match_status: 'no_match' }),
+        matched_record_id: await invoice(),
+      };
+      assert.deepEqual(await refuse(args), {
+        code: 'transaction_not_matchable',
+        path: 'transaction_id',
+        match_status: 'no_match',
+      });
+    },
+  );
 
-  test(declared(TOOL, 'bank_account_inactive', 'of an account that is not in use'), async () => {
-    const closed = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
-    const transaction_id = await addLine(service, service.entities.mx, closed);
-    assert.deepEqual(await refuse({ transaction_id, matched_record_id: await invoice() }), {
-      code: 'bank_account_inactive',
-      path: 'transaction_id',
-      bank_account_id: closed,
-      name: 'Antigua',
-    });
-  });
+  test(
+    declared('confirm_bank_match', 'bank_account_inactive', 'of an account that is not in use'),
+    async () => {
+      const closed = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
+      const transaction_id = await addLine(service, service.entities.mx, closed);
+      assert.deepEqual(await refuse({ transaction_id, matched_record_id: await invoice() }), {
+        code: 'bank_account_inactive',
+        path: 'transaction_id',
+        bank_account_id: closed,
+        name: 'Antigua',
+      });
+    },
+  );
 });
 
 describe('the document', () => {
-  test(declared(TOOL, 'matched_record_not_found', 'one that does not exist'), async () => {
+  test(declared('confirm_bank_match', 'matched_record_not_found', 'one that does not exist'), async () => {
     const matched_record_id = newId('InvoiceId');
     assert.deepEqual(await refuse({ transaction_id: await line(), matched_record_id }), {
       code: 'matched_record_not_found',
@@ -392,7 +432,7 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'match_wrong_direction', 'money in settles no bill'), async () => {
+  test(declared('confirm_bank_match', 'match_wrong_direction', 'money in settles no bill'), async () => {
     const matched_record_id = await bill();
     assert.deepEqual(await refuse({ transaction_id: await line(), matched_record_id }), {
       code: 'match_wrong_direction',
@@ -403,7 +443,7 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'invoice_not_payable', 'a draft'), async () => {
+  test(declared('confirm_bank_match', 'invoice_not_payable', 'a draft'), async () => {
     const matched_record_id = await invoice({ status: 'draft' });
     assert.deepEqual(await refuse({ transaction_id: await line(), matched_record_id }), {
       code: 'invoice_not_payable',
@@ -412,7 +452,7 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'bill_not_payable', 'a rejected bill'), async () => {
+  test(declared('confirm_bank_match', 'bill_not_payable', 'a rejected bill'), async () => {
     const matched_record_id = await bill({ status: 'rejected' });
     const transaction_id = await line({ transaction_type: 'debit' });
     assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
@@ -422,7 +462,7 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'invoice_already_paid', 'nothing left'), async () => {
+  test(declared('confirm_bank_match', 'invoice_already_paid', 'nothing left'), async () => {
     const matched_record_id = await invoice({ presettled: '1160.00' });
     assert.deepEqual(await refuse({ transaction_id: await line(), matched_record_id }), {
       code: 'invoice_already_paid',
@@ -432,7 +472,7 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'bill_already_paid', 'nothing left of a bill'), async () => {
+  test(declared('confirm_bank_match', 'bill_already_paid', 'nothing left of a bill'), async () => {
     const matched_record_id = await bill({ presettled: '1160.00' });
     const transaction_id = await line({ transaction_type: 'debit' });
     assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
@@ -443,7 +483,7 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'payment_exceeds_balance', 'more than the invoice owes'), async () => {
+  test(declared('confirm_bank_match', 'payment_exceeds_balance', 'more than the invoice owes'), async () => {
     const matched_record_id = await invoice({ total: '1000.00' });
     assert.deepEqual(await refuse({ transaction_id: await line(), matched_record_id }), {
       code: 'payment_exceeds_balance',
@@ -454,14 +494,34 @@ describe('the document', () => {
     });
   });
 
-  test(declared(TOOL, 'payment_too_small', 'a part of nothing'), async () => {
-    const id = await invoice();
-    const allocations = [{ matched_record_id: id, amount: 1e-10 }];
-    const { code } = await refuse({ transaction_id: await line(), allocations });
-    assert.ok(code === 'payment_too_small' || code === 'invalid_parameter');
+  test(declared('confirm_bank_match', 'payment_too_small', 'less than a cent of the invoice'), async () => {
+    const matched_record_id = await invoice({ currency: 'USD' });
+    const transaction_id = await line({ amount_minor: 1 });
+    assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
+      code: 'payment_too_small',
+      path: 'transaction_id',
+      received: 0.01,
+      currency: 'MXN',
+      document_currency: 'USD',
+    });
   });
 
-  test(declared(TOOL, 'exchange_rate_unavailable', 'a currency without a rate'), async () => {
+  test('a line of nothing settles nothing', async () => {
+    const transaction_id = await line({ amount_minor: 0 });
+    const { code, path } = await refuse({ transaction_id, matched_record_id: await invoice() });
+    assert.deepEqual({ code, path }, { code: 'payment_too_small', path: 'transaction_id' });
+  });
+
+  test('a part below zero is none', async () => {
+    const allocations = [
+      { matched_record_id: await invoice(), amount: 1260 },
+      { matched_record_id: await invoice(), amount: -100 },
+    ];
+    const { path } = await refuse({ transaction_id: await line(), allocations });
+    assert.equal(path, 'allocations[1].amount');
+  });
+
+  test(declared('confirm_bank_match', 'exchange_rate_unavailable', 'a currency without a rate'), async () => {
     const matched_record_id = await invoice({ currency: 'CHF' });
     const { code } = await refuse({ transaction_id: await line(), matched_record_id });
     assert.equal(code, 'exchange_rate_unavailable');

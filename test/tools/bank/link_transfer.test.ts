@@ -65,40 +65,46 @@ for (const leg of ['out', 'into'] as const) {
 }
 
 describe('what it refuses', () => {
-  test(declared(TOOL, 'transaction_not_found', 'one that does not exist'), async () => {
+  test(declared('link_transfer', 'transaction_not_found', 'one that does not exist'), async () => {
     const transaction_id = newId('BankTransactionId');
     const facts = { code: 'transaction_not_found', path: 'transaction_id', received: transaction_id };
     assert.deepEqual(await refuse(transaction_id), facts);
   });
 
-  test(declared(TOOL, 'transfer_not_suggested', 'a line without a peer'), async () => {
+  test(declared('link_transfer', 'transfer_not_suggested', 'a line without a peer'), async () => {
     const transaction_id = await addLine(service, service.entities.mx, from);
     const facts = { code: 'transfer_not_suggested', path: 'transaction_id', transaction_id };
     assert.deepEqual(await refuse(transaction_id), facts);
   });
 
-  test(declared(TOOL, 'transaction_already_confirmed', 'a pair that is linked'), async () => {
+  test(declared('link_transfer', 'transaction_already_confirmed', 'a pair that is linked'), async () => {
     const { out } = await pair();
     await client().link_transfer({ transaction_id: out });
     const facts = { code: 'transaction_already_confirmed', path: 'transaction_id', transaction_id: out };
     assert.deepEqual(await refuse(out), facts);
   });
 
-  test('a pair of which one leg settles an invoice', async () => {
+  test('a pair of which one leg settles an invoice; it is shown no more', async () => {
     const { out, into } = await pair(to, { match_status: 'confirmed' });
+    const { data } = await client().search_bank_transactions({ limit: 50 });
+    for (const id of [out, into])
+      assert.equal(data.find(({ transaction_id }) => transaction_id === id)?.transfer, null);
     const facts = { code: 'transaction_already_confirmed', path: 'transaction_id', transaction_id: out };
     assert.deepEqual(await refuse(into), facts);
   });
 
-  test(declared(TOOL, 'bank_account_inactive', 'a leg on an account that is not in use'), async () => {
-    const closed = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
-    const { out } = await pair(closed);
-    const facts = {
-      code: 'bank_account_inactive',
-      path: 'transaction_id',
-      bank_account_id: closed,
-      name: 'Antigua',
-    };
-    assert.deepEqual(await refuse(out), facts);
-  });
+  test(
+    declared('link_transfer', 'bank_account_inactive', 'a leg on an account that is not in use'),
+    async () => {
+      const closed = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
+      const { out } = await pair(closed);
+      const facts = {
+        code: 'bank_account_inactive',
+        path: 'transaction_id',
+        bank_account_id: closed,
+        name: 'Antigua',
+      };
+      assert.deepEqual(await refuse(out), facts);
+    },
+  );
 });

@@ -149,7 +149,7 @@ describe('repeats', () => {
 });
 
 describe('what it refuses', () => {
-  test(declared(TOOL, 'bank_account_not_found', 'an account that does not exist'), async () => {
+  test(declared('run_ai_matching', 'bank_account_not_found', 'an account that does not exist'), async () => {
     const bank_account_id = newId('BankAccountId');
     assert.deepEqual(await refused(service, 'mx', TOOL, { bank_account_id }), {
       code: 'bank_account_not_found',
@@ -158,7 +158,7 @@ describe('what it refuses', () => {
     });
   });
 
-  test(declared(TOOL, 'bank_account_inactive', 'an account that is not in use'), async () => {
+  test(declared('run_ai_matching', 'bank_account_inactive', 'an account that is not in use'), async () => {
     const bank_account_id = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
     assert.deepEqual(await refused(service, 'mx', TOOL, { bank_account_id }), {
       code: 'bank_account_inactive',

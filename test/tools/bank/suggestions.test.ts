@@ -159,7 +159,7 @@ describe('rejecting', () => {
     assert.deepEqual([auto_confirmed, found], [0, 0]);
   });
 
-  test(declared(TOOL, 'transaction_not_found', 'one that does not exist'), async () => {
+  test(declared('reject_ai_suggestion', 'transaction_not_found', 'one that does not exist'), async () => {
     const transaction_id = newId('BankTransactionId');
     assert.deepEqual(
       await changingNothing(service.database, () => refused(service, 'mx', TOOL, { transaction_id })),
@@ -168,12 +168,15 @@ describe('rejecting', () => {
   });
 
   for (const match_status of ['unmatched', 'confirmed', 'no_match'] as const) {
-    test(declared(TOOL, 'transaction_not_suggested', `one that is ${match_status}`), async () => {
-      const transaction_id = await addLine(service, service.entities.mx, account, { match_status });
-      assert.deepEqual(
-        await changingNothing(service.database, () => refused(service, 'mx', TOOL, { transaction_id })),
-        { code: 'transaction_not_suggested', path: 'transaction_id', match_status },
-      );
-    });
+    test(
+      declared('reject_ai_suggestion', 'transaction_not_suggested', `one that is ${match_status}`),
+      async () => {
+        const transaction_id = await addLine(service, service.entities.mx, account, { match_status });
+        assert.deepEqual(
+          await changingNothing(service.database, () => refused(service, 'mx', TOOL, { transaction_id })),
+          { code: 'transaction_not_suggested', path: 'transaction_id', match_status },
+        );
+      },
+    );
   }
 });

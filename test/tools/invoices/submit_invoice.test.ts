@@ -197,6 +197,7 @@ describe('a second time', () => {
     assert.equal(failed.filing.last_error?.source, 'person');
     const second = await submit('mx', id);
     assert.equal(second.approval_status, 'pending');
+    assert.deepEqual(second.warnings, [], 'asking again is no second record');
     assert.notEqual(second.approval_request_id, first.approval_request_id);
   });
 });

@@ -60,7 +60,7 @@ export const confirmLines = async (
   await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
   await learn(ctx, confirmations.flatMap(lessons));
   await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
-  for (const { line, parts } of confirmations) {
+  for (const { line, parts, payment } of confirmations) {
     ctx.record({
       event: 'bank_transaction.confirmed',
       record_type: 'bank_transaction',
@@ -69,7 +69,7 @@ export const confirmLines = async (
       after: {
         ...lineState({ ...line, match_status: 'confirmed' }),
         source: by.source,
-        payment_id: made.get(line.id)?.payment.id ?? null,
+        payment_id: made.get(line.id)?.payment.id ?? linkedOf(payment),
         matches: parts.map(({ document, line_minor }) => ({
           matched_record_id: document.id,
           amount_minor: line_minor,
@@ -79,6 +79,9 @@ export const confirmLines = async (
   }
   return made;
 };
+
+const linkedOf = (payment: Confirmation['payment']): string | null =>
+  typeof payment === 'object' ? payment.link : null;
 
 const lessons = ({ line, parts }: Confirmation): readonly Lesson[] => {
   const counterparty = parts[0]?.document.counterparty_id;
@@ -151,7 +154,7 @@ const counterpartyNames = async (
 const matchRows =
   (ctx: WriteScope, { source, run_id }: ConfirmedBy, made: ReadonlyMap<string, PaymentRecord>) =>
   ({ line, parts, payment, confidence }: Confirmation): readonly Match[] => {
-    const linked = typeof payment === 'object' ? payment.link : null;
+    const linked = linkedOf(payment);
     return parts.map(({ document, line_minor }, index) => ({
       bank_transaction_id: line.id,
       position: index + 1,

@@ -71,6 +71,14 @@ const askedParts = (
 ): readonly AskedPart[] => {
   if (allocations === undefined) {
     if (matched_record_id === undefined) throw new Error('neither shape was given');
+    if (line.amount_minor === 0) {
+      throw ctx.error('payment_too_small', {
+        path: 'transaction_id',
+        received: 0,
+        currency: line.currency,
+        document_currency: line.currency,
+      });
+    }
     return [{ id: matched_record_id, path: 'matched_record_id', line_minor: line.amount_minor }];
   }
   const seen = new Set<string>();

@@ -14,7 +14,7 @@ import { changeEntity } from '../../trail/admin-change.ts';
 import type { BankAccountRecord } from '../accounts/account.ts';
 import { type Applied, applyBatch, shownReasons } from './apply.ts';
 import { loadInput } from './input.ts';
-import { leaseEnd, type Run, updateRun } from './store.ts';
+import { foundMore, leaseEnd, type Run, updateRun } from './store.ts';
 
 /** How often a lease is renewed while the matcher thinks. */
 const RENEW_MS = 4_000;
@@ -70,6 +70,13 @@ interface Written {
 }
 
 const BATCH = SERVICE.limits.matching_batch_lines;
+/** Batches at a time: while the server stores one, the next is put together. */
+const AT_ONCE = 2;
+
+interface Progress {
+  readonly shown: MatchingResult[];
+  readonly taken: Set<string>;
+}
 
 const writeAll = async (
   ctx: ExecuteScope,
@@ -78,42 +85,82 @@ const writeAll = async (
   { output, legs }: Found,
   stop: AbortSignal,
 ): Promise<Written> => {
-  const found = output.results.filter(({ outcome }) => outcome !== 'none');
-  // The surest first: when two lines want what one document can give, the better claim is booked.
-  const ordered = found.toSorted((a, b) => b.confidence - a.confidence || (a.lineId < b.lineId ? -1 : 1));
-  let { auto_confirmed, suggested } = run;
   const waiting = output.results.length + legs.length;
-  const processed = Math.max(run.processed, waiting + auto_confirmed + suggested);
-  const shown: MatchingResult[] = run.results.slice();
-  const taken = new Set<string>();
-  for (let start = 0; start < ordered.length || start === 0; start += BATCH) {
-    if (stop.aborted) throw stop.reason;
-    const batch = ordered.slice(start, start + BATCH);
-    const before = { auto_confirmed, suggested, results: shown.length };
-    const applied = await inTransaction(ctx.database, async (db) => {
-      ({ auto_confirmed, suggested } = before);
-      shown.length = before.results;
-      await requireActive({ ...ctx, db }, account);
-      const { result } = await changeEntity(db, ctx.entity, ctx, (change) =>
-        applyBatch(change, run.id, batch),
-      );
-      auto_confirmed += result.confirmed.size;
-      suggested += result.suggested.size;
-      for (const each of batch) addShown(shown, each, result);
-      await updateRun({ db, entity: ctx.entity }, run.id, {
-        model_version: output.modelVersion,
-        lease_until: leaseEnd(),
-        processed,
-        auto_confirmed,
-        suggested,
-        unmatched: processed - auto_confirmed - suggested,
-        results: shown,
-      });
-      return result;
-    });
-    for (const id of [...applied.confirmed, ...applied.suggested]) taken.add(id);
+  const processed = Math.max(run.processed, waiting + run.auto_confirmed + run.suggested);
+  const unmatched = processed - run.auto_confirmed - run.suggested;
+  const { modelVersion: model_version } = output;
+  await inTransaction(ctx.database, (db) =>
+    updateRun({ db, entity: ctx.entity }, run.id, { model_version, processed, unmatched }),
+  );
+  const progress: Progress = { shown: run.results.slice(), taken: new Set() };
+  // What is suggested must fit into what the confirmed lines leave.
+  for (const wanted of ['auto', 'suggest'] as const) {
+    const found = output.results.filter(({ outcome }) => outcome === wanted);
+    // The surest first: they are shown, and when two lines want what one document can give, the better claim is booked.
+    const ordered = found.toSorted((a, b) => b.confidence - a.confidence || (a.lineId < b.lineId ? -1 : 1));
+    await writeBatches(
+      ordered,
+      (batch) => writeBatch(ctx, account, run, batch, progress),
+      () => progress.shown.length >= SERVICE.limits.matching_results,
+      stop,
+    );
   }
-  return { shown, taken };
+  return progress;
+};
+
+/** In their order until `anyOrder`, then some at once. One that fails ends the others after their batch. */
+const writeBatches = async (
+  ordered: readonly MatchResult[],
+  write: (batch: readonly MatchResult[]) => Promise<void>,
+  anyOrder: () => boolean,
+  stop: AbortSignal,
+): Promise<void> => {
+  const count = Math.ceil(ordered.length / BATCH);
+  const batches = Array.from({ length: count }, (_, index) =>
+    ordered.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const next = batches.values();
+  const broken = new AbortController();
+  const writer = async (until: () => boolean): Promise<void> => {
+    while (!until()) {
+      if (stop.aborted) throw stop.reason;
+      const { value, done } = next.next();
+      if (done === true) return;
+      await write(value);
+    }
+  };
+  await writer(anyOrder);
+  const ends = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, () =>
+      writer(() => broken.signal.aborted).catch((error: unknown) => {
+        broken.abort();
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+};
+
+const writeBatch = async (
+  ctx: ExecuteScope,
+  account: BankAccountRecord,
+  run: Run,
+  batch: readonly MatchResult[],
+  { shown, taken }: Progress,
+): Promise<void> => {
+  const { applied, more } = await inTransaction(ctx.database, async (db) => {
+    await requireActive({ ...ctx, db }, account);
+    const { result } = await changeEntity(db, ctx.entity, ctx, (change) => applyBatch(change, run.id, batch));
+    const fresh = shownOf(batch, result).slice(0, SERVICE.limits.matching_results - shown.length);
+    await updateRun({ db, entity: ctx.entity }, run.id, {
+      lease_until: leaseEnd(),
+      ...foundMore(result.confirmed.size, result.suggested.size),
+      ...(fresh.length === 0 ? {} : { results: [...shown, ...fresh] }),
+    });
+    return { applied: result, more: fresh };
+  });
+  shown.push(...more);
+  for (const id of [...applied.confirmed, ...applied.suggested]) taken.add(id);
 };
 
 /** The account as it is now: whoever takes it out of use in the middle of a run wants no more matches on it. */
@@ -134,11 +181,11 @@ export const requireActive = async (
   });
 };
 
-const addShown = (shown: MatchingResult[], result: MatchResult, applied: Applied): void => {
-  if (shown.length >= SERVICE.limits.matching_results) return;
-  if (applied.confirmed.has(result.lineId)) shown.push(describe(result, 'auto_confirmed'));
-  else if (applied.suggested.has(result.lineId)) shown.push(describe(result, 'suggested'));
-};
+const shownOf = (batch: readonly MatchResult[], { confirmed, suggested }: Applied): MatchingResult[] =>
+  batch.flatMap((result) => {
+    if (confirmed.has(result.lineId)) return [describe(result, 'auto_confirmed')];
+    return suggested.has(result.lineId) ? [describe(result, 'suggested')] : [];
+  });
 
 /** The most documents that one result names. */
 const MAX_RECORDS = 20;

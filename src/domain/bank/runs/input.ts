@@ -1,15 +1,13 @@
 // Everything the matcher has to know of an entity, read once for a whole run.
 import { scoped } from '../../../db/scoped.ts';
-import type { RateRow, PortableInput } from '../../../matching/portable.ts';
+import type { PortableInput } from '../../../matching/portable.ts';
 import type { MatchDocument, MatchLine, MatchMemory, MatchPayment } from '../../../matching/types.ts';
-import { bundledRates } from '../../exchange/bundled.ts';
-import { BUNDLED_DAYS } from '../../exchange/bundled-rates.ts';
 import { uuidOf } from '../../invoices/filing.ts';
 import type { ReadScope } from '../../scope.ts';
 import { addDays, asDay } from '../../time/day.ts';
 import type { BankAccountRecord } from '../accounts/account.ts';
 import { waitingLegs } from '../transfers/waiting.ts';
-import { decimal, toNumber } from '../../money/decimal.ts';
+import { ratesBetween } from './rates.ts';
 
 /** Closed documents are known so that their numbers are recognised; older ones are not written on payments any more. */
 const CLOSED_DAYS = 400;
@@ -50,7 +48,7 @@ const inputFor = async (
     payments: await unlinkedPayments(ctx, addDays(first, -AROUND_DAYS), addDays(last, AROUND_DAYS)),
     memory: await memory(ctx),
     rejected: await rejected(ctx, new Set(lines.map(({ id }) => id))),
-    rates: await rates(ctx, account.currency, documents, addDays(first, -AROUND_DAYS)),
+    rates: await ratesBetween(ctx, account.currency, documents, addDays(first, -2 * AROUND_DAYS)),
   };
 };
 
@@ -266,39 +264,3 @@ const rejected = async (ctx: ReadScope, ids: ReadonlySet<string>): Promise<Porta
   ).flatMap(({ bank_transaction_id, record_id }) =>
     ids.has(bank_transaction_id) ? [[bank_transaction_id, record_id] as const] : [],
   );
-
-const rates = async (
-  ctx: ReadScope,
-  currency: string,
-  documents: readonly MatchDocument[],
-  from: string,
-): Promise<readonly RateRow[]> => {
-  const others = [...new Set(documents.flatMap((each) => (each.open ? [each.currency] : [])))].filter(
-    (each) => each !== currency,
-  );
-  if (others.length === 0) return [];
-  const known = await ctx.db
-    .selectFrom('exchange_rate')
-    .select(['base', 'quote', 'date', 'rate'])
-    .where('organisation_id', 'in', ['', ctx.entity.organisation_id])
-    .where('date', '>=', addDays(asDay(from), -AROUND_DAYS))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('base', 'in', others), eb('quote', '=', currency)]),
-        eb.and([eb('base', '=', currency), eb('quote', 'in', others)]),
-      ]),
-    )
-    .orderBy('date')
-    .execute();
-  // Of one day, a rate that is stored comes after the bundled one and so wins over it.
-  return [
-    ...others.flatMap((base) => bundledRows(base, currency)),
-    ...known.map((row) => ({ ...row, rate: toNumber(decimal(row.rate)) })),
-  ];
-};
-
-const bundledRows = (base: string, quote: string): readonly RateRow[] =>
-  BUNDLED_DAYS.flatMap(({ date }) => {
-    const found = bundledRates.latest(base, quote, asDay(date));
-    return found === undefined ? [] : [{ base, quote, date, rate: toNumber(found.rate) }];
-  });

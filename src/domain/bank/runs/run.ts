@@ -6,12 +6,15 @@ import type { BankAccountId, MatchingRunId } from '../../../../generated/ids.ts'
 import type { RunAiMatchingResult } from '../../../../generated/tools/run_ai_matching.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { ToolError } from '../../../errors.ts';
+import type { Logger } from '../../../log.ts';
 import type { JobScope, Raises, ReadScope } from '../../scope.ts';
 import { type BankAccountRecord, getAccount } from '../accounts/account.ts';
 import { executeRun, hashOf, requireActive, unmatchedIds } from './execute.ts';
 import { beginRun, readRun, recentRun, type Run, runningRun, takeOver, updateRun } from './store.ts';
 
-type RunScope = JobScope & Raises<'bank_account_not_found' | 'bank_account_inactive'>;
+type RunScope = JobScope &
+  Raises<'bank_account_not_found' | 'bank_account_inactive'> & { readonly log: Pick<Logger, 'error'> };
 
 type End =
   | { readonly kind: 'done' | 'stopped' }
@@ -91,6 +94,9 @@ const work = (ctx: RunScope, account: BankAccountRecord, run: Run): void => {
  * begins with what is left.
  */
 const ended = async (ctx: RunScope, run: Run, end: End): Promise<End> => {
+  // Perhaps nobody waits for it any more.
+  if (end.kind === 'failed' && !(end.cause instanceof ToolError))
+    ctx.log.error({ run_id: run.id, err: end.cause }, 'a matching run failed');
   const changes =
     end.kind === 'stopped'
       ? { lease_until: null }

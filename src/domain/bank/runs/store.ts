@@ -1,6 +1,6 @@
 // The rows of matching runs. One account has at most one run at a time; the process that works on it holds a lease,
 // and when that has run out another process may go on where it stopped.
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { MatchingResult } from '../../../../generated/types.ts';
 import { SERVICE } from '../../../../generated/service.ts';
@@ -132,7 +132,18 @@ type Changes = Partial<
     | 'model_version'
   >
 > &
-  Partial<Pick<Run, 'processed' | 'auto_confirmed' | 'suggested' | 'unmatched' | 'results'>>;
+  Partial<Pick<Run, 'processed' | 'results'>> & {
+    readonly auto_confirmed?: RawBuilder<number>;
+    readonly suggested?: RawBuilder<number>;
+    readonly unmatched?: number | RawBuilder<number>;
+  };
+
+/** What a batch has found is added to what stands there: two of them may be written at once. */
+export const foundMore = (confirmed: number, suggested: number) => ({
+  auto_confirmed: sql<number>`auto_confirmed + ${confirmed}`,
+  suggested: sql<number>`suggested + ${suggested}`,
+  unmatched: sql<number>`unmatched - ${confirmed + suggested}`,
+});
 
 /** Writes to a run that this process holds; it throws when the lease was lost, so that the step is rolled back. */
 export const updateRun = async (

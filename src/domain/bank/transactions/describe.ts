@@ -31,7 +31,7 @@ export const describeTransactions = async (
   ctx: ReadScope,
   rows: readonly TransactionRow[],
 ): Promise<BankTransaction[]> => {
-  const accountOf = await accountsOf(ctx, rows);
+  const peerOf = await peersOf(ctx, rows);
   const explained = await explain(ctx, rows);
   return rows.map((row) => ({
     object: 'bank_transaction',
@@ -49,34 +49,42 @@ export const describeTransactions = async (
     counterparty_hint: row.counterparty_hint,
     match_status: row.match_status,
     ...explained(row),
-    transfer: transferOf(row, accountOf),
+    transfer: transferOf(row, peerOf),
   }));
 };
 
-/** On which account each transfer's other leg stands. */
-const accountsOf = async (
+interface Peer {
+  readonly bank_account_id: string;
+  readonly match_status: string;
+}
+
+/** Each transfer's other leg. */
+const peersOf = async (
   ctx: ReadScope,
   rows: readonly TransactionRow[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, Peer>> => {
   const peers = rows.flatMap(({ transfer_peer_id }) => (transfer_peer_id === null ? [] : [transfer_peer_id]));
   if (peers.length === 0) return new Map();
   const legs = await scoped(ctx, 'bank_transaction')
     .select()
-    .select(['id', 'bank_account_id'])
+    .select(['id', 'bank_account_id', 'match_status'])
     .where('id', 'in', peers)
     .execute();
-  return new Map(legs.map(({ id, bank_account_id }) => [id, bank_account_id]));
+  return new Map(legs.map(({ id, ...peer }) => [id, peer]));
 };
 
+/** A suggested transfer of which a leg was matched with something else is none any more. */
 const transferOf = (
-  { transfer_peer_id, transfer_status }: TransactionRow,
-  accountOf: ReadonlyMap<string, string>,
+  { match_status, transfer_peer_id, transfer_status }: TransactionRow,
+  peerOf: ReadonlyMap<string, Peer>,
 ): TransferLink | null => {
-  const account = transfer_peer_id === null ? undefined : accountOf.get(transfer_peer_id);
-  if (transfer_status === null || account === undefined) return null;
+  const peer = transfer_peer_id === null ? undefined : peerOf.get(transfer_peer_id);
+  if (transfer_status === null || peer === undefined) return null;
+  const taken = [match_status, peer.match_status].includes('confirmed');
+  if (transfer_status === 'suggested' && taken) return null;
   return {
     peer_transaction_id: transfer_peer_id as BankTransactionId,
-    peer_bank_account_id: account as BankAccountId,
+    peer_bank_account_id: peer.bank_account_id as BankAccountId,
     status: transfer_status,
   };
 };
