@@ -821,7 +821,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   payment_to_link_ambiguous: {
     type: 'ambiguous',
     message: 'Several recorded payments without a bank line explain this transaction.',
-    hint: 'Tell the user which payments were found; an administrator decides which one it is.',
+    hint: 'Tell the user which payments were found; an administrator links one with "bank match link".',
     retryable: false,
   },
 };

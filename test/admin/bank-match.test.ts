@@ -216,6 +216,83 @@ describe('bank match undo', () => {
   });
 });
 
+describe('bank match link', () => {
+  const twoPayments = async () => {
+    const other = await addParty(service.database, service.entities.mx, 'Dos Iguales');
+    const invoice_id = await addInvoice(service.database, service.entities.mx, {
+      counterparty_id: other,
+      total: '2320.00',
+    });
+    const pay = () =>
+      client().record_invoice_payment({ invoice_id, amount: 1160, payment_date: '2026-03-02' });
+    return { invoice_id, payments: [(await pay()).id, (await pay()).id] as const };
+  };
+
+  test('links the one of several payments that a person names, and undoing frees it', async () => {
+    const { invoice_id, payments } = await twoPayments();
+    const id = await line();
+    const earlier = await books();
+    const linked = await admin.json('bank', 'match', 'link', id, '--payment', payments[1], '--by', BY);
+    assert.deepEqual(
+      linked.matches.map((match: { matched_record_id: string; payment_id: string; amount: number }) => [
+        match.matched_record_id,
+        match.payment_id,
+        match.amount,
+      ]),
+      [[invoice_id, payments[1], 1160]],
+    );
+    const again = await admin.refused(
+      'bank',
+      'match',
+      'link',
+      await line(),
+      '--payment',
+      payments[1],
+      '--by',
+      BY,
+    );
+    assert.equal(again.code, 'wrong_state');
+    await undo(id);
+    assert.deepEqual(await books(), {
+      ...(earlier as object),
+      bank_transaction: ((await books()) as { bank_transaction: unknown }).bank_transaction,
+    });
+  });
+
+  test('refuses another amount, and a payment that is not there', async () => {
+    const { payments } = await twoPayments();
+    const id = await line({ amount_minor: 1 });
+    const other = await admin.refused('bank', 'match', 'link', id, '--payment', payments[0], '--by', BY);
+    assert.equal(other.code, 'invalid_value');
+    const nothing = newId('InvoicePaymentId');
+    const none = await admin.refused('bank', 'match', 'link', id, '--payment', nothing, '--by', BY);
+    assert.equal(none.code, 'not_found');
+  });
+});
+
+test('a match of the matcher that is taken back is not made again', async () => {
+  const own = await addAccount(service, service.entities.mx, { name: 'Otra vez' });
+  const named = await addParty(service.database, service.entities.mx, 'Talleres Ometepec SA de CV');
+  await addInvoice(service.database, service.entities.mx, {
+    counterparty_id: named,
+    total: '54321.09',
+    series: 'U',
+    number: '7001',
+    issue_date: '2026-02-20',
+    due_date: '2026-03-02',
+  });
+  const id = await addLine(service, service.entities.mx, own, {
+    amount_minor: 5_432_109,
+    description: 'SPEI RECIBIDO TALLERES OMETEPEC FACTURA U-7001',
+    counterparty_hint: 'TALLERES OMETEPEC',
+  });
+  const run = () => client().run_ai_matching({ bank_account_id: own });
+  assert.equal((await run()).auto_confirmed, 1);
+  await undo(id);
+  const later = await run();
+  assert.deepEqual([later.auto_confirmed, later.suggested, later.unmatched], [0, 0, 1]);
+});
+
 test('no-match refuses a confirmed line', async () => {
   const id = await addInvoice(service.database, service.entities.mx, {
     counterparty_id: party,

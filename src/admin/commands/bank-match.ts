@@ -1,5 +1,6 @@
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { linkNamedPayment } from '../../domain/bank/matching/link-payment.ts';
 import { markNoMatch } from '../../domain/bank/matching/no-match.ts';
 import { undoMatch } from '../../domain/bank/matching/undo.ts';
 import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
@@ -42,6 +43,15 @@ export const bankMatchCommands: Register = (program, run) => {
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: BankTransactionId, options: Decision) =>
       decide(run, 'bank match undo', undoMatch, id, options),
+    );
+  match
+    .command('link')
+    .description('say which recorded payment a transaction is; nothing is booked')
+    .argument('<transaction>', 'its id', idOf('BankTransactionId', 'bank transaction'))
+    .requiredOption('--payment <id>', 'the payment, ipay_… or bpay_…')
+    .requiredOption('--by <email>', 'the member who decides it', email)
+    .action((id: BankTransactionId, options: Decision & { readonly payment: string }) =>
+      decide(run, 'bank match link', (ctx) => linkNamedPayment(ctx, id, options.payment), id, options),
     );
   bank
     .command('no-match')

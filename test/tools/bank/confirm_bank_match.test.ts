@@ -288,7 +288,7 @@ describe('a payment that was recorded by hand', () => {
   test(
     declared('confirm_bank_match', 'payment_already_recorded', 'is not booked a second time'),
     async () => {
-      const { payment_id } = await paidByHand();
+      const { invoice_id, payment_id } = await paidByHand();
       const matched_record_id = await invoice();
       const transaction_id = await line();
       assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
@@ -304,6 +304,11 @@ describe('a payment that was recorded by hand', () => {
         linked.payment?.id,
         payment_id,
         'the payment is linked, whichever of the documents was named',
+      );
+      assert.deepEqual(
+        linked.matches.map((match) => match.matched_record_id),
+        [invoice_id],
+        'and the match names what the payment settled',
       );
     },
   );

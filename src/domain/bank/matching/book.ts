@@ -12,7 +12,7 @@ import type { PaymentRate } from '../../payments/rate.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
 import { insertPayments, type NewPayment } from '../../payments/store.ts';
 import type { WriteScope } from '../../scope.ts';
-import { learn, type Lesson, lessonsOf } from './learn.ts';
+import { learn, lessonsOf, ownAccounts } from './learn.ts';
 import { insertMatches, type Match } from './matches.ts';
 import { setAside } from './set-aside.ts';
 import { type BankLine, changeLines, lineState } from './transaction.ts';
@@ -58,7 +58,14 @@ export const confirmLines = async (
   await setAside(ctx, lines);
   const made = await makePayments(ctx, confirmations);
   await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
-  await learn(ctx, confirmations.flatMap(lessons));
+  const own = await ownAccounts(ctx);
+  await learn(
+    ctx,
+    confirmations.flatMap(({ line, parts }) => {
+      const counterparty = parts[0]?.document.counterparty_id;
+      return counterparty === undefined ? [] : lessonsOf(line, counterparty, own);
+    }),
+  );
   await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
   for (const { line, parts, payment } of confirmations) {
     ctx.record({
@@ -82,11 +89,6 @@ export const confirmLines = async (
 
 const linkedOf = (payment: Confirmation['payment']): string | null =>
   typeof payment === 'object' ? payment.link : null;
-
-const lessons = ({ line, parts }: Confirmation): readonly Lesson[] => {
-  const counterparty = parts[0]?.document.counterparty_id;
-  return counterparty === undefined ? [] : lessonsOf(line, counterparty);
-};
 
 const makePayments = async (
   ctx: WriteScope,

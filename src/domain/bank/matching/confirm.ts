@@ -7,9 +7,10 @@ import { minorToWire } from '../../money/amount.ts';
 import type { RateScope } from '../../payments/rate.ts';
 import { warnOfComplement } from '../../payments/complement.ts';
 import type { Raises, Warns } from '../../scope.ts';
-import { confirmLines, type Confirmation, type Part } from './book.ts';
+import { confirmLines, type Part } from './book.ts';
+import { type ConfirmedMatch, linkLine } from './link-payment.ts';
 import { type Asked, readParts } from './parts.ts';
-import { explaining, linkable, linkPayment, type RecordedPayment } from './recorded-payments.ts';
+import { explaining, linkable, type RecordedPayment } from './recorded-payments.ts';
 import { likelyCause } from './residual.ts';
 import { type BankLine, lockLine, requireMatchable } from './transaction.ts';
 
@@ -30,12 +31,6 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
   > &
   Warns<'payment_complement_due' | 'no_payment_to_link' | 'residual_left' | 'bill_overpaid'>;
 
-export interface ConfirmedMatch {
-  readonly line_id: string;
-  /** The payment made or linked; null for a match without one. */
-  readonly payment_id: string | null;
-}
-
 export const confirmMatch = async (
   ctx: ConfirmScope,
   params: ConfirmBankMatchParams,
@@ -44,17 +39,30 @@ export const confirmMatch = async (
   await requireMatchable(ctx, line);
   const asked = await readParts(ctx, line, params);
   requireOwed(ctx, asked.parts, params);
-  const payment = params.create_payment
-    ? await requirePayable(ctx, line, asked, params)
-    : await paymentToLink(ctx, line, asked);
+  if (!params.create_payment) return linkWhatIsRecorded(ctx, line, asked);
+  await requirePayable(ctx, line, asked, params);
   const made = await confirmLines(
     ctx,
-    [{ line, parts: asked.parts, rate: asked.rate, payment, confidence: null }],
-    { source: 'manual', run_id: null },
+    [{ line, parts: asked.parts, rate: asked.rate, payment: 'make', confidence: null }],
+    MANUAL,
   );
-  if (payment === 'make') warnOfWhatIsLeft(ctx, line, asked, made.get(line.id)?.allocations ?? []);
-  const payment_id = typeof payment === 'object' ? payment.link : (made.get(line.id)?.payment.id ?? null);
-  return { line_id: line.id, payment_id };
+  warnOfWhatIsLeft(ctx, line, asked, made.get(line.id)?.allocations ?? []);
+  return { line_id: line.id, payment_id: made.get(line.id)?.payment.id ?? null };
+};
+
+const MANUAL = { source: 'manual', run_id: null } as const;
+
+const linkWhatIsRecorded = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  asked: Asked,
+): Promise<ConfirmedMatch> => {
+  const payment = await paymentToLink(ctx, line, asked);
+  if (payment !== undefined) return linkLine(ctx, line, payment, asked.parts);
+  ctx.warn('no_payment_to_link', { path: 'create_payment' });
+  const { parts, rate } = asked;
+  await confirmLines(ctx, [{ line, parts, rate, payment: 'none', confidence: null }], MANUAL);
+  return { line_id: line.id, payment_id: null };
 };
 
 const pathOf = (
@@ -79,11 +87,10 @@ const requirePayable = async (
   line: BankLine,
   { parts }: Asked,
   params: ConfirmBankMatchParams,
-): Promise<'make'> => {
+): Promise<void> => {
   const [recorded] = await explaining(ctx, line, parts[0]?.document.counterparty_id ?? '');
   if (recorded !== undefined) throw alreadyRecorded(ctx, recorded);
   for (const [index, part] of parts.entries()) requireBalance(ctx, part, params, index);
-  return 'make';
 };
 
 const alreadyRecorded = (
@@ -129,7 +136,7 @@ const paymentToLink = async (
   ctx: ConfirmScope,
   line: BankLine,
   { parts }: Asked,
-): Promise<Confirmation['payment']> => {
+): Promise<RecordedPayment | undefined> => {
   const ids = parts.map(({ document }) => document.id);
   const found = await linkable(ctx, line, parts[0]?.document.counterparty_id ?? '', ids);
   if (found.length > 1) {
@@ -138,13 +145,7 @@ const paymentToLink = async (
       candidates: found.slice(0, MAX_CANDIDATES).map((payment) => candidateOf(payment, parts)),
     });
   }
-  const [payment] = found;
-  if (payment === undefined) {
-    ctx.warn('no_payment_to_link', { path: 'create_payment' });
-    return 'none';
-  }
-  if (!(await linkPayment(ctx, payment.id, line.id))) throw new Error(`${payment.id} was linked meanwhile`);
-  return { link: payment.id };
+  return found[0];
 };
 
 const candidateOf = (payment: RecordedPayment, parts: readonly Part[]): PaymentCandidate => {

@@ -7,7 +7,7 @@ import { describeBillPayment, describeInvoicePayment } from '../../payments/desc
 import type { Allocation, PaymentRecord } from '../../payments/record.ts';
 import type { WriteScope } from '../../scope.ts';
 import { describeTransaction } from '../transactions/describe.ts';
-import type { ConfirmedMatch } from './confirm.ts';
+import type { ConfirmedMatch } from './link-payment.ts';
 
 export const describeConfirmed = async (
   ctx: WriteScope,

@@ -1,8 +1,8 @@
 // What confirmed lines teach: for which counterparty an account number or a name on the statement stands. Only what
 // was confirmed is remembered, and undoing a match forgets it again.
 import { scoped } from '../../../db/scoped.ts';
-import { memoryKeysOf } from '../../../matching/index.ts';
-import type { WriteScope } from '../../scope.ts';
+import { compactAccount, memoryKeysOf } from '../../../matching/index.ts';
+import type { ReadScope, WriteScope } from '../../scope.ts';
 import type { BankLine } from './transaction.ts';
 
 export interface Lesson {
@@ -15,14 +15,27 @@ export interface Lesson {
 /** Width of the column. */
 const MAX_VALUE_LENGTH = 120;
 
-type Named = Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint'>;
+type Named = Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint' | 'description'>;
+
+/** The entity's own account numbers, which a statement names beside the other party's. */
+export const ownAccounts = async (ctx: ReadScope): Promise<ReadonlySet<string>> => {
+  const rows = await scoped(ctx, 'bank_account').select().select(['clabe', 'iban']).execute();
+  return new Set(
+    rows.flatMap(({ clabe, iban }) =>
+      [clabe, iban].flatMap((each) => (each === null ? [] : [compactAccount(each)])),
+    ),
+  );
+};
 
 /** In the spelling in which the matcher looks for them. */
-export const lessonsOf = (line: Named, counterparty_id: string): readonly Lesson[] => {
-  const { account, alias } = memoryKeysOf({
-    party: line.counterparty_hint,
-    partyAccount: line.party_account,
-  });
+export const lessonsOf = (
+  line: Named,
+  counterparty_id: string,
+  own: ReadonlySet<string>,
+): readonly Lesson[] => {
+  const { description } = line;
+  const facts = { party: line.counterparty_hint, partyAccount: line.party_account, description };
+  const { account, alias } = memoryKeysOf(facts, own);
   const common = { bank_transaction_id: line.id, counterparty_id };
   const lesson = (kind: Lesson['kind'], value: string | null): readonly Lesson[] =>
     value === null || value.length > MAX_VALUE_LENGTH ? [] : [{ ...common, kind, value }];

@@ -14,18 +14,7 @@ export const rejectSuggestion = async (ctx: RejectScope, lineId: string): Promis
   }
   const suggested = await suggestionsOf(ctx, [line.id]);
   const records = [...new Set(suggested.map(({ record_id }) => record_id))];
-  if (records.length > 0) {
-    await scoped(ctx, 'bank_rejection')
-      .insert(
-        records.map((record_id) => ({
-          bank_transaction_id: line.id,
-          record_id,
-          created_at: toInstant(ctx.now),
-        })),
-      )
-      .ignore()
-      .execute();
-  }
+  await rejectPairs(ctx, line.id, records);
   await deleteSuggestions(ctx, [line.id]);
   const after = await changeLine(ctx, line, { match_status: 'unmatched' });
   ctx.record({
@@ -35,4 +24,18 @@ export const rejectSuggestion = async (ctx: RejectScope, lineId: string): Promis
     before: { ...lineState(line), suggested: records },
     after: lineState(after),
   });
+};
+
+/** Remembered for good: matching offers none of them for the line again. */
+export const rejectPairs = async (
+  ctx: WriteScope,
+  lineId: string,
+  recordIds: readonly string[],
+): Promise<void> => {
+  if (recordIds.length === 0) return;
+  const created_at = toInstant(ctx.now);
+  await scoped(ctx, 'bank_rejection')
+    .insert(recordIds.map((record_id) => ({ bank_transaction_id: lineId, record_id, created_at })))
+    .ignore()
+    .execute();
 };

@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Raises, WriteScope } from '../../scope.ts';
 import { forget } from './learn.ts';
 import { deleteMatches, type Match, matchesOf } from './matches.ts';
+import { rejectPairs } from './reject.ts';
 import { takeBack } from './set-aside.ts';
 import { insertSuggestions, type Suggestion } from './suggestions.ts';
 import { type BankLine, changeLine, lineState, lockLine, lockLines } from './transaction.ts';
@@ -27,6 +28,10 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
   await returnPayment(ctx, matches);
   await deleteMatches(ctx, lineId);
   await forget(ctx, lineId);
+  // Who takes back what the matcher booked says that it was wrong: it is not to be booked again by the next run.
+  if (matches[0]?.source === 'ai') {
+    await rejectPairs(ctx, lineId, [...new Set(matches.map(({ record_id }) => record_id))]);
+  }
   await reopen(ctx, line, matches);
 };
 
