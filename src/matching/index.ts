@@ -6,8 +6,8 @@ import { weightsOf, type Fitted } from './model/weights.ts';
 import { prepare, scoreAll } from './run.ts';
 import type { MatchInput, MatchOutput, MatchResult } from './types.ts';
 
-export { memoryKeysOf } from './text/read-line.ts';
-export { matchLinesWith, type ExternalScorer, type ScorableHypothesis } from './external.ts';
+export { compactAccount, memoryKeysOf } from './text/read-line.ts';
+export { matchLinesWith, type ExternalScorer } from './external.ts';
 
 export interface MatchOptions {
   /** Other weights than the fitted ones of this version. */
