@@ -10,7 +10,7 @@ import { weightsOf, type Weights } from './model/weights.ts';
 import { prepare, scoreAll } from './run.ts';
 import type { MatchAllocation, MatchInput, MatchLine, MatchOutput, MatchResult } from './types.ts';
 
-export interface ScorableHypothesis {
+interface ScorableHypothesis {
   readonly id: string;
   readonly kind: string;
   readonly allocations: readonly MatchAllocation[];
@@ -38,7 +38,7 @@ const MAX_LOGIT = 30;
 const MAX_ASKED = 12;
 const UNSURE_ABOVE = 0.0005;
 
-const askable = (state: LineState, scores: Float64Array): ScorableHypothesis[] =>
+const askable = (state: LineState, scores: readonly number[]): ScorableHypothesis[] =>
   state.hypotheses
     .map((hypothesis, at) => ({ hypothesis, at, probability: state.probabilities[at] ?? 0 }))
     .filter((entry) => entry.at === 0 || entry.probability > UNSURE_ABOVE)
@@ -56,13 +56,13 @@ const askable = (state: LineState, scores: Float64Array): ScorableHypothesis[] =
 
 interface Answered {
   readonly state: LineState;
-  readonly probabilities: Float64Array;
+  readonly probabilities: readonly number[];
 }
 
 const askOne = async (
   scorer: ExternalScorer,
   state: LineState,
-  scores: Float64Array,
+  scores: readonly number[],
   signal: AbortSignal,
 ): Promise<Answered | null> => {
   const asked = askable(state, scores);
@@ -70,7 +70,7 @@ const askOne = async (
   const given = new Map(
     (await scorer.score(state.view.read.line, asked, signal)).map((entry) => [entry.id, entry.logit]),
   );
-  const changed = Float64Array.from(scores);
+  const changed = [...scores];
   for (const [at, hypothesis] of state.hypotheses.entries()) {
     const logit = given.get(hypothesisId(state.view.read.line.id, hypothesis));
     if (logit !== undefined && Number.isFinite(logit))
@@ -82,7 +82,7 @@ const askOne = async (
 /** Answers that came in time; a scorer that fails, or is late, changes nothing. */
 const askAll = async (
   scorer: ExternalScorer,
-  scored: readonly (readonly [LineState, Float64Array])[],
+  scored: readonly (readonly [LineState, readonly number[]])[],
   options: ExternalOptions,
 ): Promise<{ answers: Answered[]; complete: boolean }> => {
   const controller = new AbortController();

@@ -83,9 +83,9 @@ const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState =
   const kept = state.hypotheses.flatMap((_, at) =>
     at === 0 || (state.first[at] ?? 0) > most - HOPELESS ? [at] : [],
   );
-  const only = (scores: Float64Array): Float64Array => Float64Array.from(kept, (at) => scores[at] ?? 0);
+  const only = (scores: readonly number[]): number[] => kept.map((at) => scores[at] ?? 0);
   const scores = state.scores.map(only);
-  const first = scores[0] ?? new Float64Array(kept.length);
+  const first = scores[0] ?? [];
   return {
     ...state,
     hypotheses: kept.map((at) => state.hypotheses[at] ?? NONE),
@@ -98,13 +98,16 @@ const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState =
 
 const score = (world: World, view: LineView, at: number, weights: Weights): LineState => {
   const hypotheses = hypothesesFor(world, view);
-  const scores = weights.passes.map(() => new Float64Array(hypotheses.length));
-  for (const [index, hypothesis] of hypotheses.entries()) {
-    const scorer = new Scorer(weights.passes);
+  const first: number[] = [];
+  const second: number[] = [];
+  const scorer = new Scorer(weights.passes[0], weights.passes[1]);
+  for (const hypothesis of hypotheses) {
+    scorer.reset();
     gatherEvidence(scorer, world, view, hypothesis, hypotheses);
-    for (const [pass, sums] of scores.entries()) sums[index] = scorer.sums[pass] ?? 0;
+    first.push(scorer.first);
+    second.push(scorer.second);
   }
-  return prune({ at, view, hypotheses, scores, first: scores[0] ?? new Float64Array(hypotheses.length) });
+  return prune({ at, view, hypotheses, scores: [first, second], first });
 };
 
 /** Parties that other lines tie to this line's account or name, which its own text does not bring in. */
@@ -146,13 +149,13 @@ export const scoresOf = (
   state: LineState,
   weights: Weights,
   pass: number,
-): Float64Array => {
-  const scores = Float64Array.from(state.scores[pass] ?? []);
-  const passes = weights.passes.slice(pass, pass + 1);
+): number[] => {
+  const scores = [...(state.scores[pass] ?? [])];
+  const scorer = new Scorer(weights.passes[pass] ?? weights.passes[0]);
   for (let at = 1; at < scores.length; at += 1) {
-    const scorer = new Scorer(passes);
+    scorer.reset();
     gatherBatchEvidence(scorer, world, context, state, at);
-    scores[at] = (scores[at] ?? 0) + (scorer.sums[0] ?? 0);
+    scores[at] = (scores[at] ?? 0) + scorer.first;
   }
   return scores;
 };
@@ -163,7 +166,7 @@ export const refine = (
   states: readonly LineState[],
   weights: Weights,
   pass: number,
-): readonly Float64Array[] => {
+): readonly (readonly number[])[] => {
   const context = collectContext(world, states);
   const scores = states.map((state) => scoresOf(world, context, state, weights, pass));
   for (const [at, state] of states.entries()) state.probabilities = softmax(scores[at] ?? []);
@@ -186,9 +189,9 @@ const learnedName = (context: BatchContext, state: LineState): LineState['learne
 export const scoreAll = (
   prepared: Prepared,
   weights: Weights,
-): { states: LineState[]; scores: readonly Float64Array[] } => {
+): { states: LineState[]; scores: readonly (readonly number[])[] } => {
   const states = scoreFirst(prepared, weights);
-  let scores: readonly Float64Array[] = [];
+  let scores: readonly (readonly number[])[] = [];
   for (let pass = 1; pass < weights.passes.length; pass += 1)
     scores = refine(prepared.world, states, weights, pass);
   const context = collectContext(prepared.world, states);

@@ -9,18 +9,18 @@ export interface LineState {
   /** "None" is the first. */
   readonly hypotheses: readonly Hypothesis[];
   /** Log-odds of what the line itself tells, under the weights of each pass. */
-  readonly scores: readonly Float64Array[];
+  readonly scores: readonly (readonly number[])[];
   /** Those of the first pass, where lines do not know of each other. */
-  readonly first: Float64Array;
+  readonly first: readonly number[];
   /** The party for which the line's payer name stood in confirmed lines and in sure ones of this batch, and how often. */
   learned: { readonly party: number; readonly count: number } | null;
   /** Probabilities after the latest pass. */
-  probabilities: Float64Array;
+  probabilities: readonly number[];
 }
 
 /** Shares of one whole by their log-odds. */
-export const softmax = (scores: ArrayLike<number>): Float64Array => {
-  const result = new Float64Array(scores.length);
+export const softmax = (scores: readonly number[]): number[] => {
+  const result: number[] = [];
   let most = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < scores.length; at += 1) most = Math.max(most, scores[at] ?? 0);
   let sum = 0;
@@ -34,7 +34,7 @@ export const softmax = (scores: ArrayLike<number>): Float64Array => {
 };
 
 /** The positions of the two most probable hypotheses; equal ones in the order of generation, which is fixed. */
-export const topTwo = (probabilities: ArrayLike<number>): readonly [number, number] => {
+export const topTwo = (probabilities: readonly number[]): readonly [number, number] => {
   let best = 0;
   let next = -1;
   for (let at = 1; at < probabilities.length; at += 1) {

@@ -102,16 +102,18 @@ export const isNearWord = (a: string, b: string): boolean => {
   );
 };
 
-interface WordFit {
-  readonly share: number;
-  readonly at: number;
-}
+/** Where a word fits and how well. One object for all calls: this runs millions of times. */
+const FIT = { share: 0, at: -1 };
 
-const NO_FIT: WordFit = { share: 0, at: -1 };
+const setFit = (share: number, at: number): void => {
+  FIT.share = share;
+  FIT.at = at;
+};
 
-const fitWord = (line: ReadLine, word: string, previous: number): WordFit => {
+/** Leaves its answer in FIT. */
+const fitWord = (line: ReadLine, word: string, previous: number): void => {
   const exact = line.wordAt.get(word);
-  if (exact !== undefined) return { share: 1, at: exact };
+  if (exact !== undefined) return setFit(1, exact);
   const next = line.words[previous + 1];
   if (
     previous >= 0 &&
@@ -120,23 +122,35 @@ const fitWord = (line: ReadLine, word: string, previous: number): WordFit => {
     word.length > next.length &&
     word.startsWith(next)
   ) {
-    return { share: 0.95, at: previous + 1 };
+    return setFit(0.95, previous + 1);
   }
-  let best = NO_FIT;
-  for (const [at, found] of line.words.entries()) {
-    const share = likeness(word, found);
-    if (share > best.share) best = { share, at };
+  setFit(0, -1);
+  if (word.length < 4) return;
+  for (let at = 0; at < line.words.length; at += 1) {
+    const share = likeness(word, line.words[at] ?? '');
+    if (share > FIT.share) setFit(share, at);
+    if (FIT.share < 0.85 && isSplitWord(word, line.words[at] ?? '', line.words[at + 1] ?? ''))
+      setFit(0.85, at + 1);
   }
-  return best;
 };
 
+/** `V ZQUEZ`: a blank where a letter was lost. */
+const isSplitWord = (word: string, first: string, second: string): boolean =>
+  second.length >= 1 &&
+  first.length >= 1 &&
+  word.length >= 4 &&
+  word.length === first.length + second.length + 1 &&
+  word.startsWith(first) &&
+  word.endsWith(second);
+
 const likeness = (word: string, found: string): number => {
+  if (found.length === 3 && found.includes('?')) return fitsWildcard(found, word) ? 0.8 : 0;
   if (found.length < 4 || word.length < 4) return 0;
-  if (found.length >= 6 && word.length === found.length + 1 && word.endsWith(found)) return 0.7;
+  if (found.length >= 5 && word.length === found.length + 1 && word.endsWith(found)) return 0.7;
   if (found.charCodeAt(0) !== word.charCodeAt(0) && found.length <= word.length + 1 && !found.startsWith('?'))
     return 0;
   if (found.includes('?')) return fitsWildcard(found, word) ? 0.9 : 0;
-  if (found.length >= 5 && word.startsWith(found)) return 0.75;
+  if (word.startsWith(found) && !JARGON.has(found)) return found.length >= 5 ? 0.75 : 0.5;
   if (isNearWord(found, word)) return 0.7;
   if (word.length >= 6 && found.length > word.length && found.endsWith(word)) return 0.85;
   return word.length >= 6 && found.length > word.length + 2 && found.startsWith(word) ? 0.6 : 0;
@@ -163,14 +177,14 @@ const fitName = (line: ReadLine, name: PartyName): Omit<PartyFit, 'explained'> =
   let inOrder = 0;
   let previous = -1;
   const found: string[] = [];
-  for (const [at, word] of name.words.entries()) {
-    const fit = fitWord(line, word, previous);
-    const wordWeight = name.weights[at] ?? 0;
-    if (fit.share > 0) {
-      weight += wordWeight * fit.share;
+  for (let at = 0; at < name.words.length; at += 1) {
+    const word = name.words[at] ?? '';
+    fitWord(line, word, previous);
+    if (FIT.share > 0) {
+      weight += (name.weights[at] ?? 0) * FIT.share;
       found.push(word);
-      if (inOrder === at && (previous < 0 || (fit.at > previous && fit.at - previous <= 3))) inOrder = at + 1;
-      previous = fit.at;
+      if (inOrder === at && (previous < 0 || (FIT.at > previous && FIT.at - previous <= 3))) inOrder = at + 1;
+      previous = FIT.at;
     } else if (inOrder === at && at > 0 && isCutAt(line, name, at, previous)) {
       for (let rest = at; rest < name.words.length; rest += 1) excused += name.weights[rest] ?? 0;
       break;
@@ -207,7 +221,7 @@ const rank = (fit: PartyFit): number =>
   fit.cover * 0.6 + (fit.explained ?? fit.cover) * 0.4 + Math.min(1, fit.weight / 8) * 0.3;
 
 const MIN_COVER = 0.25;
-const SCORED = 24;
+const SCORED = 16;
 
 /** The parties that the line may name, best first. */
 export const fitParties = (line: ReadLine, index: PartyIndex): PartyFit[] => {

@@ -63,7 +63,7 @@ const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
     ? 'The text speaks of an advance and names no document'
     : null;
 
-const SURE_SET = 0.985;
+const SURE_SET = 0.97;
 
 /** More than one set of the party sums to the amount, and the text does not list this one. */
 const ambiguousSet = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
@@ -97,7 +97,7 @@ const indistinct = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   return null;
 };
 
-const SURE_PART = 0.98;
+const SURE_PART = 0.975;
 
 /** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
 const unnamedPart = (choice: Choice, hypothesis: Hypothesis): Gate | null =>
@@ -107,13 +107,14 @@ const unnamedPart = (choice: Choice, hypothesis: Hypothesis): Gate | null =>
     ? 'A part is paid and no document is named'
     : null;
 
-const SURE_SERIES = 0.965;
+const SURE_SERIES = 0.955;
+const SURE_TWIN_PART = 0.99;
 
 /** Equal invoices of one party: only the order of days tells them apart, and people pay out of order. */
 const sameSeries = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const first = hypothesis.documents[0];
   if (first === undefined || hypothesis.kind === 'several') return null;
-  if (hypothesis.kind !== 'partial' && choice.probability >= SURE_SERIES) return null;
+  if (choice.probability >= (hypothesis.kind === 'partial' ? SURE_TWIN_PART : SURE_SERIES)) return null;
   if (levelOf(choice.state.view, hypothesis) >= LEVEL.short) return null;
   const equal = equalsOf(world.book, first.document.type, first.document.currency, first.balance).byParty.get(
     first.party,

@@ -16,8 +16,8 @@ export interface Fitted {
 export const PASSES = 2;
 
 export interface Weights {
-  /** One vector for each pass: the line alone, then twice within its batch. */
-  readonly passes: readonly Float64Array[];
+  /** One vector for each pass: the line alone, then within its batch. */
+  readonly passes: readonly [Float64Array, Float64Array];
   readonly fitted: Fitted;
 }
 
@@ -33,10 +33,10 @@ const readTable = (table: string): Map<string, readonly number[]> =>
 export const weightsOf = (fitted: Fitted = FITTED): Weights => {
   const names = featureNames();
   const table = readTable(fitted.weights);
+  const vector = (pass: number): Float64Array =>
+    Float64Array.from(names, (name) => table.get(name)?.[pass] ?? 0);
   return {
-    passes: Array.from({ length: PASSES }, (_, pass) =>
-      Float64Array.from(names, (name) => table.get(name)?.[pass] ?? 0),
-    ),
+    passes: [vector(0), vector(1)],
     fitted,
   };
 };

@@ -66,17 +66,29 @@ const MAX_RUNS = 160;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** `?` stands for a letter that an old encoding lost, but only between letters. */
+const QUESTION = 63;
+
+/** `?` stands for a letter that an old encoding lost: within a word, or one at its end. */
 const isLetterAt = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index);
   if (code >= 97 && code <= 122) return true;
-  if (code === 63) return isPlainLetter(text, index - 1) && isPlainLetter(text, index + 1);
+  if (code === QUESTION) return isLostLetter(text, index);
   return code > 127 && /\p{L}/u.test(text.charAt(index));
 };
 
 const isPlainLetter = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index);
   return code >= 97 && code <= 122;
+};
+
+const isLostLetter = (text: string, index: number): boolean => {
+  const before =
+    isPlainLetter(text, index - 1) ||
+    (text.charCodeAt(index - 1) === QUESTION && isPlainLetter(text, index - 2));
+  if (!before) return false;
+  const next = text.charCodeAt(index + 1);
+  if (next === QUESTION) return isPlainLetter(text, index + 2);
+  return isPlainLetter(text, index + 1) || Number.isNaN(next) || next === 32;
 };
 
 /** The runs of a folded text, in order. */

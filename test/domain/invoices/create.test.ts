@@ -105,7 +105,7 @@ test('what creating answers is what getting answers', async () => {
       approval: null,
       last_error: null,
       cancellation: null,
-      delivery: { status: 'not_due', recipient: null, sent_at: null },
+      delivery: { status: 'not_due', recipient: null, sent_at: null, reason: null },
     },
     compliance: { ready: true, checked_at: NOW.toISOString(), issues: [] },
     payments: [],

@@ -73,23 +73,3 @@ export const casesOf = ({ world, prepared, states }: Prepared1, pass: number): C
   }
   return cases;
 };
-
-/** How many of the lines with a match have it among their hypotheses. */
-export const candidateRecall = ({
-  world,
-  states,
-}: Prepared1): { found: number; matched: number; missed: string[] } => {
-  const byLine = new Map(states.map((state) => [state.view.read.line.id, state]));
-  let found = 0;
-  let matched = 0;
-  const missed: string[] = [];
-  for (const truth of world.truth) {
-    if (truth.allocations.length === 0) continue;
-    matched += 1;
-    const key = truthKey(truth);
-    if (byLine.get(truth.lineId)?.hypotheses.some((hypothesis) => hypothesisKey(hypothesis) === key) === true)
-      found += 1;
-    else missed.push(truth.category);
-  }
-  return { found, matched, missed };
-};

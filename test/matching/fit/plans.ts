@@ -58,7 +58,7 @@ export const fitAll = (plan: Plan, start: Weights): Weights => {
     for (const world of worldsOf(plan)) cases.push(...casesOf(prepareWorld(world, weights, pass), pass));
     const begin = weights.passes[Math.max(0, pass - 1)] ?? new Float64Array(featureNames().length);
     const fitted = fitPass(cases, Float64Array.from(begin));
-    weights = { ...weights, passes: weights.passes.map((vector, at) => (at === pass ? fitted : vector)) };
+    weights = { ...weights, passes: pass === 0 ? [fitted, weights.passes[1]] : [weights.passes[0], fitted] };
   }
   return weights;
 };
@@ -86,7 +86,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 export const TRAINING: Plan = {
   firstSeed: 1000,
-  worlds: 48,
+  worlds: 60,
   lines: [400, 700, 1200, 250, 900],
   countries: COUNTRIES,
   disturbed: true,
