@@ -1,7 +1,7 @@
 // Runs admin commands on the database of a test: in this process, or as the real program.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { runAdmin } from '../../src/admin/run.ts';
@@ -29,12 +29,24 @@ export interface Admin {
   file(name: string, content: string | Uint8Array): string;
 }
 
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gone when the test process ends. */
+export const temporaryFolder = (prefix: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  folders.push(folder);
+  return folder;
+};
+
 export const adminOn = (
   url: string,
   now: Date = NOW,
   extra: Readonly<Record<string, string>> = {},
 ): Admin => {
-  const folder = mkdtempSync(join(tmpdir(), 'folio-admin-'));
+  const folder = temporaryFolder('folio-admin-');
   const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...extra };
   const run = async (...args: string[]): Promise<Outcome> => {
     let out = '';

@@ -1,14 +1,13 @@
 // What happens to bank lines: statements come in, overlapping ones too, lines are matched, confirmed, rejected, taken back.
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BankAccountId, BankTransactionId } from '../../generated/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { createAccount } from '../../src/domain/bank/accounts/create.ts';
 import { markNoMatch } from '../../src/domain/bank/matching/no-match.ts';
 import { undoMatch } from '../../src/domain/bank/matching/undo.ts';
-import { adminOn } from '../admin/support.ts';
+import { adminOn, temporaryFolder } from '../admin/support.ts';
 import { type Driver, outcomeOf, wireOf } from './driver.ts';
 import { addDays, balanceOf, type Doc, isOpen, type Kind, type Part } from './model.ts';
 import type { Done } from './operations-documents.ts';
@@ -41,7 +40,7 @@ export const openBank = async (driver: Driver): Promise<void> => {
       account_number_masked: null,
     }),
   );
-  const folder = mkdtempSync(join(tmpdir(), 'folio-property-'));
+  const folder = temporaryFolder('folio-property-');
   banks.set(driver, { account: id as BankAccountId, folder, rows: [], files: 0 });
 };
 
