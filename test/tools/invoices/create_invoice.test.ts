@@ -70,7 +70,7 @@ const notFiled = {
   approval: null,
   last_error: null,
   cancellation: null,
-  delivery: { status: 'not_due', recipient: null, sent_at: null },
+  delivery: { status: 'not_due', recipient: null, sent_at: null, reason: null },
 } as const;
 
 test('a Mexican draft is answered whole, with the defaults that the description names', async () => {
