@@ -55,6 +55,7 @@ export const prepare = (input: MatchInput): Prepared => {
     ...input.otherLines.filter((line) => !ids.has(line.id)).map((line) => readLine(line, own)),
   ];
   all.sort((a, b) => byDay(a.line, b.line));
+  const returns = findReturned(all, own);
   const world: World = {
     input,
     book,
@@ -69,7 +70,8 @@ export const prepare = (input: MatchInput): Prepared => {
     ),
     payments: paymentsByAmount(input.payments),
     rejected: new Set(input.rejected.map(([line, document]) => `${line}|${document}`)),
-    returned: findReturned(all, own),
+    returned: returns.paired,
+    perhapsReturned: returns.perhaps,
     lineAmounts: countAmounts(input.lines),
   };
   return { world, lines };

@@ -5,12 +5,14 @@ import type { MatchOutput } from './types.ts';
 
 /** More than the largest accounts need; a thread that wants more fails alone. */
 const MAX_HEAP_MB = 768;
+/** The matcher makes much that lives for a line only: a larger nursery is collected less often. */
+const YOUNG_HEAP_MB = 96;
 
 export const matchInThread = (input: PortableInput, signal: AbortSignal): Promise<MatchOutput> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./thread-main.js', import.meta.url), {
       workerData: input,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     const abort = (): void => {
       reject(signal.reason instanceof Error ? signal.reason : new Error('the matching was stopped'));

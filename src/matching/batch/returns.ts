@@ -1,6 +1,7 @@
 // A transfer that came back: two lines of one account, opposite and equal, at most eight days apart, the later one
 // saying so. Neither pays anything; a transfer that is sent again does.
 import { stripZeros } from '../text/fold.ts';
+import { JARGON } from '../text/words.ts';
 import type { ReadLine } from '../text/read-line.ts';
 
 const MAX_DAYS = 8;
@@ -8,43 +9,46 @@ const MAX_DAYS = 8;
 const shareAccount = (a: ReadLine, b: ReadLine, own: ReadonlySet<string>): boolean =>
   a.accounts.some((account) => !own.has(account) && b.accounts.includes(account));
 
-const shareNumber = (a: ReadLine, b: ReadLine): boolean =>
-  a.runs.some(
-    (run) =>
-      run.digit && run.text.length >= 5 && b.runs.some((other) => other.digit && other.text === run.text),
-  );
+const numbersOf = (line: ReadLine): string[] =>
+  line.runs
+    .filter((run) => run.digit)
+    .map((run) => stripZeros(run.text))
+    .filter((number) => number.length >= 4);
 
-/** Share of the rarer words that both have. */
-const sharedWords = (a: ReadLine, b: ReadLine, common: ReadonlySet<string>): number => {
-  const words = [...a.wordAt.keys()].filter((word) => word.length >= 4 && !common.has(word));
-  if (words.length === 0) return 0;
-  return words.filter((word) => b.wordAt.has(word)).length / words.length;
+/** `R260953` and `20260953` are one number: the shorter one ends the longer. */
+const shareNumber = (a: ReadLine, b: ReadLine): boolean => {
+  const others = numbersOf(b);
+  return numbersOf(a).some((number) =>
+    others.some((other) => number.endsWith(other) || other.endsWith(number)),
+  );
 };
 
+const RARE_WORD = 4;
+
+/** The rarer words that both have. */
+const sharedWords = (a: ReadLine, b: ReadLine, common: ReadonlySet<string>): number => {
+  let shared = 0;
+  for (const word of a.wordAt.keys())
+    if (word.length >= RARE_WORD && !common.has(word) && !JARGON.has(word) && b.wordAt.has(word)) shared += 1;
+  return shared;
+};
+
+/** A transfer comes back on a later day; what leaves on that day is sent again. */
+const SENT_AGAIN = 0.6;
+
+/** How surely the two belong together: by account, by number, by name. */
 const likeness = (
   back: ReadLine,
   sent: ReadLine,
   own: ReadonlySet<string>,
   common: ReadonlySet<string>,
-): number => {
-  const account = shareAccount(back, sent, own) ? 3 : 0;
-  const number = shareNumber(back, sent) ? 1.5 : 0;
-  const words = Math.max(sharedWords(back, sent, common), sharedWords(sent, back, common)) * 2;
-  const other = !account && numbersDiffer(back, sent) ? 2 : 0;
-  return account + number + words - other - (back.day === sent.day ? 0.6 : 0);
-};
+): number =>
+  (shareAccount(back, sent, own) ? 3 : 0) -
+  (back.day === sent.day ? SENT_AGAIN : 0) +
+  (shareNumber(back, sent) ? 1.5 : 0) +
+  Math.min(3, sharedWords(back, sent, common));
 
-/** Invoice numbers on both that have nothing in common: another document's refund. */
-const numbersDiffer = (a: ReadLine, b: ReadLine): boolean => {
-  const numbers = (line: ReadLine): string[] =>
-    line.runs
-      .filter((run) => run.digit && run.text.length >= 3 && run.text.length <= 8)
-      .map((run) => stripZeros(run.text));
-  const [ofA, ofB] = [numbers(a), numbers(b)];
-  return ofA.length > 0 && ofB.length > 0 && !ofA.some((number) => ofB.includes(number));
-};
-
-const MIN_LIKENESS = 1;
+const TIED = 1;
 
 /** Words that stand in so many lines that sharing them says nothing. */
 const commonWords = (lines: readonly ReadLine[]): ReadonlySet<string> => {
@@ -58,9 +62,14 @@ const commonWords = (lines: readonly ReadLine[]): ReadonlySet<string> => {
 const keyOf = (line: ReadLine, direction: string): string =>
   `${direction}|${line.line.currency}|${line.line.amountMinor}`;
 
-/** Ids of lines that are one half of a transfer and its return. Lines are ordered by day and id. */
-export const findReturned = (lines: readonly ReadLine[], own: ReadonlySet<string>): ReadonlySet<string> => {
-  const common = commonWords(lines);
+interface Pair {
+  readonly back: ReadLine;
+  readonly sent: ReadLine;
+  readonly likeness: number;
+  readonly days: number;
+}
+
+const pairsOf = (lines: readonly ReadLine[], own: ReadonlySet<string>): Pair[] => {
   const byAmount = new Map<string, ReadLine[]>();
   for (const line of lines) {
     const key = keyOf(line, line.line.direction);
@@ -68,25 +77,49 @@ export const findReturned = (lines: readonly ReadLine[], own: ReadonlySet<string
     if (bucket === undefined) byAmount.set(key, [line]);
     else bucket.push(line);
   }
-  const taken = new Set<string>();
-  for (const back of lines) {
-    if (!back.topics.has('returned') || taken.has(back.line.id)) continue;
-    const candidates = byAmount.get(keyOf(back, back.line.direction === 'credit' ? 'debit' : 'credit')) ?? [];
-    const rated = candidates
-      .filter(
-        (sent) =>
-          !taken.has(sent.line.id) &&
-          back.day - sent.day >= 0 &&
-          back.day - sent.day <= MAX_DAYS &&
-          !sent.topics.has('returned'),
-      )
-      .map((sent) => ({ sent, likeness: likeness(back, sent, own, common), days: back.day - sent.day }));
-    const best = rated.sort(
-      (a, b) => b.likeness - a.likeness || a.days - b.days || (a.sent.line.id < b.sent.line.id ? -1 : 1),
-    )[0];
-    if (best === undefined || (best.likeness < MIN_LIKENESS && rated.length > 1)) continue;
-    taken.add(back.line.id);
-    taken.add(best.sent.line.id);
-  }
-  return taken;
+  const common = commonWords(lines);
+  return lines
+    .filter((line) => line.topics.has('returned'))
+    .flatMap((back) => {
+      const opposite = back.line.direction === 'credit' ? 'debit' : 'credit';
+      return (byAmount.get(keyOf(back, opposite)) ?? []).flatMap((sent): Pair[] => {
+        const days = back.day - sent.day;
+        if (days < 0 || days > MAX_DAYS || sent.topics.has('returned')) return [];
+        return [{ back, sent, likeness: likeness(back, sent, own, common), days }];
+      });
+    });
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Ids of lines that are one half of a transfer and its return, the surest pairs first; and of those that may be, since
+ * nothing but the amount ties them to a return that is left over.
+ */
+export const findReturned = (
+  lines: readonly ReadLine[],
+  own: ReadonlySet<string>,
+): { readonly paired: ReadonlySet<string>; readonly perhaps: ReadonlySet<string> } => {
+  const pairs = pairsOf(lines, own).sort(
+    (a, b) =>
+      b.likeness - a.likeness ||
+      a.days - b.days ||
+      compare(a.back.line.id, b.back.line.id) ||
+      compare(a.sent.line.id, b.sent.line.id),
+  );
+  const paired = new Set<string>();
+  const take = (pair: Pair): void => {
+    if (paired.has(pair.back.line.id) || paired.has(pair.sent.line.id)) return;
+    paired.add(pair.back.line.id);
+    paired.add(pair.sent.line.id);
+  };
+  for (const pair of pairs) if (pair.likeness >= TIED) take(pair);
+  const loose = pairs.filter((pair) => !paired.has(pair.back.line.id) && !paired.has(pair.sent.line.id));
+  const counts = new Map<string, number>();
+  for (const { back } of loose) counts.set(back.line.id, (counts.get(back.line.id) ?? 0) + 1);
+  for (const pair of loose) if (counts.get(pair.back.line.id) === 1) take(pair);
+  return {
+    paired,
+    perhaps: new Set(loose.map(({ sent }) => sent.line.id).filter((id) => !paired.has(id))),
+  };
 };

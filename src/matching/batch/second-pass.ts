@@ -1,7 +1,8 @@
 // Evidence that only the batch as a whole gives, for one hypothesis of a line.
-import { equalsOf } from '../books/book.ts';
+import { equalsOf, type BookDocument } from '../books/book.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
-import type { World } from '../candidates/view.ts';
+import { evidenceFor, type World } from '../candidates/view.ts';
+import { IDENTITY, identityOf } from '../evidence/identity.ts';
 import { binOf, feature, features, type Sink } from '../model/features.ts';
 import { leaningKeys, partyType, seriesKey, type BatchContext } from './context.ts';
 import type { LineState } from './state.ts';
@@ -10,6 +11,8 @@ const CLAIMED = features('batch.claimed', ['free', 'little', 'half', 'much', 'ta
 const CLAIMED_SHARE = feature('batch.claimed_share');
 const EARLIER = feature('batch.claimed_by_earlier');
 const LATER = feature('batch.claimed_by_later');
+const FIRST = feature('batch.first_of_claims');
+const EQUAL_CLAIM = 0.05;
 const COMPLETES = feature('batch.parts_complete');
 const BEHIND = feature('batch.stronger_claim');
 const AHEAD = feature('batch.strongest_claim');
@@ -22,9 +25,12 @@ const LEANING = {
 };
 const LAG = features('batch.lag', ['same', 'near', 'week', 'weeks', 'far']);
 const LAG_DISTANCE = feature('batch.lag_distance');
-const LAG_KNOWN_UNUSUAL = feature('batch.lag_known_series');
+const LAG_LEAD = feature('batch.lag_lead');
+const LAG_BEHIND = feature('batch.lag_behind');
 const CAUSE = { usual: feature('batch.cause_usual'), unusual: feature('batch.cause_unusual') };
 const MISSING = feature('batch.missing_seen');
+/** Equal documents of a party against the lines that want one of them. */
+const SUPPLY = { enough: feature('batch.equal_for_all'), scarce: feature('batch.equal_too_few') };
 const ALIGNED = features('batch.order', ['same', 'next', 'far']);
 
 const claimFeatures = (
@@ -37,6 +43,7 @@ const claimFeatures = (
   let total = 0;
   let strongest = 0;
   let completes = 0;
+  let behind = 0;
   const order = { earlier: 0, later: 0 };
   for (const [index, entry] of hypothesis.documents.entries()) {
     let sum = 0;
@@ -47,6 +54,11 @@ const claimFeatures = (
         if (claim.amount + amount === entry.balance) completes = Math.max(completes, claim.value);
         continue;
       }
+      // Of two equal claims the first one stands: the other is the second payment.
+      if (claim.amount === amount && claim.line > state.at && claim.value <= own + EQUAL_CLAIM) {
+        behind = Math.max(behind, claim.value);
+        continue;
+      }
       sum += claim.value;
       strongest = Math.max(strongest, claim.value);
       const side = claim.line < state.at ? 'earlier' : 'later';
@@ -54,6 +66,7 @@ const claimFeatures = (
     }
     total = Math.max(total, sum);
   }
+  if (behind > 0.1) sink.add(FIRST, behind);
   if (completes > 0) sink.add(COMPLETES, completes);
   if (order.earlier > 0.1) sink.add(EARLIER, order.earlier);
   if (order.later > 0.1) sink.add(LATER, order.later);
@@ -103,23 +116,36 @@ const MIN_LAGS = 2;
 
 const lagFeatures = (
   sink: Sink,
+  world: World,
   context: BatchContext,
   state: LineState,
   hypothesis: Hypothesis,
-  isSeries: boolean,
 ): void => {
   const first = hypothesis.documents[0];
   if (first === undefined) return;
+  const identity = identityOf(state.view, hypothesis, evidenceFor(world, state.view, hypothesis.party));
+  if (identity === IDENTITY.number) return;
   const lags = (context.lags.get(partyType(hypothesis.party, state.view.type)) ?? []).filter(
     (entry) => entry.line !== state.at,
   );
   if (lags.length < MIN_LAGS) return;
   const sorted = lags.map((entry) => entry.value).sort((a, b) => a - b);
   const median = sorted[sorted.length >> 1] ?? 0;
-  const distance = Math.abs(state.view.read.day - first.due - median);
+  const distanceOf = (entry: BookDocument): number => Math.abs(state.view.read.day - entry.due - median);
+  const distance = distanceOf(first);
+  let nearest = Number.POSITIVE_INFINITY;
+  const { document, balance, party } = first;
+  for (const other of equalsOf(world.book, document.type, document.currency, balance).byParty.get(party) ??
+    [])
+    if (other !== first) nearest = Math.min(nearest, distanceOf(other));
+  if (nearest !== Number.POSITIVE_INFINITY) {
+    const lead = Math.log1p(nearest) - Math.log1p(distance);
+    sink.add(lead > 0 ? LAG_LEAD : LAG_BEHIND, Math.min(3, Math.abs(lead)));
+  }
+  // What a party is used to tells its documents apart; it does not say whether a document it names is meant at all.
+  if (identity === IDENTITY.name && hypothesis.kind === 'exact') return;
   sink.add(LAG[binOf(distance, [3, 6, 12, 25])] ?? 0);
   sink.add(LAG_DISTANCE, Math.log1p(distance) / 3);
-  if (isSeries) sink.add(LAG_KNOWN_UNUSUAL, Math.log1p(distance) / 3);
 };
 
 const rankOf = (world: World, state: LineState, hypothesis: Hypothesis): { rank: number; count: number } => {
@@ -144,15 +170,17 @@ const orderFeatures = (
   context: BatchContext,
   state: LineState,
   hypothesis: Hypothesis,
-): boolean => {
-  if (hypothesis.kind !== 'exact') return false;
+): void => {
+  if (hypothesis.kind !== 'exact') return;
   const { rank, count } = rankOf(world, state, hypothesis);
-  if (count < 2) return false;
+  if (count < 2) return;
   const lines =
     context.series.get(seriesKey(hypothesis.party, state.view.type, state.view.read.line.amountMinor)) ?? [];
+  const wanting = lines.filter((line) => line !== state.at).length + 1;
+  if (wanting <= count) sink.add(SUPPLY.enough);
+  else sink.add(SUPPLY.scarce, Math.log(wanting / count));
   const before = lines.filter((line) => line < state.at).length;
   sink.add(ALIGNED[Math.min(2, Math.abs(rank - before))] ?? 0);
-  return true;
 };
 
 const shortageFeatures = (
@@ -185,9 +213,9 @@ export const gatherBatchEvidence = (
   const { read } = state.view;
   if (hypothesis.kind !== 'payment') {
     claimFeatures(sink, context, state, hypothesis, state.probabilities[at] ?? 0);
-    const isSeries = orderFeatures(sink, world, context, state, hypothesis);
+    orderFeatures(sink, world, context, state, hypothesis);
     if (hypothesis.kind === 'exact' || hypothesis.kind === 'deducted')
-      lagFeatures(sink, context, state, hypothesis, isSeries);
+      lagFeatures(sink, world, context, state, hypothesis);
     shortageFeatures(sink, context, state, hypothesis);
   }
   const account =

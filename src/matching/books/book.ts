@@ -41,6 +41,8 @@ export interface Book {
   /** And by all of the number's digits in one. */
   readonly byJoined: ReadonlyMap<string, readonly BookDocument[]>;
   readonly byUuid: ReadonlyMap<string, readonly BookDocument[]>;
+  /** By the fiscal id's first eight digits, which is what people copy. */
+  readonly byUuidHead: ReadonlyMap<string, readonly BookDocument[]>;
   /** Live documents by party and type, by due date. */
   readonly byParty: ReadonlyMap<string, readonly BookDocument[]>;
   /** Letters that begin the documents' numbers. */
@@ -156,6 +158,7 @@ export const openBook = (input: MatchInput): Book => {
     byCore: byKey(documents, (entry) => entry.folio?.core ?? null),
     byJoined: byKey(documents, (entry) => entry.folio?.joined ?? null),
     byUuid: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().replaceAll('-', '') ?? null),
+    byUuidHead: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().slice(0, 8) ?? null),
     byParty: byKey(ordered, (entry) => (entry.party < 0 ? null : partyKey(entry.document.type, entry.party))),
     series: new Set(documents.map(leading).filter((text) => text !== '')),
   };

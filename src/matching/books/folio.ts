@@ -9,6 +9,8 @@ export interface Folio {
   /** Index in parts. */
   readonly coreAt: number;
   readonly core: string;
+  /** The core with its leading zeros, as the document bears it. */
+  readonly written: string;
   /** All digits one after the other, when there is more than one run; else ''. */
   readonly joined: string;
   readonly digitRuns: number;
@@ -43,6 +45,7 @@ export const folioOf = (document: Pick<MatchDocument, 'series' | 'number'>): Fol
     parts,
     coreAt,
     core: parts[coreAt]?.text ?? '',
+    written: runs.find((run) => run.digit && stripZeros(run.text) === parts[coreAt]?.text)?.text ?? '',
     joined: digits.length > 1 ? stripZeros(raw.join('')) : '',
     digitRuns: digits.length,
   };
@@ -160,6 +163,9 @@ const FACTURA =
 const isIntroduced = (runs: readonly Run[], at: number): boolean =>
   [runs[at - 1], runs[at - 2]].some((run) => run !== undefined && !run.digit && FACTURA.test(run.text));
 
+/** So many digits, zeros before them and all, are no chance. */
+const WRITTEN_OUT = 5;
+
 /** How surely run `at`, whose digits equal the core, is this number. */
 export const levelAt = (folio: Folio, runs: readonly Run[], at: number): FolioLevel => {
   const run = runs[at];
@@ -178,6 +184,8 @@ export const levelAt = (folio: Folio, runs: readonly Run[], at: number): FolioLe
   }
   if (digits > 0 && length >= 2) return length >= MIN_CORE ? LEVEL.strong : LEVEL.number;
   if (length < MIN_CORE) return LEVEL.none;
+  if (folio.digitRuns === 1 && run.text === folio.written && run.text.length >= WRITTEN_OUT)
+    return LEVEL.long;
   if (run.text.length !== length && run.text.length >= 7) return LEVEL.padded;
   if (looksLikeYear(run.text) && !isIntroduced(runs, at)) return LEVEL.near;
   if (length >= 5) return LEVEL.long;

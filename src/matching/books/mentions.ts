@@ -199,6 +199,25 @@ const findUuids = (finding: Finding): void => {
   }
 };
 
+/** `CFDI 6BF29A49`: digits and letters mixed, or behind a word that says what they are. */
+const UUID_HEAD =
+  /(?<![0-9a-z])(?:((?:folio )?fiscal|cfdi|uuid|timbre)[ :#.-]{0,3})?([0-9a-f]{8})(?![0-9a-z])/g;
+
+type Span = readonly [start: number, end: number];
+
+const findUuidHeads = (finding: Finding): Span[] => {
+  if (finding.book.byUuidHead.size === 0) return [];
+  const spans: Span[] = [];
+  for (const match of finding.line.text.matchAll(UUID_HEAD)) {
+    const [all, label, head = ''] = match;
+    if (label === undefined && !(/[a-f]/.test(head) && /\d/.test(head))) continue;
+    const found = finding.book.byUuidHead.get(head) ?? [];
+    for (const entry of found) raise(finding, entry, LEVEL.long);
+    if (found.length > 0) spans.push([match.index, match.index + all.length]);
+  }
+  return spans;
+};
+
 const followsInvoiceWord = (line: ReadLine, at: number): boolean => {
   for (let back = 1; back <= 2; back += 1) {
     const before = line.runs[at - back];
@@ -233,9 +252,11 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
   const finding: Finding = { line, book, levels: new Map() };
   const numbers: string[] = [];
   let unknown = false;
+  const heads = findUuidHeads(finding);
   for (const [at, run] of line.runs.entries()) {
     if (
       !run.digit ||
+      heads.some(([start, end]) => run.start >= start && run.end <= end) ||
       run.text.length > MAX_NUMBER ||
       isPartOfFigure(line.text, line.runs, at, (digits) => book.byCore.has(stripZeros(digits)))
     )

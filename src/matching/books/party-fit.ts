@@ -127,9 +127,16 @@ const fitWord = (line: ReadLine, word: string, previous: number): void => {
   setFit(0, -1);
   if (word.length < 4) return;
   for (let at = 0; at < line.words.length; at += 1) {
-    const share = likeness(word, line.words[at] ?? '');
+    const found = line.words[at] ?? '';
+    if (found === '') continue;
+    const share = found.length < 3 ? 0 : likeness(word, found);
     if (share > FIT.share) setFit(share, at);
-    if (FIT.share < 0.85 && isSplitWord(word, line.words[at] ?? '', line.words[at + 1] ?? ''))
+    const second = line.words[at + 1] ?? '';
+    if (
+      found.length + second.length + 1 === word.length &&
+      FIT.share < 0.85 &&
+      isSplitWord(word, found, second)
+    )
       setFit(0.85, at + 1);
   }
 };
@@ -170,6 +177,13 @@ const isGluedName = (line: ReadLine, name: PartyName): boolean =>
   name.words.length > 1 &&
   line.words.some((word) => word.length >= name.joined.length && word.includes(name.joined));
 
+/** `Wagner & Wagner` asks for two of them. */
+const isCounted = (line: ReadLine, name: PartyName, at: number): boolean => {
+  const word = name.words[at] ?? '';
+  if (name.words.indexOf(word) === at) return true;
+  return line.words.indexOf(word) !== line.words.lastIndexOf(word);
+};
+
 const fitName = (line: ReadLine, name: PartyName): Omit<PartyFit, 'explained'> => {
   if (isGluedName(line, name)) return { party: name.at, cover: 1, weight: name.total, found: name.words };
   let weight = 0;
@@ -180,7 +194,7 @@ const fitName = (line: ReadLine, name: PartyName): Omit<PartyFit, 'explained'> =
   for (let at = 0; at < name.words.length; at += 1) {
     const word = name.words[at] ?? '';
     fitWord(line, word, previous);
-    if (FIT.share > 0) {
+    if (FIT.share > 0 && isCounted(line, name, at)) {
       weight += (name.weights[at] ?? 0) * FIT.share;
       found.push(word);
       if (inOrder === at && (previous < 0 || (FIT.at > previous && FIT.at - previous <= 3))) inOrder = at + 1;
@@ -190,7 +204,20 @@ const fitName = (line: ReadLine, name: PartyName): Omit<PartyFit, 'explained'> =
       break;
     }
   }
-  return { party: name.at, cover: coverOf(name, weight, excused), weight, found };
+  const cover = coverOf(name, weight, excused);
+  const short = name.person && isShortForm(line, name, found);
+  return { party: name.at, cover: short ? Math.max(cover, SHORT_FORM) : cover, weight, found };
+};
+
+const SHORT_FORM = 0.72;
+
+/** `MARIA MENDEZ` for María Fernanda Méndez Galván: the first given name and the first surname side by side. */
+const isShortForm = (line: ReadLine, name: PartyName, found: readonly string[]): boolean => {
+  const [given, surname] = found;
+  if (found.length !== 2 || given === undefined || surname === undefined || given !== name.words[0])
+    return false;
+  const at = line.wordAt.get(given) ?? -2;
+  return surname === name.words[name.words.length - 2] && line.wordAt.get(surname) === at + 1;
 };
 
 /** What is cut away is forgiven by four fifths: another party may begin the same. */
@@ -223,11 +250,28 @@ const rank = (fit: PartyFit): number =>
 const MIN_COVER = 0.25;
 const SCORED = 16;
 
+/** The parties with the highest counts; all hundreds are never sorted, since few are looked at. */
+const mostCounted = (counts: ReadonlyMap<number, number>): number[] => {
+  let least = Number.NEGATIVE_INFINITY;
+  let kept: [party: number, count: number][] = [];
+  const cut = (): void => {
+    kept.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    kept = kept.slice(0, SCORED);
+    least = kept.length < SCORED ? least : (kept.at(-1)?.[1] ?? least);
+  };
+  for (const [party, count] of counts) {
+    if (count < least) continue;
+    kept.push([party, count]);
+    if (kept.length >= SCORED * 4) cut();
+  }
+  cut();
+  return kept.map(([party]) => party);
+};
+
 /** The parties that the line may name, best first. */
 export const fitParties = (line: ReadLine, index: PartyIndex): PartyFit[] => {
-  const counts = [...retrieve(line, index)].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, SCORED);
   const fits: PartyFit[] = [];
-  for (const [party] of counts) {
+  for (const party of mostCounted(retrieve(line, index))) {
     const name = index.names[party];
     if (name === undefined) continue;
     const fit = { ...fitName(line, name), explained: explainedBy(line, index, name) };

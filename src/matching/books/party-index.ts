@@ -11,6 +11,8 @@ export interface PartyName {
   readonly words: readonly string[];
   readonly weights: readonly number[];
   readonly total: number;
+  /** No legal form and no word of a trade: given names and surnames. */
+  readonly person: boolean;
   /** All words without spaces: some banks glue them. */
   readonly joined: string;
 }
@@ -76,10 +78,17 @@ export const indexParties = (parties: readonly MatchParty[]): PartyIndex => {
       weights,
       total: weights.reduce((sum, weight) => sum + weight, 0),
       joined: words.join(''),
+      person: isPerson(parties[at]?.name ?? '', words),
     };
   });
   return { names, byStem, byTaxId, weightOf, vocabulary: vocabularyOf([...byWord.keys()]), byWord };
 };
+
+const isPerson = (name: string, words: readonly string[]): boolean =>
+  words.length >= 3 &&
+  words.length <= 5 &&
+  wordsOf(normaliseName(name.slice(0, 300))).length === words.length &&
+  !words.some((word) => isTradeWord(word));
 
 const vocabularyOf = (words: readonly string[]): Map<number, string[]> => {
   const map = new Map<number, string[]>();

@@ -26,6 +26,8 @@ export interface World {
   readonly rejected: ReadonlySet<string>;
   /** Lines that are one half of a transfer and its return. */
   readonly returned: ReadonlySet<string>;
+  /** Lines that a return may belong to, though nothing ties the two. */
+  readonly perhapsReturned: ReadonlySet<string>;
   /** How many lines of a run have an amount, by type and currency, then by amount. */
   readonly lineAmounts: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }

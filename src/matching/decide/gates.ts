@@ -1,13 +1,15 @@
 // What is never confirmed by machine, whatever the score. Direction, closed documents and rejected pairs never become
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
-import { amountKey, equalsOf, type BookDocument } from '../books/book.ts';
+import { amountKey } from '../books/book.ts';
 import { keyOf, type Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type World } from '../candidates/view.ts';
 import { levelOf } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import { dayNumber } from '../text/days.ts';
 import type { Choice } from './assign.ts';
+import { residualGate } from './residuals.ts';
+import { twinGate } from './twins.ts';
 
 /** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
 const FILLED_UP = 4;
@@ -16,7 +18,6 @@ const FILLED_UP = 4;
 export type Gate = string;
 
 const SURE_NAME = 0.62;
-const SURE_PARTY = 0.75;
 
 const EARNED = 3;
 const SURE_LEARNED = 0.98;
@@ -46,17 +47,6 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
     : 'Neither a document number nor the party stands in the text';
 };
 
-/** Residuals are left open only on a document whose party is sure. */
-const residual = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null => {
-  if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial') return null;
-  const evidence = evidenceFor(world, state.view, hypothesis.party);
-  const isSure =
-    evidence.name >= SURE_PARTY ||
-    evidence.taxId === 'same' ||
-    levelOf(state.view, hypothesis) >= LEVEL.number;
-  return isSure ? null : 'Less than the balance is paid and the party is not sure';
-};
-
 /** An advance on an order may equal an open balance by chance. */
 const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
   state.view.read.topics.has('advance') && levelOf(state.view, hypothesis) < LEVEL.short
@@ -78,50 +68,6 @@ const ambiguousSet = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
   return 'Several sets of documents sum to the amount';
 };
 
-/** An equal document of the party, due the same day, that the text does not name either. */
-const indistinct = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
-  const level = (entry: BookDocument): number =>
-    choice.state.view.mentions.levels.get(entry.at) ?? LEVEL.none;
-  for (const entry of hypothesis.documents) {
-    if (level(entry) >= LEVEL.short) continue;
-    const equal =
-      equalsOf(world.book, entry.document.type, entry.document.currency, entry.balance).byParty.get(
-        entry.party,
-      ) ?? [];
-    const hasTwin = equal.some(
-      (other) =>
-        other.due === entry.due && !hypothesis.documents.includes(other) && level(other) <= level(entry),
-    );
-    if (hasTwin) return 'Nothing tells it from another document with the same balance and due date';
-  }
-  return null;
-};
-
-const SURE_PART = 0.975;
-
-/** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
-const unnamedPart = (choice: Choice, hypothesis: Hypothesis): Gate | null =>
-  hypothesis.kind === 'partial' &&
-  choice.probability < SURE_PART &&
-  levelOf(choice.state.view, hypothesis) < LEVEL.short
-    ? 'A part is paid and no document is named'
-    : null;
-
-const SURE_SERIES = 0.955;
-const SURE_TWIN_PART = 0.99;
-
-/** Equal invoices of one party: only the order of days tells them apart, and people pay out of order. */
-const sameSeries = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
-  const first = hypothesis.documents[0];
-  if (first === undefined || hypothesis.kind === 'several') return null;
-  if (choice.probability >= (hypothesis.kind === 'partial' ? SURE_TWIN_PART : SURE_SERIES)) return null;
-  if (levelOf(choice.state.view, hypothesis) >= LEVEL.short) return null;
-  const equal = equalsOf(world.book, first.document.type, first.document.currency, first.balance).byParty.get(
-    first.party,
-  );
-  return (equal?.length ?? 0) > 1 ? 'Other documents of the party have the same balance' : null;
-};
-
 const PAYMENT_DAYS = 6;
 
 /** A recorded payment of the same party and amount that no line explains yet. */
@@ -141,6 +87,24 @@ const explained = (
   );
   return payment === undefined ? null : 'A recorded payment of this amount may be this line';
 };
+
+const KNOWN_NAME = 0.7;
+
+/** The number names one party's document, the name another party with a document of the same balance. */
+const nameSpeaksForOther = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null => {
+  if (evidenceFor(world, state.view, hypothesis.party).name >= KNOWN_NAME / 2) return null;
+  const isOther = state.hypotheses.some(
+    (other) =>
+      other.kind === 'exact' &&
+      other.party !== hypothesis.party &&
+      evidenceFor(world, state.view, other.party).name >= KNOWN_NAME,
+  );
+  return isOther ? 'The line names another party that owes the same amount' : null;
+};
+
+/** An opposite line of the same amount may be its return, though nothing ties the two. */
+const perhapsReturned = (world: World, state: LineState): Gate | null =>
+  world.perhapsReturned.has(state.view.read.line.id) ? 'It may be the transfer that came back' : null;
 
 const TIE = 0.05;
 
@@ -224,7 +188,7 @@ const contested = (
         rival.amount + (hypothesis.amounts[index] ?? 0) <= entry.balance
       )
         continue;
-      const asWellTold = rival.level >= level && rival.name >= name - 0.1;
+      const asWellTold = rival.name >= name - 0.1 || (rival.level >= LEVEL.short && rival.level >= level);
       if (asWellTold || rival.score >= score - CONTEST)
         return 'Another line claims the same document as strongly';
     }
@@ -239,18 +203,19 @@ export const gateOf = (
   facts: {
     readonly usedPayments: ReadonlySet<string>;
     readonly claimants: ReadonlyMap<number, readonly Claimant[]>;
+    readonly named: ReadonlyMap<number, number>;
   },
 ): Gate | null => {
   if (keyOf(hypothesis) === '') return null;
   if (hypothesis.kind === 'other_currency') return 'The document is in another currency';
   return (
     identified(world, choice, hypothesis) ??
-    residual(world, choice.state, hypothesis) ??
+    residualGate(world, choice, hypothesis) ??
     advance(choice.state, hypothesis) ??
     ambiguousSet(choice, hypothesis) ??
-    indistinct(world, choice, hypothesis) ??
-    unnamedPart(choice, hypothesis) ??
-    sameSeries(world, choice, hypothesis) ??
+    twinGate(world, choice, hypothesis, facts.named) ??
+    nameSpeaksForOther(world, choice.state, hypothesis) ??
+    perhapsReturned(world, choice.state) ??
     explained(world, choice.state, hypothesis, facts.usedPayments) ??
     tied(choice) ??
     contested(world, choice, hypothesis, facts.claimants)

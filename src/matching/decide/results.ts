@@ -8,6 +8,7 @@ import type { Fitted } from '../model/weights.ts';
 import type { MatchAllocation, MatchResult } from '../types.ts';
 import type { Choice } from './assign.ts';
 import { claimants, gateOf } from './gates.ts';
+import { namedByLines } from './twins.ts';
 import { CAPPED, confidenceOf, roundDown } from './policy.ts';
 
 const allocationsOf = (hypothesis: Hypothesis): MatchAllocation[] =>
@@ -85,7 +86,11 @@ export const resultsOf = (
     const payment = choice.state.hypotheses[choice.at]?.payment;
     if (payment !== null && payment !== undefined) usedPayments.add(payment.id);
   }
-  const facts = { usedPayments, claimants: claimants(world, states, choices) };
+  const facts = {
+    usedPayments,
+    claimants: claimants(world, states, choices),
+    named: namedByLines(states),
+  };
   return states.map((state) => {
     const choice = choices.get(state.at) ?? { state, at: 0, probability: 0, displaced: false };
     const hypothesis = state.hypotheses[choice.at] ?? NONE;

@@ -5,13 +5,26 @@ import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, World } from '../candidates/view.ts';
 import { binOf, feature, features, type Sink } from '../model/features.ts';
 import { GROUPS, type Group } from './groups.ts';
+import { IDENTITY, type Identity } from './identity.ts';
 
 const DUE_BINS = [-40, -20, -8, -2, 4, 11, 21, 36, 61, 121] as const;
 const DUE_LABELS = [...DUE_BINS.map((bound) => `before_${bound}`), 'later'];
 const DUE = features('days.due', DUE_LABELS);
 const DUE_SET = features('days.set_due', DUE_LABELS);
 const DUE_PART = features('days.part_due', ['early', 'around', 'late', 'very_late']);
-const EARLY = features('days.before_issue', ['little', 'much']);
+/** With the party's name and the exact amount: coarse, and the day of delivery is as usual as the due day. */
+const NAMED = features('days.named', [
+  'at_delivery',
+  'much_too_early',
+  'too_early',
+  'usual',
+  'late',
+  'very_late',
+  'later',
+]);
+const EARLY = ['any', 'name', 'number'].map((label) =>
+  features(`days.before_issue.${label}`, ['little', 'much']),
+);
 const FRESH = features('days.since_issue', ['same_day', 'days', 'weeks']);
 const DISTANCE = GROUPS.map((group) => feature(`days.distance.${group}`));
 const SERIES = {
@@ -21,6 +34,8 @@ const SERIES = {
   oldest: feature('series.oldest'),
   older: feature('series.older_left'),
   alone: feature('series.alone'),
+  lead: feature('series.lead'),
+  behind: feature('series.behind'),
 };
 const MONTH = { hit: feature('month.named'), miss: feature('month.other_named') };
 const TITLE = feature('title.words');
@@ -32,11 +47,13 @@ const seriesFeatures = (sink: Sink, world: World, view: LineView, entry: BookDoc
   let count = 0;
   let nearer = 0;
   let older = 0;
+  let nearest = Number.POSITIVE_INFINITY;
   const distance = Math.abs(entry.due - day);
   for (const other of equal) {
     count += 1;
     if (other === entry) continue;
     const otherDistance = Math.abs(other.due - day);
+    nearest = Math.min(nearest, otherDistance);
     if (otherDistance < distance || (otherDistance === distance && other.due < entry.due)) nearer += 1;
     if (other.due < entry.due) older += 1;
   }
@@ -45,6 +62,8 @@ const seriesFeatures = (sink: Sink, world: World, view: LineView, entry: BookDoc
     return;
   }
   sink.add(SERIES.size, Math.log(count));
+  const lead = Math.log1p(nearest) - Math.log1p(distance);
+  sink.add(lead > 0 ? SERIES.lead : SERIES.behind, Math.min(3, Math.abs(lead)));
   if (nearer === 0) sink.add(SERIES.nearest);
   else if (nearer === 1) sink.add(SERIES.second);
   if (older === 0) sink.add(SERIES.oldest);
@@ -66,11 +85,35 @@ const calendarFeatures = (sink: Sink, view: LineView, documents: readonly BookDo
   }
 };
 
-const sinceIssue = (sink: Sink, days: number): void => {
-  if (days < 0) sink.add(EARLY[days >= -5 ? 0 : 1] ?? 0);
+const issueFeatures = (sink: Sink, days: number, identity: Identity): void => {
+  if (days < 0) sink.add(EARLY[identity]?.[days >= -5 ? 0 : 1] ?? 0);
+  else if (identity !== IDENTITY.none) return;
   else if (days === 0) sink.add(FRESH[0] ?? 0);
   else if (days <= 5) sink.add(FRESH[1] ?? 0);
   else if (days <= 15) sink.add(FRESH[2] ?? 0);
+};
+
+const DELIVERED = 7;
+
+/** Days between payment and due day, and whether it was paid when the goods came. */
+const namedBin = (late: number, sinceIssue: number): number =>
+  late < -7 && sinceIssue <= DELIVERED ? 0 : 1 + binOf(late, [-20, -7, 21, 61, 121]);
+
+const dueFeatures = (
+  sink: Sink,
+  hypothesis: Hypothesis,
+  days: { readonly late: number; readonly sinceIssue: number },
+  group: Group,
+  identity: Identity,
+): void => {
+  if (identity === IDENTITY.number) return;
+  if (identity === IDENTITY.name && hypothesis.kind === 'exact') {
+    sink.add(NAMED[namedBin(days.late, days.sinceIssue)] ?? 0);
+    return;
+  }
+  if (hypothesis.kind === 'partial') sink.add(DUE_PART[binOf(days.late, [-15, 20, 60])] ?? 0);
+  else sink.add((hypothesis.kind === 'several' ? DUE_SET : DUE)[binOf(days.late, DUE_BINS)] ?? 0);
+  sink.add(DISTANCE[group] ?? 0, Math.log1p(Math.abs(days.late)) / 3);
 };
 
 export const dateFeatures = (
@@ -79,17 +122,16 @@ export const dateFeatures = (
   view: LineView,
   hypothesis: Hypothesis,
   group: Group,
+  identity: Identity,
 ): void => {
   const { day } = view.read;
   const first = hypothesis.documents[0];
   if (first === undefined) return;
   const due = hypothesis.documents.reduce((sum, entry) => sum + entry.due, 0) / hypothesis.documents.length;
   const issued = hypothesis.documents.reduce((most, entry) => Math.max(most, entry.issued), first.issued);
-  const late = day - due;
-  if (hypothesis.kind === 'partial') sink.add(DUE_PART[binOf(late, [-15, 20, 60])] ?? 0);
-  else sink.add((hypothesis.kind === 'several' ? DUE_SET : DUE)[binOf(late, DUE_BINS)] ?? 0);
-  sink.add(DISTANCE[group] ?? 0, Math.log1p(Math.abs(late)) / 3);
-  sinceIssue(sink, day - issued);
-  if (hypothesis.kind === 'exact' || hypothesis.kind === 'deducted') seriesFeatures(sink, world, view, first);
+  dueFeatures(sink, hypothesis, { late: day - due, sinceIssue: day - issued }, group, identity);
+  issueFeatures(sink, day - issued, identity);
+  if (identity !== IDENTITY.number && (hypothesis.kind === 'exact' || hypothesis.kind === 'deducted'))
+    seriesFeatures(sink, world, view, first);
   calendarFeatures(sink, view, hypothesis.documents);
 };

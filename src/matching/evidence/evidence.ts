@@ -1,11 +1,13 @@
 // All evidence of the first pass for one hypothesis of a line.
+import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, nameLikeness, type LineView, type World } from '../candidates/view.ts';
 import type { Sink } from '../model/features.ts';
 import { amountFeatures } from './amount.ts';
 import { dateFeatures } from './dates.ts';
-import { folioFeatures } from './folio.ts';
+import { folioFeatures, levelOf } from './folio.ts';
 import { groupOf } from './groups.ts';
+import { identityOf } from './identity.ts';
 import { noneFeatures } from './none.ts';
 import { partyFeatures } from './party.ts';
 import { togetherFeatures } from './together.ts';
@@ -24,7 +26,8 @@ export const gatherEvidence = (
   }
   const group = groupOf(hypothesis.kind);
   const own = evidenceFor(world, view, hypothesis.party);
-  partyFeatures(sink, view, own, group, (at) => {
+  const isNumbered = hypothesis.kind === 'exact' && levelOf(view, hypothesis) >= LEVEL.short;
+  partyFeatures(sink, view, own, { group, isNumbered }, (at) => {
     const fit = view.parties[at];
     return fit === undefined ? 0 : nameLikeness(fit);
   });
@@ -33,7 +36,8 @@ export const gatherEvidence = (
     return;
   }
   const level = folioFeatures(sink, world, view, hypothesis, group);
-  togetherFeatures(sink, world, view, hypothesis, own, level);
+  const identity = identityOf(view, hypothesis, own);
+  togetherFeatures(sink, world, view, hypothesis, { own, level, identity });
   amountFeatures(sink, world, view, hypothesis);
-  dateFeatures(sink, world, view, hypothesis, group);
+  dateFeatures(sink, world, view, hypothesis, group, identity);
 };

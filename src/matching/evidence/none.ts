@@ -5,6 +5,7 @@ import type { LineView, World } from '../candidates/view.ts';
 import { binOf, feature, features, type Sink } from '../model/features.ts';
 import type { Topic } from '../text/words.ts';
 import { roundness } from '../candidates/shortfall.ts';
+import { levelOf } from './folio.ts';
 
 const BIAS = feature('none.bias');
 const TYPE = { invoice: feature('none.credit'), bill: feature('none.debit') };
@@ -37,6 +38,8 @@ const EXACT_COUNT = feature('none.exact_count');
 const PARTY_NO_EXACT = feature('none.known_party_without_exact');
 const ROUND = features('none.round', [0, 1, 2, 3]);
 const HYPOTHESES = feature('none.hypotheses');
+/** A document stands there by number and amount, or by name and amount: only facts speak for none then. */
+const OFFERED = { number: feature('none.numbered_exact'), name: feature('none.named_exact') };
 
 const closedMentions = (world: World, view: LineView): { level: number; equal: boolean } => {
   let level = 0;
@@ -59,27 +62,38 @@ export const noneFeatures = (
   const { topics, line, partyWords } = view.read;
   sink.add(BIAS);
   sink.add(TYPE[view.type]);
+  const isOwn = view.ownAccount || view.ownName;
   for (const topic of topics) {
+    // A customer may call its payment a transfer too.
+    if (topic === 'transfer' && !isOwn && view.bestName >= 0.7) continue;
     const at = TOPICS.get(topic);
     if (at !== undefined) sink.add(at);
   }
   if (view.ownAccount) sink.add(OWN_ACCOUNT);
   if (view.ownName) sink.add(topics.has('transfer') ? OWN_NAME_TRANSFER : OWN_NAME);
-  sink.add(
-    BEST_NAME[
-      view.bestName < 0.3 ? (partyWords.length === 0 ? 0 : 1) : binOf(view.bestName, [0, 0, 0.55, 0.85])
-    ] ?? 0,
-  );
   const closed = closedMentions(world, view);
   if (closed.level >= LEVEL.padded) sink.add(CLOSED[binOf(closed.level, [LEVEL.number, LEVEL.long])] ?? 0);
   if (closed.equal) sink.add(CLOSED_EQUAL);
   if (view.mentions.unknown) sink.add(UNKNOWN_NUMBER);
   const exact = hypotheses.filter((hypothesis) => hypothesis.kind === 'exact');
   if (exact.length === 0) sink.add(NO_EXACT);
-  else sink.add(EXACT_COUNT, Math.log(exact.length));
-  const best = view.parties[0]?.party;
-  if (view.bestName >= 0.8 && !exact.some((hypothesis) => hypothesis.party === best))
-    sink.add(PARTY_NO_EXACT);
   sink.add(ROUND[roundness(line.amountMinor)] ?? 0);
+  if (exact.some((hypothesis) => levelOf(view, hypothesis) >= LEVEL.short)) {
+    sink.add(OFFERED.number);
+    return;
+  }
+  const best = view.parties[0]?.party;
+  if (view.bestName >= 0.7 && exact.some((hypothesis) => hypothesis.party === best)) {
+    sink.add(OFFERED.name);
+    return;
+  }
+  // How many strangers' documents there are says something only where nobody is named.
   sink.add(HYPOTHESES, Math.log(hypotheses.length));
+  if (exact.length > 0) sink.add(EXACT_COUNT, Math.log(exact.length));
+  sink.add(
+    BEST_NAME[
+      view.bestName < 0.3 ? (partyWords.length === 0 ? 0 : 1) : binOf(view.bestName, [0, 0, 0.55, 0.85])
+    ] ?? 0,
+  );
+  if (view.bestName >= 0.8) sink.add(PARTY_NO_EXACT);
 };

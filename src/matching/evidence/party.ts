@@ -17,6 +17,8 @@ const RIVAL_SHARE = feature('name.rival_lead');
 const TWINS = feature('name.twins');
 /** `für X`, `a nombre de X`: somebody else pays, but the name stands in the text. */
 const ON_BEHALF = feature('name.on_behalf');
+/** Beside a number and the exact amount the party only has to agree: a fitting name never speaks against them. */
+const NUMBERED = features('numbered.party', ['silent', 'partly', 'other', 'other_known']);
 const TAX = { same: feature('tax_id.same'), other: feature('tax_id.other') };
 const ACCOUNT = { same: feature('account.same'), other: feature('account.other') };
 const ALIAS = { same: feature('alias.same'), other: feature('alias.other') };
@@ -44,7 +46,19 @@ const rivalOf = (
   return { lead, twins };
 };
 
-export const partyFeatures = (
+const numberedFeatures = (
+  sink: Sink,
+  view: LineView,
+  own: PartyEvidence,
+  likenessAt: (at: number) => number,
+): void => {
+  if (own.name >= 0.65 || own.taxId === 'same') return;
+  if (namesNobody(view)) sink.add(NUMBERED[0] ?? 0);
+  else if (own.name >= 0.3) sink.add(NUMBERED[1] ?? 0);
+  else sink.add(NUMBERED[rivalOf(view, own.fit.party, own, likenessAt).lead >= 0.5 ? 3 : 2] ?? 0);
+};
+
+const nameFeatures = (
   sink: Sink,
   view: LineView,
   own: PartyEvidence,
@@ -63,6 +77,17 @@ export const partyFeatures = (
   sink.add(RIVAL[rival.lead < -0.1 ? 0 : rival.lead < 0.05 ? 1 : rival.lead < 0.3 ? 2 : 3] ?? 0);
   if (rival.lead > 0) sink.add(RIVAL_SHARE, rival.lead);
   if (rival.twins > 0) sink.add(TWINS, Math.log1p(rival.twins));
+};
+
+export const partyFeatures = (
+  sink: Sink,
+  view: LineView,
+  own: PartyEvidence,
+  kind: { readonly group: Group; readonly isNumbered: boolean },
+  likenessAt: (at: number) => number,
+): void => {
+  if (kind.isNumbered) numberedFeatures(sink, view, own, likenessAt);
+  else nameFeatures(sink, view, own, kind.group, likenessAt);
   if (own.taxId !== 'none') sink.add(TAX[own.taxId]);
   if (own.account !== 'none') sink.add(ACCOUNT[own.account]);
   if (own.alias !== 'none') sink.add(ALIAS[own.alias]);

@@ -4,14 +4,18 @@ import { LEVEL, type FolioLevel } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, PartyEvidence, World } from '../candidates/view.ts';
 import { binOf, features, type Sink } from '../model/features.ts';
+import { roundness } from '../candidates/shortfall.ts';
+import { IDENTITY, type Identity } from './identity.ts';
 
 const NAMES = ['low', 'middle', 'high'] as const;
-const NUMBERS = ['no_number', 'faint_number', 'number'] as const;
+const NUMBERS = ['no_number', 'faint_number'] as const;
 const RARITIES = ['rare', 'shared'] as const;
 const DAYS = ['early', 'near', 'late', 'very_late'] as const;
 
 const EXACT = NAMES.map((name) => NUMBERS.map((number) => features(`both.${name}.${number}`, RARITIES)));
-const NUMBER_DAYS = NUMBERS.map((number) => features(`both.days.${number}`, DAYS));
+/** A number and the amount: whatever fits besides may only add. */
+const NUMBERED = features('both.number', RARITIES);
+const NAMED_ROUND = features('both.name.round', [0, 1, 2, 3]);
 const NAME_DAYS = NAMES.map((name) => features(`both.days.${name}`, DAYS));
 
 export const togetherFeatures = (
@@ -19,21 +23,21 @@ export const togetherFeatures = (
   world: World,
   view: LineView,
   hypothesis: Hypothesis,
-  own: PartyEvidence,
-  level: FolioLevel,
+  known: { readonly own: PartyEvidence; readonly level: FolioLevel; readonly identity: Identity },
 ): void => {
   const first = hypothesis.documents[0];
   if (first === undefined) return;
+  const { own, level, identity } = known;
   const name = own.taxId === 'same' ? 2 : binOf(own.name, [0.45, 0.8]);
-  const number = level >= LEVEL.short ? 2 : level > LEVEL.none ? 1 : 0;
   if (hypothesis.kind === 'exact') {
     const equal = equalsOf(world.book, view.type, view.read.line.currency, view.read.line.amountMinor).all
       .length;
     const elsewhere = equal > 3 ? 1 : 0;
-    sink.add(EXACT[name]?.[number]?.[elsewhere] ?? 0);
+    if (level >= LEVEL.short) sink.add(NUMBERED[elsewhere] ?? 0);
+    else sink.add(EXACT[name]?.[level > LEVEL.none ? 1 : 0]?.[elsewhere] ?? 0);
+    if (identity === IDENTITY.name) sink.add(NAMED_ROUND[roundness(view.read.line.amountMinor)] ?? 0);
   }
   if (hypothesis.kind === 'several' || hypothesis.kind === 'partial') return;
-  const days = binOf(view.read.day - first.due, [-10, 15, 45]);
-  sink.add(NUMBER_DAYS[number]?.[days] ?? 0);
-  sink.add(NAME_DAYS[name]?.[days] ?? 0);
+  if (identity === IDENTITY.number || (identity === IDENTITY.name && hypothesis.kind === 'exact')) return;
+  sink.add(NAME_DAYS[name]?.[binOf(view.read.day - first.due, [-10, 15, 45])] ?? 0);
 };

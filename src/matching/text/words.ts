@@ -49,7 +49,7 @@ export const TOPICS = {
     gutschrift nr`),
   advance:
     phrases(`anticipo, adelanto, a cuenta de, deposito en garantia, enganche, apartado, prepago, pago anticipado, vorauszahlung,
-    anzahlung, vorkasse, vorschuss, advance, prepayment, proforma, pro forma, down payment`),
+    anzahlung, kaution, reservierung, vorkasse, vorschuss, advance, prepayment, proforma, pro forma, down payment`),
   order: phrases(
     `cotizacion, pedido, orden de compra, oc., auftrag, bestellung, best nr, angebot, purchase order, order`,
   ),
@@ -109,6 +109,9 @@ export const topicsOf = (plain: string): ReadonlySet<Topic> => {
   return new Set(found);
 };
 
+/** What Mexican banks call a credit; payers call a part payment so. */
+const BANKS_ABONO = /^abono (?:transf|spei|tef|inter|por|en cuenta|recib|deposito|cuenta)/;
+
 const plainTopics = (plain: string): ReadonlySet<Topic> => {
   const found = new Set<Topic>();
   let index = 0;
@@ -116,7 +119,8 @@ const plainTopics = (plain: string): ReadonlySet<Topic> => {
     for (const phrase of PHRASES.get(plain.slice(index, index + 2)) ?? []) {
       if (plain.startsWith(phrase.words, index)) {
         const after = plain.charAt(index + phrase.words.length);
-        if (!phrase.closed || after === '' || after === ' ') found.add(phrase.topic);
+        const isBanks = index === 0 && phrase.words === 'abono' && BANKS_ABONO.test(plain);
+        if (!isBanks && (!phrase.closed || after === '' || after === ' ')) found.add(phrase.topic);
       }
     }
     const next = plain.indexOf(' ', index);

@@ -43,7 +43,7 @@ const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
 const precision = (graded: readonly Graded[]): number =>
   graded.length === 0 ? 1 : graded.filter((entry) => entry.right).length / graded.length;
 
-const SLICE = 300;
+const SLICE = 600;
 
 /** The lowest probability above which both the slice and all above it keep the promise. */
 const lowest = (graded: readonly Graded[], slice: number, all: number, floor: number): number => {
@@ -60,7 +60,7 @@ const lowest = (graded: readonly Graded[], slice: number, all: number, floor: nu
 const AUTO_SLICE = 0.975;
 const AUTO_ALL = 0.9975;
 const SUGGEST_SLICE = 0.72;
-const MIN_AUTO = 0.9;
+const MIN_AUTO = 0.8;
 
 export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Fitted['policy'] => {
   const graded: Graded[] = [];

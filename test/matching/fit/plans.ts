@@ -39,6 +39,22 @@ export function* worldsOf(plan: Plan): Generator<World> {
   }
 }
 
+/** What may only speak against a document that is named by number and amount, whatever some worlds teach. */
+const NEVER_FOR = ['silent', 'partly', 'other', 'other_known'].map((label) => `numbered.party.${label}`);
+
+/** An unusual day never outweighs a name with the exact amount: at most this much is held against it. */
+const MOST_AGAINST = 1.2;
+const USUAL = 'days.named.usual';
+
+const held = (weights: Float64Array): Float64Array => {
+  const usual = weights[featureNames().indexOf(USUAL)] ?? 0;
+  return Float64Array.from(weights, (weight, at) => {
+    const name = featureNames()[at] ?? '';
+    if (NEVER_FOR.includes(name)) return Math.min(0, weight);
+    return name.startsWith('days.named.') ? Math.max(usual - MOST_AGAINST, weight) : weight;
+  });
+};
+
 const LAMBDA = 2;
 
 const fitPass = (cases: readonly ChoiceCase[], start: Float64Array): Float64Array => {
@@ -47,7 +63,7 @@ const fitPass = (cases: readonly ChoiceCase[], start: Float64Array): Float64Arra
   process.stdout.write(
     `  ${cases.length} lines, loss ${(fit.loss / cases.length).toFixed(4)} a line after ${fit.iterations} steps\n`,
   );
-  return fit.weights;
+  return held(fit.weights);
 };
 
 /** One pass after the other; each sees what the weights of the ones before say. */

@@ -79,8 +79,14 @@ const amountOf = (books: Books, party: Party): number => {
   return price * (party.contract === 'series' ? 1 : quantity) + extra;
 };
 
-const payDayOf = (random: Random, party: Party, dueDay: number): number =>
-  Math.round(dueDay + party.delay + party.spread * random.normal());
+/** Mostly as the party is used to; some long after the due day, a few long before it. */
+const payDayOf = ({ random, habits }: Books, party: Party, issueDay: number): number => {
+  const dueDay = issueDay + party.termDays;
+  if (party.atDelivery && party.termDays >= 30 && random.chance(0.8)) return issueDay + random.int(0, 4);
+  const usual = dueDay + party.delay + party.spread * random.normal();
+  if (random.chance(habits.stragglers)) return Math.round(usual + random.int(20, 80));
+  return Math.round(random.chance(habits.prepaid) ? usual - random.int(5, 30) : usual);
+};
 
 const titleOf = (books: Books, product: string, issueDay: number, isSeries: boolean): string | null => {
   const { random, country } = books;
@@ -118,7 +124,7 @@ export const addDoc = (
     balanceMinor: amount,
     issueDay,
     dueDay,
-    payDay: Math.max(issueDay, payDayOf(random, party, dueDay)),
+    payDay: Math.max(issueDay, payDayOf(books, party, issueDay)),
     open: true,
     series: isSeries,
     product,

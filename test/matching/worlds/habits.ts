@@ -29,6 +29,10 @@ export interface Habits {
   readonly seriesParties: number;
   readonly planParties: number;
   readonly deliveryParties: number;
+  /** Share of parties that pay on no regular day, of payments long after due, and of those long before. */
+  readonly irregular: number;
+  readonly stragglers: number;
+  readonly prepaid: number;
   /** Numbers in the text that mean nothing here. */
   readonly noise: number;
   readonly periodDays: number;
@@ -191,6 +195,9 @@ export const makeHabits = (
     seriesParties: random.between(0.09, 0.19),
     planParties: random.between(0.42, 0.62),
     deliveryParties: random.between(0.04, 0.1),
+    irregular: random.between(0.1, 0.6),
+    stragglers: random.between(0.03, 0.1),
+    prepaid: random.between(0, 0.04),
     noise: random.between(0.1, 0.35) * (hard ? 1.5 : 1),
     periodDays: periodOf(random, days.lines),
     firstDay: 20_089 + random.int(0, 480),

@@ -25,6 +25,8 @@ export interface Party {
   /** Mean delay after the due day, and its spread. */
   readonly delay: number;
   readonly spread: number;
+  /** Long terms on paper, but it pays when the goods come. */
+  readonly atDelivery: boolean;
   /** How likely a payment names the document. */
   readonly folio: number;
   readonly spellings: readonly Spelling[];
@@ -77,15 +79,24 @@ const terms = (random: Random, country: Country): number =>
       : random.weighted({ '0': 6, '7': 12, '10': 10, '14': 30, '21': 6, '30': 32, '60': 4 }),
   );
 
-const pace = (random: Random): { delay: number; spread: number } => {
+interface Pace {
+  readonly delay: number;
+  readonly spread: number;
+}
+
+const pace = (random: Random, irregular: number): Pace => {
   const kind = random.weighted({ punctual: 48, early: 14, late: 28, veryLate: 10 });
-  return {
+  const { delay, spread } = paceOf(random, kind);
+  return { delay, spread: random.chance(irregular) ? Math.max(spread, random.between(3, 14)) : spread };
+};
+
+const paceOf = (random: Random, kind: 'punctual' | 'early' | 'late' | 'veryLate'): Pace =>
+  ({
     punctual: { delay: random.int(-1, 2), spread: random.between(0.5, 3) },
     early: { delay: -random.int(3, 12), spread: random.between(1, 4) },
     late: { delay: random.int(4, 22), spread: random.between(2, 8) },
     veryLate: { delay: random.int(25, 75), spread: random.between(5, 20) },
-  }[kind];
-};
+  })[kind];
 
 const pricesOf = (random: Random, { country, commonPrices }: PartyMakers): readonly number[] =>
   Array.from({ length: random.int(1, 4) }, () =>
@@ -118,7 +129,8 @@ export const makeParty = (
     contract: contractOf(random, habits),
     numbering: makeNumbering(random, country, false),
     termDays: terms(random, country),
-    ...pace(random),
+    ...pace(random, habits.irregular),
+    atDelivery: random.chance(0.05),
     folio: folioHabit(random, habits.folio),
     spellings: Array.from({ length: 3 }, () => pickSpelling(random)),
     plainWord: random.int(0, 999),

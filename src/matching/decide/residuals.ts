@@ -1,0 +1,47 @@
+// What is never confirmed by machine where a line pays less than a balance, or several documents at once: such
+// explanations are made up of more than one guess.
+import { equalsOf } from '../books/book.ts';
+import { LEVEL } from '../books/folio.ts';
+import type { Hypothesis } from '../candidates/hypothesis.ts';
+import { isInWindow } from '../candidates/generate.ts';
+import { evidenceFor, type World } from '../candidates/view.ts';
+import { levelOf } from '../evidence/folio.ts';
+import type { LineState } from '../batch/state.ts';
+import type { Choice } from './assign.ts';
+
+const SURE_PARTY = 0.75;
+const SURE_PART = 0.975;
+
+/** The party has a document of exactly this amount. */
+const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boolean => {
+  const { line, day } = state.view.read;
+  const equals = equalsOf(world.book, state.view.type, line.currency, line.amountMinor).byParty;
+  return (equals.get(hypothesis.party) ?? []).some((entry) => isInWindow(entry, day));
+};
+
+/** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
+const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
+  if (choice.state.view.mentions.unknown) return 'The text names a document that is not on record';
+  if (hypothesis.kind === 'partial' && choice.probability < SURE_PART)
+    return 'A part is paid and no document is named';
+  const cause = hypothesis.shortage?.cause;
+  if (cause === 'small_difference') return 'What is missing is no fee that banks are known to charge';
+  return cause === 'late_discount' ? 'The time for a cash discount has passed' : null;
+};
+
+/** Residuals are left open only on a document whose party is sure. */
+export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
+  const { state } = choice;
+  const isNamed = levelOf(state.view, hypothesis) >= LEVEL.short;
+  if (hypothesis.kind === 'several')
+    return !isNamed && state.view.mentions.unknown ? 'The text names a document that is not on record' : null;
+  if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial') return null;
+  const evidence = evidenceFor(world, state.view, hypothesis.party);
+  const isSure =
+    evidence.name >= SURE_PARTY ||
+    evidence.taxId === 'same' ||
+    levelOf(state.view, hypothesis) >= LEVEL.number;
+  if (!isSure) return 'Less than the balance is paid and the party is not sure';
+  if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
+  return isNamed ? null : unnamed(choice, hypothesis);
+};

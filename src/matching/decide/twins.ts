@@ -1,0 +1,81 @@
+// Documents of one party with one balance that nothing but days tells apart: people pay out of order, so a machine only
+// suggests. Seen before any line takes a document: that another line took the twin is no evidence, unless it named it.
+import { equalsOf, type BookDocument } from '../books/book.ts';
+import { LEVEL } from '../books/folio.ts';
+import type { Hypothesis } from '../candidates/hypothesis.ts';
+import type { LineView, World } from '../candidates/view.ts';
+import type { LineState } from '../batch/state.ts';
+import type { Choice } from './assign.ts';
+
+const ISSUED_AHEAD = 3;
+
+const levelFor = (view: LineView, entry: BookDocument): number =>
+  view.mentions.levels.get(entry.at) ?? LEVEL.none;
+
+/** The text names a month or a title of the one and not of the other. */
+const isToldApart = (view: LineView, entry: BookDocument, twin: BookDocument): boolean => {
+  const { months, wordAt } = view.read;
+  const inMonth = (document: BookDocument): boolean =>
+    months.includes(document.dueMonth) || months.includes(document.issueMonth);
+  if (months.length > 0 && inMonth(entry) && !inMonth(twin)) return true;
+  const titled = (document: BookDocument): number =>
+    document.titleWords.filter((word) => wordAt.has(word)).length;
+  return titled(entry) > titled(twin);
+};
+
+/** Documents that a line names by number with their exact balance, each with that line. */
+export const namedByLines = (states: readonly LineState[]): Map<number, number> => {
+  const named = new Map<number, number>();
+  for (const state of states) {
+    for (const hypothesis of state.hypotheses) {
+      const [entry] = hypothesis.documents;
+      if (hypothesis.kind === 'exact' && entry !== undefined && levelFor(state.view, entry) >= LEVEL.number)
+        named.set(entry.at, state.at);
+    }
+  }
+  return named;
+};
+
+/** Days to the nearest document that might as well be meant; infinite when there is none. */
+const nearestTwin = (
+  world: World,
+  choice: Choice,
+  hypothesis: Hypothesis,
+  named: ReadonlyMap<number, number>,
+): number => {
+  const { view, at: line } = choice.state;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const entry of hypothesis.documents) {
+    const level = levelFor(view, entry);
+    if (level >= LEVEL.short) continue;
+    const { document, balance, party } = entry;
+    const equals = equalsOf(world.book, document.type, document.currency, balance).byParty.get(party) ?? [];
+    for (const twin of equals) {
+      if (hypothesis.documents.includes(twin) || levelFor(view, twin) > level) continue;
+      if (twin.issued > view.read.day + ISSUED_AHEAD) continue;
+      if ((named.get(twin.at) ?? line) !== line || isToldApart(view, entry, twin)) continue;
+      nearest = Math.min(nearest, Math.abs(twin.due - entry.due));
+    }
+  }
+  return nearest;
+};
+
+const NEAR = 20;
+const FAR = 35;
+const SURE = 0.955;
+const SURE_FAR = 0.975;
+const SURE_PART = 0.99;
+
+/** Why equal documents of the party keep a match from being confirmed by machine. */
+export const twinGate = (
+  world: World,
+  choice: Choice,
+  hypothesis: Hypothesis,
+  named: ReadonlyMap<number, number>,
+): string | null => {
+  const days = nearestTwin(world, choice, hypothesis, named);
+  if (days < NEAR) return 'Only days tell it from another document of the party with the same balance';
+  if (days === Number.POSITIVE_INFINITY || hypothesis.kind === 'several') return null;
+  const sure = hypothesis.kind === 'partial' ? SURE_PART : days >= FAR ? SURE_FAR : SURE;
+  return choice.probability < sure ? 'Other documents of the party have the same balance' : null;
+};
