@@ -46,6 +46,7 @@ export const SERVICE = {
     key_cache_ms: 1000,
     matching_repeat_minutes: 5,
     approval_expiry_days: 30,
+    stamp_hours: 72,
     transfer_days: 4,
     bill_due_days: 30,
     approve_wait_ms: 10000,

@@ -1,6 +1,7 @@
 // What the sandboxes have in common: a small HTTP server on the loopback interface, and faults that a test can order.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isRecord, textOf } from '../providers/ask.ts';
 
 export interface LoopbackServer {
   /** `http://127.0.0.1:PORT`, without a slash at its end. */
@@ -80,6 +81,27 @@ export interface Faults<K extends string> {
   take(kind: K): Fault<K> | undefined;
   clear(): void;
 }
+
+const countOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+/** The fault of a request's body, or what it may be. */
+export const readFaultOf =
+  <K extends string>(kinds: readonly K[]) =>
+  (body: unknown): Fault<K> | string => {
+    const given = textOf(body, 'kind');
+    const kind = kinds.find((each) => each === given);
+    if (!isRecord(body) || kind === undefined) return `kind must be one of ${kinds.join(', ')}`;
+    const [times, delay_ms] = [countOf(body['times']), countOf(body['delay_ms'])];
+    const [code, message] = [textOf(body, 'code'), textOf(body, 'message')];
+    return {
+      kind,
+      ...(times === undefined ? {} : { times }),
+      ...(delay_ms === undefined ? {} : { delay_ms }),
+      ...(code === null ? {} : { code }),
+      ...(message === null ? {} : { message }),
+    };
+  };
 
 export const createFaults = <K extends string>(): Faults<K> => {
   const due: { readonly fault: Fault<K>; left: number }[] = [];

@@ -1,5 +1,6 @@
 // What became of a submission, written down in one transaction: filed with all that follows from it, back to the draft
 // with the reason, or not known yet.
+import { SERVICE } from '../../../generated/service.ts';
 import type { Evidence, FilingFault, Outcome } from '../../einvoicing/filing.ts';
 import { parseInstant } from '../../db/instant.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
@@ -163,8 +164,7 @@ const unclearError = ({ reason, maybeSent, forPerson }: Unclear): FilingFault =>
   source: 'provider',
 });
 
-/** How long a stamping authority takes a document after its own moment of issue (RMF 2.7.2.9). */
-const STAMP_WINDOW_MS = 72 * 3_600_000;
+const STAMP_WINDOW_MS = SERVICE.windows.stamp_hours * 3_600_000;
 
 /** Whether an authority would take the document no longer, whatever it did with it before. */
 export const hasGrownOld = ({ entity, now }: Pick<WriteScope, 'entity' | 'now'>, job: Job): boolean =>

@@ -51,19 +51,19 @@ const FEE_SHARE = 0.2;
 const SMALL_SHARE = 0.02;
 const SMALL_MAX = 100_000;
 
-const retentionOf = (entry: BookDocument, amount: number): string | null => {
+const retentionOf = (entry: Pick<BookDocument, 'total'>, amount: number): string | null => {
   for (const [share, label] of RETENTIONS) {
     if (Math.abs(entry.total * (1 - share / VAT) - amount) <= ROUNDING) return label;
   }
   return null;
 };
 
-const discountOf = (entry: BookDocument, amount: number): number | null =>
+const discountOf = (entry: Pick<BookDocument, 'total'>, amount: number): number | null =>
   DISCOUNTS.find((share) => Math.abs(entry.total * (1 - share) - amount) <= ROUNDING - 1) ?? null;
 
 /** The likely cause of what is missing, or null when it can only be a part payment. */
 export const shortageOf = (
-  entry: BookDocument,
+  entry: Pick<BookDocument, 'total' | 'balance' | 'issued'>,
   amount: number,
   day: number,
   country: string,

@@ -1,6 +1,5 @@
 // The faults that can be ordered of the sandbox access point, by its handle or over `POST /sandbox/faults`.
-import { isRecord, textOf } from '../../providers/ask.ts';
-import type { Fault } from '../http.ts';
+import { type Fault, readFaultOf } from '../http.ts';
 
 const KINDS = [
   /** Taken, but the connection breaks before the reply. */
@@ -26,22 +25,4 @@ const KINDS = [
 export type AccessPointFaultKind = (typeof KINDS)[number];
 export type AccessPointFault = Fault<AccessPointFaultKind>;
 
-const isKind = (text: unknown): text is AccessPointFaultKind => KINDS.some((kind) => kind === text);
-
-const countOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-
-/** The fault of a request's body, or what it may be. */
-export const readFault = (body: unknown): AccessPointFault | string => {
-  const kind = isRecord(body) ? body['kind'] : undefined;
-  if (!isRecord(body) || !isKind(kind)) return `kind must be one of ${KINDS.join(', ')}`;
-  const [times, delay_ms] = [countOf(body['times']), countOf(body['delay_ms'])];
-  const [code, message] = [textOf(body, 'code'), textOf(body, 'message')];
-  return {
-    kind,
-    ...(times === undefined ? {} : { times }),
-    ...(delay_ms === undefined ? {} : { delay_ms }),
-    ...(code === null ? {} : { code }),
-    ...(message === null ? {} : { message }),
-  };
-};
+export const readFault = readFaultOf(KINDS);

@@ -1,5 +1,6 @@
 // What the sandbox PAC checks before it stamps, in the order of a real one: schema, certificate, seal, date, rules.
 import { verify, type X509Certificate } from 'node:crypto';
+import { SERVICE } from '../../../generated/service.ts';
 import { type CertificateFacts, readCertificate } from '../../domain/certificates/certificate.ts';
 import { isLocalTime, momentOf } from '../../einvoicing/mx-cfdi/local-time.ts';
 import { AHEAD_MS, zonesAt } from '../../einvoicing/mx-cfdi/place.ts';
@@ -64,7 +65,7 @@ const checkSeal = ({ cadena, sello }: Cfdi, { x509 }: CertificateFacts): PacRefu
   return holds ? null : refusal('302');
 };
 
-const OLDEST_MS = 72 * 3_600_000;
+const OLDEST_MS = SERVICE.windows.stamp_hours * 3_600_000;
 
 /** Fecha is what the clocks at LugarExpedicion show (RMF 2.7.2.9). */
 const checkDate = (

@@ -1,7 +1,6 @@
 // The faults that can be ordered of the sandbox PAC: by its handle, over `POST /sandbox/faults`, or by the name of an
 // invoice's receiver, so that an agent can try what happens.
-import { isRecord, textOf } from '../../providers/ask.ts';
-import type { Fault } from '../http.ts';
+import { type Fault, readFaultOf } from '../http.ts';
 
 const KINDS = [
   /** Done, but the connection breaks before the reply. */
@@ -27,25 +26,7 @@ const KINDS = [
 export type PacFaultKind = (typeof KINDS)[number];
 export type PacFault = Fault<PacFaultKind>;
 
-const isKind = (text: unknown): text is PacFaultKind => KINDS.some((kind) => kind === text);
-
-const countOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-
-/** The fault of a request's body, or what it may be. */
-export const readFault = (body: unknown): PacFault | string => {
-  const kind = isRecord(body) ? body['kind'] : undefined;
-  if (!isRecord(body) || !isKind(kind)) return `kind must be one of ${KINDS.join(', ')}`;
-  const [times, delay_ms] = [countOf(body['times']), countOf(body['delay_ms'])];
-  const [code, message] = [textOf(body, 'code'), textOf(body, 'message')];
-  return {
-    kind,
-    ...(times === undefined ? {} : { times }),
-    ...(delay_ms === undefined ? {} : { delay_ms }),
-    ...(code === null ? {} : { code }),
-    ...(message === null ? {} : { message }),
-  };
-};
+export const readFault = readFaultOf(KINDS);
 
 export type Behaviour = 'usual' | 'rejects' | 'reply_lost' | 'fails' | 'needs_acceptance';
 

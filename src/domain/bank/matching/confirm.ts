@@ -1,10 +1,12 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
+import { SERVICE } from '../../../../generated/service.ts';
 import type { PaymentCandidate } from '../../../../generated/types.ts';
 import type { BillId } from '../../../../generated/ids.ts';
 import { isOwed } from '../../documents/settle.ts';
 import { minorToWire } from '../../money/amount.ts';
 import type { RateScope } from '../../payments/rate.ts';
+import type { Allocation } from '../../payments/record.ts';
 import { warnOfComplement } from '../../payments/complement.ts';
 import type { Raises, Warns } from '../../scope.ts';
 import { confirmLines, type Part } from './book.ts';
@@ -129,8 +131,6 @@ const requireBalance = (
   });
 };
 
-const MAX_CANDIDATES = 5;
-
 /** The one recorded payment that the line is; none is fine, several are for a person to tell apart. */
 const paymentToLink = async (
   ctx: ConfirmScope,
@@ -142,7 +142,7 @@ const paymentToLink = async (
   if (found.length > 1) {
     throw ctx.error('payment_to_link_ambiguous', {
       path: 'create_payment',
-      candidates: found.slice(0, MAX_CANDIDATES).map((payment) => candidateOf(payment, parts)),
+      candidates: found.slice(0, SERVICE.limits.max_candidates).map((payment) => candidateOf(payment, parts)),
     });
   }
   return found[0];
@@ -161,17 +161,26 @@ const candidateOf = (payment: RecordedPayment, parts: readonly Part[]): PaymentC
   };
 };
 
-type Paid = readonly { readonly document: Part['document'] }[];
-
-const warnOfWhatIsLeft = (ctx: ConfirmScope, line: BankLine, { rate }: Asked, paid: Paid): void => {
-  for (const { document } of paid) {
+const warnOfWhatIsLeft = (
+  ctx: ConfirmScope,
+  line: BankLine,
+  { rate }: Asked,
+  paid: readonly Allocation[],
+): void => {
+  for (const { document, row } of paid) {
     const { balance_minor, currency, kind } = document;
     if (balance_minor > 0) {
       ctx.warn('residual_left', {
         matched_record_id: document.id,
         residual: minorToWire(balance_minor, currency),
         currency,
-        likely_cause: likelyCause(ctx.entity.country_code, document, balance_minor, rate !== null),
+        likely_cause: likelyCause({
+          country: ctx.entity.country_code,
+          document,
+          paid_minor: row.amount_minor,
+          date: line.date,
+          acrossCurrencies: rate !== null,
+        }),
       });
     }
     if (balance_minor < 0) {

@@ -1,6 +1,8 @@
 // Reads what a caller says a bank line settles into documents and amounts, and refuses what cannot be. Each rule of the
 // description has an error of its own.
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
+import { ID_PREFIXES } from '../../../../generated/ids.ts';
+import { SERVICE } from '../../../../generated/service.ts';
 import type { MatchedRecordId } from '../../../../generated/types.ts';
 import { findCounterparties } from '../../counterparties/rows.ts';
 import { toCandidate } from '../../counterparties/describe.ts';
@@ -101,7 +103,8 @@ const askedParts = (
   });
 };
 
-const kindOf = (id: string): DocumentKind => (id.startsWith('invc_') ? 'invoice' : 'bill');
+const kindOf = (id: string): DocumentKind =>
+  id.startsWith(`${ID_PREFIXES.InvoiceId}_`) ? 'invoice' : 'bill';
 
 /** Credits settle invoices, debits bills. */
 const requireOneType = (ctx: PartsScope, line: BankLine, asked: readonly AskedPart[]): DocumentKind => {
@@ -186,11 +189,10 @@ const requireOneCounterparty = async (
 ): Promise<void> => {
   const ids = [...new Set(documents.map(({ counterparty_id }) => counterparty_id))];
   if (ids.length < 2) return;
-  const rows = await findCounterparties(ctx, ids.slice(0, MAX_CANDIDATES));
+  const rows = await findCounterparties(ctx, ids.slice(0, SERVICE.limits.max_candidates));
   throw ctx.error('split_counterparty_mixed', { path: 'allocations', candidates: rows.map(toCandidate) });
 };
 
-const MAX_CANDIDATES = 5;
 const MAX_CURRENCIES = 20;
 
 const requireOneCurrency = (

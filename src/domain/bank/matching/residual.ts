@@ -1,32 +1,38 @@
-// Why a payment may be a little short of the document, in the words of the warning. A guess that is told, never booked.
+// Why a payment may be a little short of the document, in the words of the warning. A guess that is told, never booked;
+// the matcher weighs the same causes.
 import type { WarningDetails } from '../../../../generated/warnings.ts';
+import { dayNumber, shortageOf, type Shortfall } from '../../../matching/index.ts';
 import type { SettledDocument } from '../../documents/document.ts';
-import { amount, toDecimal } from '../../money/amount.ts';
-import { decimal, type Decimal } from '../../money/decimal.ts';
 
 type Cause = WarningDetails['residual_left']['likely_cause'];
 
-/** What may be withheld of a Mexican invoice, as a part of its total with 16 % VAT: VAT in two thirds, income tax
- * of 10 % or 1.25 %, and these together (Ley del IVA 1-A, Ley del ISR 106, 113-J). */
-const WITHHELD = ['0.091954', '0.086207', '0.178161', '0.010776', '0.102730', '0.034483'].map(decimal);
-/** Cash discounts that German terms of payment know, of the total. */
-const DISCOUNTS = ['0.02', '0.03', '0.04', '0.05'].map(decimal);
-/** The largest part of a payment that a bank keeps as its fee. */
-const FEE = decimal('0.02');
-const WITHIN = decimal('0.0006');
+const CAUSES: Readonly<Record<Shortfall, Cause>> = {
+  retention: 'withholding',
+  discount: 'early_payment_discount',
+  late_discount: 'early_payment_discount',
+  known_fee: 'bank_fee',
+  likely_fee: 'bank_fee',
+  small_difference: 'bank_fee',
+};
 
-export const likelyCause = (
-  country: string,
-  document: SettledDocument,
-  residual_minor: number,
-  acrossCurrencies: boolean,
-): Cause => {
-  const total = toDecimal(amount(document.total_minor, document.currency));
-  const part = toDecimal(amount(residual_minor, document.currency)).div(total);
-  const isOneOf = (parts: readonly Decimal[]): boolean =>
-    parts.some((each) => part.minus(each).abs().lte(WITHIN));
-  if (country === 'MX' && isOneOf(WITHHELD)) return 'withholding';
-  if (country !== 'MX' && isOneOf(DISCOUNTS)) return 'early_payment_discount';
-  if (part.gt(FEE)) return 'partial_payment';
-  return acrossCurrencies ? 'exchange_difference' : 'bank_fee';
+export interface Short {
+  readonly country: string;
+  /** As the payment left it. */
+  readonly document: SettledDocument;
+  /** Of the payment, in the document's currency. */
+  readonly paid_minor: number;
+  readonly date: string;
+  readonly acrossCurrencies: boolean;
+}
+
+export const likelyCause = ({ country, document, paid_minor, date, acrossCurrencies }: Short): Cause => {
+  const before = {
+    total: document.total_minor,
+    balance: document.balance_minor + paid_minor,
+    issued: dayNumber(document.issue_date),
+  };
+  const shortage = shortageOf(before, paid_minor, dayNumber(date), country);
+  if (shortage === null) return 'partial_payment';
+  const cause = CAUSES[shortage.cause];
+  return cause === 'bank_fee' && acrossCurrencies ? 'exchange_difference' : cause;
 };
