@@ -1,10 +1,10 @@
 // What every command is built from: how it is run, and who acts.
 import type { Command } from 'commander';
 import type { OrganisationId } from '../../generated/ids.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { getMember } from '../domain/organisations/members.ts';
-import { type Act, newAct, SYSTEM } from '../domain/trail/admin-change.ts';
+import { type Act, newAct, SYSTEM } from '../domain/change/admin-change.ts';
 import type { Answer } from './answer.ts';
 
 /** An open database and the moment of the command. */

@@ -4,9 +4,9 @@ import { ERRORS } from '../../generated/errors.ts';
 import { isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
 import { OutcomeUnknown } from '../db/transaction.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { fillTemplate, ToolError } from '../errors.ts';
-import { StartError } from '../start-error.ts';
+import { Refusal } from '../base/refusal.ts';
+import { fillTemplate, ToolError } from '../base/errors.ts';
+import { StartError } from '../base/start-error.ts';
 
 export interface Failure {
   readonly code: string;

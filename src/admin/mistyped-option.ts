@@ -1,7 +1,7 @@
 // A mistyped option makes a required one missing, and commander tells only that. This finds the mistyped one.
 import { CommanderError, type Command } from 'commander';
-import { suggestion } from '../domain/closest.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { suggestion } from '../base/closest.ts';
+import { Refusal } from '../base/refusal.ts';
 
 /** The command that the words name, as deep as they go. */
 const commandOf = (program: Command, words: readonly string[]): Command => {

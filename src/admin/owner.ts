@@ -1,9 +1,9 @@
 // Whose a record is, when the command names only the record.
 import type { Reader } from '../db/database.ts';
 import { acrossTenants } from '../db/scoped.ts';
-import type { Entity } from '../domain/entities/entity.ts';
+import type { Entity } from '../domain/change/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 
 const NOUNS: Readonly<Record<string, string>> = { approval: 'approval request' };
 

@@ -1,6 +1,6 @@
 // The pass phrase of a key file: from the environment, or asked for at the terminal, where nobody can read along. Never
 // an option, since the list of processes shows those.
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 
 export const PASSPHRASE_VARIABLE = 'CERTIFICATE_PASSPHRASE';
 

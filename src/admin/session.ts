@@ -1,5 +1,5 @@
 // Opens the database that the service uses: the one of DATABASE_URL, or the private one, started if it is not running.
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../base/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';

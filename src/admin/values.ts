@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { IdTypes } from '../../generated/ids.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
-import { type IsoDay, parseDay } from '../domain/time/day.ts';
+import { type IsoDay, parseDay } from '../base/time/day.ts';
 
 const MAX_NAME_LENGTH = 300;
 const MAX_EMAIL_LENGTH = 254;

@@ -1,6 +1,6 @@
 // The database as the rest of the service sees it: something to read from, and, inside a transaction, to write to.
 import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
-import type { DatabaseAddress } from './address.ts';
+import type { DatabaseAddress } from '../base/database-address.ts';
 import { createGuardedPool, type PoolLimits } from './pool.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';

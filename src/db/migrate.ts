@@ -3,8 +3,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { StartError } from '../start-error.ts';
-import type { DatabaseAddress } from './address.ts';
+import { StartError } from '../base/start-error.ts';
+import type { DatabaseAddress } from '../base/database-address.ts';
 import { openKysely } from './database.ts';
 import { errnoOf, isConflict, isDuplicate } from './errno.ts';
 import { toInstant } from './instant.ts';

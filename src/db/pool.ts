@@ -2,7 +2,7 @@
 // set up before its first use; `connection.ts` keeps watch over what is then done with it.
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
-import type { DatabaseAddress } from './address.ts';
+import type { DatabaseAddress } from '../base/database-address.ts';
 import { guardConnection } from './connection.ts';
 import { DatabaseTimeout } from './timeout.ts';
 

@@ -1,5 +1,5 @@
 // The database that the service and the admin commands work on: the one of DATABASE_URL, or the private one.
-import type { DatabaseAddress } from './address.ts';
+import type { DatabaseAddress } from '../base/database-address.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';

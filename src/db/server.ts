@@ -1,7 +1,7 @@
 // Which server answers, whether the service can work on it, and what it means when none does.
 import { CompiledQuery, type Kysely } from 'kysely';
-import { StartError } from '../start-error.ts';
-import { placeOf, type DatabaseAddress } from './address.ts';
+import { StartError } from '../base/start-error.ts';
+import { placeOf, type DatabaseAddress } from '../base/database-address.ts';
 import { errnoOf } from './errno.ts';
 import type { DB } from './schema.ts';
 import { DatabaseTimeout } from './timeout.ts';

@@ -1,7 +1,7 @@
 // Compares each answer with the full output schema of its tool: always in tests, behind a switch in production. An
 // answer that does not fit is logged and counted there, and never turned into a failure: the write has happened.
 import type { ToolName } from '../../generated/dispatch.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 
 export type AnswerValidator = ((answer: unknown) => boolean) & { readonly errors?: unknown };
 

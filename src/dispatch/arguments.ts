@@ -3,7 +3,7 @@
 // string is due. Nothing is guessed beyond that: a value that still does not fit is refused by the validator.
 import { COUNTRIES } from '../../generated/countries.ts';
 import type { InputSchema, PublishedSchema } from '../../generated/runtime.ts';
-import { toolError } from '../errors.ts';
+import { toolError } from '../base/errors.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
 export interface Wrapped {

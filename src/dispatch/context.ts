@@ -4,11 +4,18 @@ import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import { WARNINGS, type WarningCode, type WarningDetails } from '../../generated/warnings.ts';
 import type { Reader } from '../db/database.ts';
 import type { Identity } from '../domain/access/identity.ts';
-import type { Entity } from '../domain/entities/entity.ts';
-import type { Change, OrganisationScope, Raises, ReadScope, Warns, WriteScope } from '../domain/scope.ts';
-import { dayIn } from '../domain/time/day.ts';
-import { fillTemplate, ToolError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Entity } from '../domain/change/entity.ts';
+import type {
+  Change,
+  OrganisationScope,
+  Raises,
+  ReadScope,
+  Warns,
+  WriteScope,
+} from '../domain/change/scope.ts';
+import { dayIn } from '../base/time/day.ts';
+import { fillTemplate, ToolError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 
 export interface Warning {
   readonly code: WarningCode;

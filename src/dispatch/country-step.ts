@@ -3,10 +3,10 @@
 // for those that this country requires.
 import { type DetailSlot, detailFields } from '../../generated/countries.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
-import type { Entity } from '../domain/entities/entity.ts';
-import { toolError } from '../errors.ts';
+import type { Entity } from '../domain/change/entity.ts';
+import { toolError } from '../base/errors.ts';
 import type { Wrapped } from './arguments.ts';
-import { closest } from '../domain/closest.ts';
+import { closest } from '../base/closest.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { ERRORS } from '../../generated/errors.ts';
-import { fillTemplate, type ToolError } from '../errors.ts';
+import { fillTemplate, type ToolError } from '../base/errors.ts';
 
 /** The value of `{error: ...}` that an agent reads when a call fails. */
 export const failureBody = (error: ToolError, request_id: string): object => {

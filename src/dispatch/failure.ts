@@ -2,7 +2,7 @@
 import { SERVICE } from '../../generated/service.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
-import { ToolError, toolError } from '../errors.ts';
+import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
 import { failureBody } from './failure-body.ts';
 import { shorten, valueAtPath } from './faults.ts';

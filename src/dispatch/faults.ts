@@ -5,8 +5,8 @@ import type { ErrorObject } from 'ajv';
 import { ERRORS } from '../../generated/errors.ts';
 import type { PublishedSchema } from '../../generated/runtime.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { fillTemplate, ToolError, toolError } from '../errors.ts';
-import { closest } from '../domain/closest.ts';
+import { fillTemplate, ToolError, toolError } from '../base/errors.ts';
+import { closest } from '../base/closest.ts';
 
 type FaultCode = 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter' | 'impossible_date';
 

@@ -8,7 +8,7 @@ import { isDuplicate } from '../db/errno.ts';
 import { instantToIso, toInstant } from '../db/instant.ts';
 import { scoped, type ScopedWrites } from '../db/scoped.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { toolError } from '../errors.ts';
+import { toolError } from '../base/errors.ts';
 
 export interface Claim {
   readonly entity_id: string;

@@ -8,12 +8,12 @@ import type {
   InvoiceLineCountryDetails,
   InvoiceLineDetailsInput,
 } from '../../generated/types.ts';
-import type { Entity } from '../domain/entities/entity.ts';
-import type { Amount } from '../domain/money/amount.ts';
-import type { Decimal } from '../domain/money/decimal.ts';
-import type { Raises, Warns } from '../domain/scope.ts';
+import type { Entity } from '../domain/change/entity.ts';
+import type { Amount } from '../base/money/amount.ts';
+import type { Decimal } from '../base/money/decimal.ts';
+import type { Raises, Warns } from '../domain/change/scope.ts';
 import type { BuiltDocument, FilingFacts, Signer } from './filing.ts';
-import type { IsoDay } from '../domain/time/day.ts';
+import type { IsoDay } from '../base/time/day.ts';
 
 /** Country fields as sent and as stored: flat, those of one country only. */
 export type Details = Readonly<Record<string, string | number>>;

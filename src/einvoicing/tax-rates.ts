@@ -1,7 +1,7 @@
 // The tax rates of a country on a day, as `spec/countries` lists them.
 import { COUNTRIES, type Country } from '../../generated/countries.ts';
-import { decimalOfNumber, type Decimal } from '../domain/money/decimal.ts';
-import type { IsoDay } from '../domain/time/day.ts';
+import { decimalOfNumber, type Decimal } from '../base/money/decimal.ts';
+import type { IsoDay } from '../base/time/day.ts';
 
 export interface CountryRate {
   /** In percent. */

@@ -1,8 +1,8 @@
 // Steps of the arithmetic that both regimes share; they differ in where they round.
 import { SERVICE } from '../../generated/service.ts';
-import { fitsAmount, roundToCurrency, toDecimal, type Amount } from '../domain/money/amount.ts';
-import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../domain/money/decimal.ts';
-import type { Raises } from '../domain/scope.ts';
+import { fitsAmount, roundToCurrency, toDecimal, type Amount } from '../base/money/amount.ts';
+import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../base/money/decimal.ts';
+import type { Raises } from '../domain/change/scope.ts';
 import type { Draft, DraftLine, LineTotals, Totals } from './regime.ts';
 import { taxName } from './tax-rates.ts';
 

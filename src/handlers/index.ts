@@ -1,5 +1,5 @@
 // One line a tool; a tool of the spec that is missing here does not compile.
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from './handler.ts';
 import { confirm_bank_match } from './bank/confirm_bank_match.ts';
 import { get_bank_account } from './bank/get_bank_account.ts';
 import { link_transfer } from './bank/link_transfer.ts';

@@ -12,7 +12,7 @@ import { runTests } from './tests.mjs';
 /** Exit codes that tell which signal ended a program. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-const PROGRAMS = { start: 'src/main.js', admin: 'src/admin/main.js' };
+const PROGRAMS = { start: 'src/start/main.js', admin: 'src/start/admin.js' };
 
 export const run = async (command, args) => {
   if (command !== 'test' && !Object.hasOwn(PROGRAMS, command)) {

@@ -1,7 +1,7 @@
 // Mail without a server: each is a file in a folder, whole or not there, and never twice.
 import { link, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { domainOf } from './address.ts';
 import { compose, type Composed } from './compose.ts';
 import { type Mailer, MailFault, type OutgoingMail } from './mailer.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { StartError } from '../start-error.ts';
+import type { Config } from '../base/config.ts';
+import { StartError } from '../base/start-error.ts';
 import { addressIn, isAddress } from './address.ts';
 import { openMailFolder } from './folder.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,8 +1,8 @@
 // How a country writes figures and days, and on which paper.
 import type { Country } from '../../generated/countries.ts';
-import { currencyDigits } from '../domain/money/currency.ts';
-import { type Decimal, decimalsOf, roundHalfUp, toFixed } from '../domain/money/decimal.ts';
-import { toDecimal, type Amount } from '../domain/money/amount.ts';
+import { currencyDigits } from '../base/money/currency.ts';
+import { type Decimal, decimalsOf, roundHalfUp, toFixed } from '../base/money/decimal.ts';
+import { toDecimal, type Amount } from '../base/money/amount.ts';
 import type { PrintedInvoice } from './printed.ts';
 
 export type Language = 'es' | 'de' | 'en';

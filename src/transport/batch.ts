@@ -3,7 +3,7 @@ import { SERVICE } from '../../generated/service.ts';
 import type { Caller } from '../dispatch/outcome.ts';
 import { callTool } from './call-tool.ts';
 import { claimOf, type McpHeaders } from './era.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpCall } from './http-call.ts';
 import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
 import { isRecord, type Message, readMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
@@ -33,7 +33,7 @@ const textOf = (reply: Reply): string =>
 
 const answerOne = async <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   caller: C,
   message: Message,
   isFirst: boolean,
@@ -41,21 +41,21 @@ const answerOne = async <C extends Caller>(
   if (message.kind !== 'request') return undefined;
   // The HTTP request itself has paid for one message.
   const wait = isFirst ? 0 : parts.rateLimit.take(caller.key_id);
-  if (wait > 0) return refusalReply(rateLimited(wait), exchange.request_id, message.id);
-  if (message.method === 'tools/call') return callTool(parts, exchange, caller, message, 'legacy', undefined);
+  if (wait > 0) return refusalReply(rateLimited(wait), httpCall.request_id, message.id);
+  if (message.method === 'tools/call') return callTool(parts, httpCall, caller, message, 'legacy', undefined);
   return parts.methods.answer(message, 'legacy');
 };
 
 /** One after the other: an agent that batches writes means them in this order. */
 const answerAll = async <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   caller: C,
   messages: readonly Message[],
 ): Promise<Reply> => {
   const texts: string[] = [];
   for (const message of messages) {
-    const reply = await answerOne(parts, exchange, caller, message, texts.length === 0);
+    const reply = await answerOne(parts, httpCall, caller, message, texts.length === 0);
     if (reply !== undefined) texts.push(textOf(reply));
   }
   return texts.length === 0 ? accepted : { ...accepted, status: 200, head: `[${texts.join(',')}]` };
@@ -65,22 +65,22 @@ const refuse = (message: string): Reply => errorReply(400, null, { code: CODE.in
 
 export const answerBatch = <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   caller: C,
   elements: readonly unknown[],
   headers: McpHeaders,
 ): Reply | Promise<Reply> => {
-  exchange.method = 'batch';
+  httpCall.method = 'batch';
   if (!BATCH_VERSIONS.has(headers.version ?? SERVICE.protocol.legacy_without_header)) {
     return refuse(`Batches exist only in revision ${[...BATCH_VERSIONS].join(', ')}.`);
   }
   const messages = elements.slice(0, max_batch_messages).map(readMessage);
   const fault = batchFault(elements, messages);
   if (fault !== undefined) return refuse(fault);
-  if (exchange.req.headers[IDEMPOTENCY_HEADER] !== undefined) {
+  if (httpCall.req.headers[IDEMPOTENCY_HEADER] !== undefined) {
     return refuse(
       'In a batch each call has its own idempotency key, in its _meta; the header would mean them all.',
     );
   }
-  return answerAll(parts, exchange, caller, messages);
+  return answerAll(parts, httpCall, caller, messages);
 };

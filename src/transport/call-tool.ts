@@ -1,9 +1,9 @@
 // tools/call: from the message to the dispatcher and back.
 import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
 import { failureBody } from '../dispatch/failure-body.ts';
-import { ToolError, toolError } from '../errors.ts';
+import { ToolError, toolError } from '../base/errors.ts';
 import type { Era } from './era.ts';
-import { deadlineOf, type Exchange } from './exchange.ts';
+import { takeDeadline, type HttpCall } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
@@ -64,7 +64,7 @@ const outcomeReply = (
 /** `keyHeader` is the Idempotency-Key header, if it may apply to this call. */
 export const callTool = async <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   caller: C,
   message: RequestMessage,
   era: Era,
@@ -76,18 +76,18 @@ export const callTool = async <C extends Caller>(
   const meta = isRecord(params['_meta']) ? params['_meta'] : NO_META;
   if (typeof name !== 'string') return badParams(id, 'name must be a string.');
   if (!isRecord(args)) return badParams(id, 'arguments must be an object.');
-  const { request_id } = exchange;
-  exchange.tool = parts.methods.toolNames.has(name) ? name : 'unknown';
-  exchange.trace_id = traceId(meta['traceparent']);
+  const { request_id } = httpCall;
+  httpCall.tool = parts.methods.toolNames.has(name) ? name : 'unknown';
+  httpCall.trace_id = traceId(meta['traceparent']);
   const idempotency_key = readIdempotencyKey(keyHeader, meta);
   let outcome: CallOutcome;
   if (idempotency_key instanceof ToolError) outcome = failure(idempotency_key, request_id);
   else {
-    const { signal, expired } = deadlineOf(exchange, parts.callTimeoutMs);
+    const { signal, expired } = takeDeadline(httpCall, parts.callTimeoutMs);
     const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
     outcome = await settle(parts, caller, call, expired);
   }
   const [label, reply] = outcomeReply(era, id, outcome, request_id);
-  parts.metrics.call(exchange.tool, label);
+  parts.metrics.call(httpCall.tool, label);
   return reply;
 };

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { type Exchange, openExchange } from './exchange.ts';
+import { type HttpCall, openHttpCall } from './http-call.ts';
 import { createGate } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
 import { listen } from './listen.ts';
-import { logExchange } from './log-exchange.ts';
+import { logHttpCall } from './log-call.ts';
 import { createMethods } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
@@ -57,34 +57,34 @@ export interface Transport {
 
 const finish = (
   parts: Pick<Parts, 'log' | 'metrics'>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   reply: Reply | undefined,
   isStopping: boolean,
 ): void => {
-  exchange.deadline?.stop();
+  httpCall.deadline?.stop();
   // 499 as nginx counts it: nobody was left to answer.
-  const status = reply === undefined || exchange.res.destroyed ? 499 : reply.status;
-  const seconds = (performance.now() - exchange.startedAt) / 1000;
-  parts.metrics.closed(exchange.method, status, seconds);
-  logExchange(parts.log, exchange, status, seconds);
-  if (reply !== undefined && !exchange.res.destroyed) writeReply(exchange, reply, isStopping);
+  const status = reply === undefined || httpCall.res.destroyed ? 499 : reply.status;
+  const seconds = (performance.now() - httpCall.startedAt) / 1000;
+  parts.metrics.closed(httpCall.method, status, seconds);
+  logHttpCall(parts.log, httpCall, status, seconds);
+  if (reply !== undefined && !httpCall.res.destroyed) writeReply(httpCall, reply, isStopping);
 };
 
 const createHandler =
   <C extends Caller>(parts: Parts<C>, shutdown: Shutdown) =>
   async (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): Promise<void> => {
-    const exchange = openExchange(req, res);
+    const httpCall = openHttpCall(req, res);
     parts.metrics.opened();
     let reply: Reply | undefined;
     try {
       reply = shutdown.isStopping()
-        ? refusalReply(stopping, exchange.request_id)
-        : await serve(parts, exchange, expectsContinue);
+        ? refusalReply(stopping, httpCall.request_id)
+        : await serve(parts, httpCall, expectsContinue);
     } catch (error) {
-      parts.log.error({ err: error, request_id: exchange.request_id }, 'a request failed');
-      reply = refusalReply(internal, exchange.request_id);
+      parts.log.error({ err: error, request_id: httpCall.request_id }, 'a request failed');
+      reply = refusalReply(internal, httpCall.request_id);
     }
-    finish(parts, exchange, reply, shutdown.isStopping());
+    finish(parts, httpCall, reply, shutdown.isStopping());
   };
 
 const configure = (server: Server, limits: NonNullable<TransportConfig['limits']>): void => {

@@ -1,6 +1,6 @@
 // Where a caller may put the key that makes repeating a write safe.
 import { SERVICE } from '../../generated/service.ts';
-import { type ToolError, toolError } from '../errors.ts';
+import { type ToolError, toolError } from '../base/errors.ts';
 import type { Members } from './json-rpc.ts';
 
 const { idempotency_meta } = SERVICE.protocol;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-import { StartError } from '../start-error.ts';
+import { StartError } from '../base/start-error.ts';
 
 const PROBLEMS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} on ${host} is taken by another program.`,

@@ -1,6 +1,6 @@
 // What the transport is put together from, once at start.
 import type { Caller, Service } from '../dispatch/outcome.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
 import type { Metrics } from './metrics.ts';

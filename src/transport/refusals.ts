@@ -1,7 +1,7 @@
 // Refusals that HTTP itself speaks of, as `spec/service.yaml` lists them. Each body is a JSON-RPC error whose fields
 // stand at the top level too, so that plain HTTP readers and JSON-RPC clients both find them.
 import { SERVICE } from '../../generated/service.ts';
-import { fillTemplate } from '../errors.ts';
+import { fillTemplate } from '../base/errors.ts';
 import type { Members, RequestId } from './json-rpc.ts';
 import { errorReply, type Reply } from './respond.ts';
 

@@ -9,7 +9,7 @@ import { readBody } from './body.ts';
 import { callTool } from './call-tool.ts';
 import { bearerSecret } from './credentials.ts';
 import { classify, type McpHeaders } from './era.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpCall } from './http-call.ts';
 import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
 import { readMessage, type RequestMessage } from './json-rpc.ts';
 import { countedMethod } from './methods.ts';
@@ -39,18 +39,18 @@ const mcpHeaders = ({ headers }: IncomingMessage): McpHeaders => ({
 const isCaller = <C extends Caller>(value: C | Refusal): value is C => 'key_id' in value;
 
 /** Who calls, or why they may not. */
-const admit = async <C extends Caller>(parts: Parts<C>, exchange: Exchange): Promise<C | Refusal> => {
-  const secret = bearerSecret(exchange.req);
+const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Promise<C | Refusal> => {
+  const secret = bearerSecret(httpCall.req);
   if (typeof secret !== 'string') return secret;
   let caller: C | undefined;
   try {
     caller = await parts.service.authenticate(secret);
   } catch (error) {
-    parts.log.error({ err: error, request_id: exchange.request_id }, 'a key could not be checked');
+    parts.log.error({ err: error, request_id: httpCall.request_id }, 'a key could not be checked');
     return unavailable;
   }
   if (caller === undefined) return invalidKey;
-  exchange.key_id = caller.key_id;
+  httpCall.key_id = caller.key_id;
   if (caller.type !== SERVICE.keys.mcp_type) return keyTypeNotAllowed(caller.type);
   const wait = parts.rateLimit.take(caller.key_id);
   return wait > 0 ? rateLimited(wait) : caller;
@@ -58,50 +58,50 @@ const admit = async <C extends Caller>(parts: Parts<C>, exchange: Exchange): Pro
 
 const answerRequest = <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   caller: C,
   message: RequestMessage,
   headers: McpHeaders,
 ): Reply | Promise<Reply> => {
-  exchange.method = countedMethod(message.method);
+  httpCall.method = countedMethod(message.method);
   const verdict = classify(message, headers);
   if (verdict.era === 'rejected') return errorReply(400, message.id, verdict.rejection);
   if (message.method !== 'tools/call') return parts.methods.answer(message, verdict.era);
-  return callTool(parts, exchange, caller, message, verdict.era, exchange.req.headers[IDEMPOTENCY_HEADER]);
+  return callTool(parts, httpCall, caller, message, verdict.era, httpCall.req.headers[IDEMPOTENCY_HEADER]);
 };
 
 const answerBody = <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   caller: C,
   body: Buffer,
 ): Reply | Promise<Reply> => {
   const parsed = parseBody(body);
   if (!parsed.ok) return errorReply(400, null, { code: parsed.code, message: parsed.message });
-  const headers = mcpHeaders(exchange.req);
-  if (Array.isArray(parsed.value)) return answerBatch(parts, exchange, caller, parsed.value, headers);
+  const headers = mcpHeaders(httpCall.req);
+  if (Array.isArray(parsed.value)) return answerBatch(parts, httpCall, caller, parsed.value, headers);
   const message = readMessage(parsed.value);
-  if (message.kind === 'request') return answerRequest(parts, exchange, caller, message, headers);
+  if (message.kind === 'request') return answerRequest(parts, httpCall, caller, message, headers);
   if (message.kind === 'invalid') {
     return errorReply(400, message.id, { code: CODE.invalidRequest, message: message.reason });
   }
-  exchange.method = message.kind;
+  httpCall.method = message.kind;
   return accepted;
 };
 
 /** The answer, or undefined when the sender went away before the request was whole. */
 export const serve = async <C extends Caller>(
   parts: Parts<C>,
-  exchange: Exchange,
+  httpCall: HttpCall,
   expectsContinue: boolean,
 ): Promise<Reply | undefined> => {
-  const { req, res, request_id } = exchange;
+  const { req, res, request_id } = httpCall;
   const refusal = parts.gate(req);
   if (refusal !== undefined) return refusalReply(refusal, request_id);
   if (expectsContinue) res.writeContinue();
   const body = await readBody(req, parts.maxBodyBytes);
   if (body === undefined) return undefined;
   if (body === 'too_large') return refusalReply(bodyTooLarge(parts.maxBodyBytes), request_id);
-  const caller = await admit(parts, exchange);
-  return isCaller(caller) ? answerBody(parts, exchange, caller, body) : refusalReply(caller, request_id);
+  const caller = await admit(parts, httpCall);
+  return isCaller(caller) ? answerBody(parts, httpCall, caller, body) : refusalReply(caller, request_id);
 };

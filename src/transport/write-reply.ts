@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { isBroken } from './broken-request.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpCall } from './http-call.ts';
 import { LINGER_BYTES, LINGER_MS, SKIP_BYTES } from './limits.ts';
 import type { Reply } from './respond.ts';
 
@@ -20,7 +20,7 @@ const headersOf = ({ head, tail, headers }: Reply, request_id: string, close: bo
  * The answer is whole on the wire, but the sender is still sending: closing at once would reset the connection
  * and take the answer with it. So a bounded rest is read and thrown away first.
  */
-const linger = ({ req, res }: Exchange): void => {
+const linger = ({ req, res }: HttpCall): void => {
   let size = 0;
   const finish = (): void => {
     clearTimeout(timer);
@@ -46,14 +46,14 @@ const isUnread = ({ complete, headers }: IncomingMessage): boolean =>
     headers.expect !== undefined ||
     Number(headers['content-length'] ?? 0) > SKIP_BYTES);
 
-export const writeReply = (exchange: Exchange, reply: Reply, stopping: boolean): void => {
-  const { req, res, request_id } = exchange;
+export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean): void => {
+  const { req, res, request_id } = httpCall;
   const unread = isUnread(req);
   const close = unread || stopping || isBroken(req.socket);
   res.writeHead(reply.status, headersOf(reply, request_id, close));
   if (unread) {
     res.write(reply.head);
-    linger(exchange);
+    linger(httpCall);
   } else if (reply.tail === undefined) res.end(reply.head);
   else {
     res.write(reply.head);

@@ -1,6 +1,6 @@
 // Files one approved invoice: build and keep, send outside any transaction, write down what came of it. Bytes that may
 // have been sent are only ever asked about and sent again as they are, through the same provider.
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../base/errors.ts';
 import type { FilingFault, Outcome, Signer, Submission, Transport } from '../einvoicing/filing.ts';
 import { regimeOf } from '../einvoicing/index.ts';
 import type { Job } from '../domain/filing/outbox.ts';

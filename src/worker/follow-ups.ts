@@ -1,6 +1,6 @@
 // What follows a filing or ends one: the mail to the buyer, the evidence of the network, a cancellation, a request that
 // runs out.
-import { sweepApproval } from '../domain/approvals/end.ts';
+import { sweepApproval } from '../domain/filing/approval/end.ts';
 import {
   AWAITS_BUYER,
   cancelRequestOf,

@@ -3,14 +3,14 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Delivered } from '../domain/filing/delivery.ts';
 import type { Job } from '../domain/filing/outbox.ts';
-import type { Entity } from '../domain/entities/entity.ts';
+import type { Entity } from '../domain/change/entity.ts';
 import { getEntity } from '../domain/entities/store.ts';
-import type { Actor, ReadScope } from '../domain/scope.ts';
-import { dayIn } from '../domain/time/day.ts';
-import { changeEntity, type EntityChange, newAct } from '../domain/trail/admin-change.ts';
+import type { Actor, ReadScope } from '../domain/change/scope.ts';
+import { dayIn } from '../base/time/day.ts';
+import { changeEntity, type EntityChange, newAct } from '../domain/change/admin-change.ts';
 import type { FilingFault, Signer, Transport } from '../einvoicing/filing.ts';
 import { regimeOf } from '../einvoicing/index.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 
 export interface Providers {
   /** Stamps for the authority. */

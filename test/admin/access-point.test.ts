@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runAdmin } from '../../src/admin/run.ts';
-import { BMX_TOKEN, startBanxico, startEcb } from '../domain/exchange/banks.ts';
+import { BMX_TOKEN, startBanxico, startEcb } from '../domain/exchange-rates/banks.ts';
 import { startScripted, TOKEN } from '../providers/access-point/support.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, deEntity, mxEntity, NOW } from './support.ts';

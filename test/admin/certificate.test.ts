@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openAuthority, type SandboxAuthority } from '../../src/sandbox/authority/authority.ts';
 import type { NewCsd } from '../../src/sandbox/authority/issue.ts';
-import { createSecrets } from '../../src/secrets/secrets.ts';
+import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { filesOf, PASSPHRASE } from '../domain/certificates/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, anOrganisation, deEntity, NOW, runProgram } from './support.ts';

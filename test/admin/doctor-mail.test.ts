@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkMail } from '../../src/admin/doctor/mail.ts';
-import { readConfig } from '../../src/config.ts';
-import { startMailServer } from '../domain/delivery/mail-server.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { startMailServer } from '../domain/filing/delivery/mail-server.ts';
 
 const examine = (environment: Readonly<Record<string, string>>) => checkMail(readConfig(environment));
 

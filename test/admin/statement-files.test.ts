@@ -8,7 +8,7 @@ import { packageRoot } from '../../src/db/embedded/layout.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, anOrganisation, deEntity } from './support.ts';
 
-const FIXTURES = join(packageRoot(), 'test', 'domain', 'bank', 'fixtures');
+const FIXTURES = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');
 
 describe('statement files of banks', () => {
   let db: TestDatabase;

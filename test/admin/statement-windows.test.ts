@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { asDay } from '../../src/domain/time/day.ts';
-import { IBAN, type Movement, toCamt, toCsv, toMt940, toOfx } from '../domain/bank/statement-writers.ts';
+import { asDay } from '../../src/base/time/day.ts';
+import { IBAN, type Movement, toCamt, toCsv, toMt940, toOfx } from '../domain/bank-statements/writers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, anOrganisation, deEntity } from './support.ts';
 

@@ -86,7 +86,7 @@ export const adminOn = (
 /** The real program, started as the launcher starts it. */
 export const startProgram = (environment: Readonly<Record<string, string>>, args: readonly string[]) => {
   const extension = extname(import.meta.filename);
-  const program = join(import.meta.dirname, '..', '..', 'src', 'admin', `main${extension}`);
+  const program = join(import.meta.dirname, '..', '..', 'src', 'start', `admin${extension}`);
   const loader = extension === '.ts' ? ['--import', 'tsx'] : [];
   return spawn(process.execPath, [...loader, program, ...args], {
     env: { ...process.env, ...environment },

@@ -9,7 +9,7 @@ import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { findEntity } from '../../src/domain/entities/find.ts';
 import { IMPORTERS } from '../../src/domain/imports/importers.ts';
-import { changeEntity, newAct, SYSTEM } from '../../src/domain/trail/admin-change.ts';
+import { changeEntity, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
 import type { TestService } from '../support/service.ts';
 import { post } from '../support/wire.ts';
 import { newRfc } from '../tools/support.ts';

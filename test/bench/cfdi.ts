@@ -1,10 +1,10 @@
 // What a Mexican document costs: 100 lines checked, built and sealed in one process, without a database.
 import { build } from '../../src/einvoicing/mx-cfdi/build.ts';
-import { checkCfdi } from '../../src/einvoicing/mx-cfdi/check.ts';
+import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
 import { mxCfdi } from '../../src/einvoicing/mx-cfdi/index.ts';
 import { seal } from '../../src/einvoicing/mx-cfdi/seal.ts';
-import { documentOf, factsOf, type GoldenCase } from '../domain/mx/golden.ts';
-import { testSigner } from '../domain/mx/signer.ts';
+import { documentOf, factsOf, type GoldenCase } from '../einvoicing/mx-cfdi/golden.ts';
+import { testSigner } from '../einvoicing/mx-cfdi/signer.ts';
 import { timed } from './timed.ts';
 
 const INVOICE: GoldenCase = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { formatDatabaseUrl } from '../../src/db/address.ts';
+import { formatDatabaseUrl } from '../../src/base/database-address.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { packageRoot } from '../../src/db/embedded/layout.ts';
 import { startTestService, type TestService } from '../support/service.ts';

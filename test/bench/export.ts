@@ -66,7 +66,7 @@ const runExport = (environment: Record<string, string>, args: readonly string[])
   new Promise((done, fail) => {
     const started = performance.now();
     const preload = `data:text/javascript,${encodeURIComponent(TELL_PEAK)}`;
-    const program = resolve('dist/src/admin/main.js');
+    const program = resolve('dist/src/start/admin.js');
     const node = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--import', preload];
     const child = spawn(process.execPath, [...node, program, 'export', ...args, '--json'], {
       env: { ...process.env, ...environment },

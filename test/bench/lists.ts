@@ -2,7 +2,7 @@
 // which indexes the database answers. Figures are printed, never asserted.
 import { createConnection, type Connection } from 'mysql2/promise';
 
-import { parseDatabaseUrl } from '../../src/db/address.ts';
+import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { driverOptions } from '../../src/db/pool.ts';
 import { encodeCursor } from '../../src/domain/lists/cursor.ts';
 import type { TestService } from '../support/service.ts';

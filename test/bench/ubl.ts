@@ -1,7 +1,7 @@
 // What a document of the network costs: 100 lines built and checked in one process, without a database.
-import { checkUbl } from '../../src/einvoicing/peppol-ubl/check.ts';
+import { checkUbl } from '../../src/sandbox/ubl-check/check.ts';
 import { peppolUbl } from '../../src/einvoicing/peppol-ubl/index.ts';
-import { ACCOUNT, documentOf, FACTS } from '../domain/peppol/invoices.ts';
+import { ACCOUNT, documentOf, FACTS } from '../einvoicing/peppol-ubl/invoices.ts';
 import { timed } from './timed.ts';
 
 export const benchUbl = (): void => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BankAccountId, BankTransactionId, InvoiceId } from '../../generated/ids.ts';
-import { undoMatch } from '../../src/domain/bank/matching/undo.ts';
+import { undoMatch } from '../../src/domain/reconciliation/undo.ts';
 import { addAccount, addLine, type LineFacts } from '../tools/bank/support.ts';
 import { addParties, figuresOf, fileInvoice, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';

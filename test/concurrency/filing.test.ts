@@ -16,8 +16,8 @@ import { ledgerDifferences } from '../support/identities.ts';
 import { addInvoice } from '../support/documents.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
-import { type Filing, startFiling } from '../../src/worker/provide.ts';
-import { createLog } from '../../src/log.ts';
+import { type Filing, startFiling } from '../../src/start/filing.ts';
+import { createLog } from '../../src/base/log.ts';
 
 const ROUNDS = 8;
 

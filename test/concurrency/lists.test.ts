@@ -6,7 +6,7 @@ import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
 import { type IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { DB } from '../../src/db/schema.ts';
-import { createAccount } from '../../src/domain/bank/accounts/create.ts';
+import { createAccount } from '../../src/domain/bank-accounts/create.ts';
 import { callTool } from '../support/wire.ts';
 import { addBill, addParties, fileInvoice, type Parties } from './books.ts';
 import { type Rivals, startRivals } from './rivals.ts';

@@ -1,16 +1,16 @@
 // Two services on one database, with a pool each, so that calls meet in the database and nowhere before it.
 import type { EntityId } from '../../generated/ids.ts';
 import { createClient, type FolioClient, FolioError } from '../../generated/client.ts';
-import { startApp } from '../../src/app.ts';
-import { parseDatabaseUrl } from '../../src/db/address.ts';
+import { startApp } from '../../src/start/app.ts';
+import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import type { Entity } from '../../src/domain/entities/entity.ts';
+import type { Entity } from '../../src/domain/change/entity.ts';
 import { findEntity } from '../../src/domain/entities/find.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
-import { changeEntity, type EntityChange, newAct, SYSTEM } from '../../src/domain/trail/admin-change.ts';
-import { ToolError } from '../../src/errors.ts';
-import { createLog } from '../../src/log.ts';
+import { Refusal } from '../../src/base/refusal.ts';
+import { changeEntity, type EntityChange, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
+import { ToolError } from '../../src/base/errors.ts';
+import { createLog } from '../../src/base/log.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const CONNECTIONS = 16;

@@ -7,7 +7,7 @@ import { openKysely } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createTable, type Migration } from '../../src/db/migrations/steps.ts';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
-import { StartError } from '../../src/start-error.ts';
+import { StartError } from '../../src/base/start-error.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 
 const run = promisify(execFile);
@@ -78,7 +78,7 @@ test('three processes that start at once migrate once', async (t) => {
   const { url, kysely } = await setUp(t);
   const script = `
     const { migrate } = await import(${JSON.stringify(new URL('../../src/db/migrate.js', import.meta.url).href)});
-    const { parseDatabaseUrl } = await import(${JSON.stringify(new URL('../../src/db/address.js', import.meta.url).href)});
+    const { parseDatabaseUrl } = await import(${JSON.stringify(new URL('../../src/base/database-address.js', import.meta.url).href)});
     console.log((await migrate(parseDatabaseUrl(process.env.ADDRESS))).length);`;
   const start = () =>
     run(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, ADDRESS: url } });

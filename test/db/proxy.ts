@@ -1,7 +1,7 @@
 // Stands between the driver and the server and cuts the connection at a chosen statement.
 import { rmSync } from 'node:fs';
 import { createServer, connect, type Socket } from 'node:net';
-import type { DatabaseAddress } from '../../src/db/address.ts';
+import type { DatabaseAddress } from '../../src/base/database-address.ts';
 
 /** What becomes of a statement: passed on, lost before the server has it, or lost before its answer comes back. */
 export type Fate = 'pass' | 'lost before' | 'lost after';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import type { Rule } from '../../generated/dispatch.ts';
 import { checkRules } from '../../src/dispatch/rules.ts';
-import { ToolError } from '../../src/errors.ts';
+import { ToolError } from '../../src/base/errors.ts';
 
 const codeOf = (rule: Rule, params: Record<string, unknown>): string | undefined => {
   try {

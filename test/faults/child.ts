@@ -1,9 +1,9 @@
 // A service's worker in a process of its own, which ends itself with SIGKILL where it is told to: nothing is tidied up,
 // exactly as when a machine dies. Its sandboxes die with it; what they know is in the database.
-import { parseDatabaseUrl } from '../../src/db/address.ts';
+import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { createLog } from '../../src/log.ts';
-import { type Filing, startFiling } from '../../src/worker/provide.ts';
+import { createLog } from '../../src/base/log.ts';
+import { type Filing, startFiling } from '../../src/start/filing.ts';
 import { randomOf } from '../property/random.ts';
 import { CHILD_TIMING, type Orders } from './orders.ts';
 

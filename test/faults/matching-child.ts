@@ -1,8 +1,8 @@
 // The service in a process of its own, to be killed while it matches.
-import { startApp } from '../../src/app.ts';
-import { parseDatabaseUrl } from '../../src/db/address.ts';
+import { startApp } from '../../src/start/app.ts';
+import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/base/log.ts';
 
 // Nobody is left to look after it.
 process.on('disconnect', () => process.exit(0));

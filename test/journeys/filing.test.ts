@@ -10,9 +10,9 @@ import { after, before, describe, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-import { checkCfdi } from '../../src/einvoicing/mx-cfdi/check.ts';
+import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
 import { readCfdi } from '../../src/einvoicing/mx-cfdi/read.ts';
-import { checkUbl } from '../../src/einvoicing/peppol-ubl/check.ts';
+import { checkUbl } from '../../src/sandbox/ubl-check/check.ts';
 import { deEntity, mxEntity, runProgram } from '../admin/support.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -36,7 +36,7 @@ const admin = async (...args: string[]): Promise<Answer> => {
 /** The program of `npm start`, until it says that it is ready. */
 const startService = (): Promise<string> =>
   new Promise((resolve, reject) => {
-    const program = join(import.meta.dirname, '..', '..', 'src', 'main.js');
+    const program = join(import.meta.dirname, '..', '..', 'src', 'start', 'main.js');
     service = spawn(process.execPath, [program], {
       env: {
         ...process.env,
@@ -159,7 +159,7 @@ const journey = async (
 
 const runProgramRaw = (...args: string[]): Promise<{ code: number | null; out: Buffer; err: string }> =>
   new Promise((resolve) => {
-    const program = join(import.meta.dirname, '..', '..', 'src', 'admin', 'main.js');
+    const program = join(import.meta.dirname, '..', '..', 'src', 'start', 'admin.js');
     const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...environment } });
     const chunks: Buffer[] = [];
     let err = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Server as Listener } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { DatabaseAddress } from '../../src/db/address.ts';
+import type { DatabaseAddress } from '../../src/base/database-address.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { readVersion } from '../../src/db/server.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.ts';

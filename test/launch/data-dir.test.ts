@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkDataDir } from '../../src/admin/doctor/machine.ts';
-import { makeFolder } from '../../src/make-folder.ts';
+import { makeFolder } from '../../src/base/make-folder.ts';
 
 const NOWHERE = '/proc/folio-x';
 const SENTENCE =
@@ -26,7 +26,7 @@ const run = (program: string, ...args: string[]) => {
   });
 };
 
-for (const [program, ...args] of [['main.js'], ['admin/main.js', 'org', 'list']] as const) {
+for (const [program, ...args] of [['start/main.js'], ['start/admin.js', 'org', 'list']] as const) {
   test(`${[program, ...args].join(' ')} ends with exit code 1 below ${NOWHERE}`, { skip }, () => {
     const { status, stdout, stderr } = run(program, ...args);
     assert.match(stderr, SENTENCE);

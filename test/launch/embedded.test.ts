@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { parseDatabaseUrl, type DatabaseAddress } from '../../src/db/address.ts';
+import { parseDatabaseUrl, type DatabaseAddress } from '../../src/base/database-address.ts';
 import { openKysely } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { layoutOf } from '../../src/db/embedded/layout.ts';
@@ -36,7 +36,7 @@ interface User {
 const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 const STARTED = `
   const { startEmbedded } = await import(${module('../../src/db/embedded/embedded.js')});
-  const { formatDatabaseUrl } = await import(${module('../../src/db/address.js')});
+  const { formatDatabaseUrl } = await import(${module('../../src/base/database-address.js')});
   const say = (line) => process.stderr.write(line + '\\n');
   const options = { data_dir: ${JSON.stringify(home)}, download: true, say, profile: 'test' };
   const server = await startEmbedded(options);

@@ -16,7 +16,7 @@ before(() => {
     cpSync(join(packageRoot(), file), join(checkout, file), { recursive: true });
   }
   symlinkSync(join(packageRoot(), 'node_modules'), join(checkout, 'node_modules'));
-  mkdirSync(join(checkout, 'src/admin'), { recursive: true });
+  mkdirSync(join(checkout, 'src/start'), { recursive: true });
 });
 after(() => rmSync(checkout, { recursive: true, force: true }));
 
@@ -29,7 +29,7 @@ const launch = (...args: string[]) =>
   });
 
 test('an admin command prints its own output and nothing else, and keeps its exit code', () => {
-  write('src/admin/main.ts', 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7;\n');
+  write('src/start/admin.ts', 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7;\n');
   const first = launch('admin', 'org', 'create', '--json');
   assert.equal(first.stdout, '["org","create","--json"]\n');
   assert.equal(first.stderr, 'Building ...\n');
@@ -49,7 +49,7 @@ test('outputs of removed sources do not stay behind', () => {
 });
 
 test('an output that was lost is built again', () => {
-  rmSync(join(checkout, 'dist/src/admin/main.js'));
+  rmSync(join(checkout, 'dist/src/start/admin.js'));
   rmSync(join(checkout, 'dist/.built-from'));
   assert.equal(launch('admin').stdout, '[]\n');
 });
@@ -69,7 +69,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     { timeout: 30_000 },
     async () => {
       write(
-        'src/main.ts',
+        'src/start/main.ts',
         `process.once('${signal}', () => setTimeout(() => { console.log('ended'); process.exit(0); }, 300));
        setInterval(() => undefined, 1_000);
        console.log('ready');\n`,
@@ -92,7 +92,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 test('a service whose shell dies ends as if it had got the signal itself', { timeout: 30_000 }, async () => {
   write(
-    'src/main.ts',
+    'src/start/main.ts',
     `process.once('SIGTERM', () => { console.log('ended'); process.exit(0); });
      setInterval(() => undefined, 1_000);
      console.log('ready');\n`,
@@ -113,7 +113,7 @@ test('a service whose shell dies ends as if it had got the signal itself', { tim
 });
 
 test('three launches at once build once', { timeout: 60_000 }, async () => {
-  write('src/admin/main.ts', 'console.log("done");\n');
+  write('src/start/admin.ts', 'console.log("done");\n');
   rmSync(join(checkout, 'dist'), { recursive: true });
   const launches = [1, 2, 3].map(async () => {
     const child = spawn(process.execPath, ['src/launch/launch.mjs', 'admin'], {

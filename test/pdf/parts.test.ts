@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { amount } from '../../src/domain/money/amount.ts';
-import { decimal } from '../../src/domain/money/decimal.ts';
+import { amount } from '../../src/base/money/amount.ts';
+import { decimal } from '../../src/base/money/decimal.ts';
 import { faceChooser } from '../../src/pdf/fonts.ts';
 import { dayText, figureText, localeOf, moneyText, percentText } from '../../src/pdf/locale.ts';
 import { codeText, wordOf } from '../../src/pdf/mx/catalogues.ts';

@@ -2,9 +2,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
-import { roundToCurrency, amount } from '../../src/domain/money/amount.ts';
-import { decimal, roundHalfUp, sumOf } from '../../src/domain/money/decimal.ts';
-import { asDay } from '../../src/domain/time/day.ts';
+import { roundToCurrency, amount } from '../../src/base/money/amount.ts';
+import { decimal, roundHalfUp, sumOf } from '../../src/base/money/decimal.ts';
+import { asDay } from '../../src/base/time/day.ts';
 import type { BuiltDocument, Signer } from '../../src/einvoicing/filing.ts';
 import { regimeOf } from '../../src/einvoicing/index.ts';
 import { appendStamp } from '../../src/einvoicing/mx-cfdi/stamp.ts';

@@ -2,10 +2,10 @@
 // `SEED=… npm test -- property/ubl` repeats a run; `UBL_RUNS=1000 npm test -- property/ubl` makes it long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkUbl } from '../../src/einvoicing/peppol-ubl/check.ts';
+import { checkUbl } from '../../src/sandbox/ubl-check/check.ts';
 import { peppolUbl } from '../../src/einvoicing/peppol-ubl/index.ts';
-import { documentOf, FACTS, type InvoiceGiven } from '../domain/peppol/invoices.ts';
-import { ToolError } from '../../src/errors.ts';
+import { documentOf, FACTS, type InvoiceGiven } from '../einvoicing/peppol-ubl/invoices.ts';
+import { ToolError } from '../../src/base/errors.ts';
 import { randomOf } from './random.ts';
 import { checkArithmetic, checkHomeTax } from './ubl/arithmetic.ts';
 import { CURRENCIES, randomInvoice } from './ubl/generate.ts';

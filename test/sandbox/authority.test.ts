@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/db/database.ts';
-import { readCertificate } from '../../src/domain/certificates/certificate.ts';
+import { readCertificate } from '../../src/einvoicing/mx-cfdi/csd/certificate.ts';
 import { openAuthority, type SandboxAuthority } from '../../src/sandbox/authority/authority.ts';
-import { createSecrets, type Secrets } from '../../src/secrets/secrets.ts';
+import { createSecrets, type Secrets } from '../../src/base/secrets/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Not a dependency: where it is missing the test is skipped. */

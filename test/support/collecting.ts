@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
-import type { Raises, Warns } from '../../src/domain/scope.ts';
-import { ToolError } from '../../src/errors.ts';
+import type { Raises, Warns } from '../../src/domain/change/scope.ts';
+import { ToolError } from '../../src/base/errors.ts';
 
 export interface Collecting extends Raises<ErrorCode>, Warns<WarningCode> {
   readonly warnings: { readonly code: WarningCode; readonly details: object }[];

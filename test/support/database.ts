@@ -1,7 +1,11 @@
 // A database of its own for a test file: fresh, migrated, dropped when it is closed.
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { formatDatabaseUrl, parseDatabaseUrl, type DatabaseAddress } from '../../src/db/address.ts';
+import {
+  formatDatabaseUrl,
+  parseDatabaseUrl,
+  type DatabaseAddress,
+} from '../../src/base/database-address.ts';
 import { openDatabase, openKysely, type Database } from '../../src/db/database.ts';
 import { packageRoot } from '../../src/db/embedded/layout.ts';
 import { migrate } from '../../src/db/migrate.ts';

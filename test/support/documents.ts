@@ -12,9 +12,9 @@ import { settledBefore } from '../../src/domain/documents/presettled.ts';
 import { balanceOf, isOwed, openFlag } from '../../src/domain/documents/settle.ts';
 import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
 import { type Movement, post } from '../../src/domain/ledger/post.ts';
-import { parseAmount } from '../../src/domain/money/amount.ts';
-import type { WriteScope } from '../../src/domain/scope.ts';
-import { normaliseName } from '../../src/domain/names/normalise.ts';
+import { parseAmount } from '../../src/base/money/amount.ts';
+import type { WriteScope } from '../../src/domain/change/scope.ts';
+import { normaliseName } from '../../src/base/names/normalise.ts';
 
 /** A customer and supplier. */
 export const addParty = async (

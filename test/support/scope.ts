@@ -2,10 +2,10 @@
 import type { OrganisationId } from '../../generated/ids.ts';
 import type { Database } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import type { Entity } from '../../src/domain/entities/entity.ts';
+import type { Entity } from '../../src/domain/change/entity.ts';
 import { findEntity } from '../../src/domain/entities/find.ts';
-import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/scope.ts';
-import { asDay } from '../../src/domain/time/day.ts';
+import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
+import { asDay } from '../../src/base/time/day.ts';
 import { type Collecting, collecting } from './collecting.ts';
 
 export const NOW = new Date('2026-03-10T18:00:00Z');

@@ -1,6 +1,6 @@
 // The private server that all test processes of a run share; started by the launcher.
 import { sql } from 'kysely';
-import { formatDatabaseUrl } from '../../src/db/address.ts';
+import { formatDatabaseUrl } from '../../src/base/database-address.ts';
 import { openKysely } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { isPidRunning } from '../../src/db/embedded/process-identity.ts';

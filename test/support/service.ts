@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
 import { createClient, type FolioClient } from '../../generated/client.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/db/database.ts';
-import type { Handlers } from '../../src/handler.ts';
-import { createLog } from '../../src/log.ts';
-import { type Filing, type FilingParts, startFiling } from '../../src/worker/provide.ts';
+import type { Handlers } from '../../src/handlers/handler.ts';
+import { createLog } from '../../src/base/log.ts';
+import { type Filing, type FilingParts, startFiling } from '../../src/start/filing.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
 import { createTestDatabase } from './database.ts';
 

@@ -7,9 +7,9 @@ import type { CountryData, Country } from '../../generated/countries.ts';
 import type { Reader, Writer } from '../../src/db/database.ts';
 import type { StoredInvoiceStatus } from '../../src/db/schema.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import type { Raises, ReadScope, WriteScope } from '../../src/domain/scope.ts';
-import { addDays, type IsoDay } from '../../src/domain/time/day.ts';
-import { type Context, handler, type Handlers } from '../../src/handler.ts';
+import type { Raises, ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
+import { addDays, type IsoDay } from '../../src/base/time/day.ts';
+import { type Context, handler, type Handlers } from '../../src/handlers/handler.ts';
 import { HANDLERS } from '../../src/handlers/index.ts';
 
 export const ids = (bill: BillId): InvoiceId[] => [

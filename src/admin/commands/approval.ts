@@ -2,20 +2,25 @@ import { Option } from 'commander';
 import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
 import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { administrator, approveRequest, type Decided, refuseRequest } from '../../domain/approvals/decide.ts';
-import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/approvals/describe.ts';
-import { listApprovals } from '../../domain/approvals/list.ts';
-import { findApproval } from '../../domain/approvals/store.ts';
-import type { Entity } from '../../domain/entities/entity.ts';
+import {
+  administrator,
+  approveRequest,
+  type Decided,
+  refuseRequest,
+} from '../../domain/filing/approval/decide.ts';
+import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/filing/approval/describe.ts';
+import { listApprovals } from '../../domain/filing/approval/list.ts';
+import { findApproval } from '../../domain/filing/approval/store.ts';
+import type { Entity } from '../../domain/change/entity.ts';
 import { describeFiling } from '../../domain/invoices/filing.ts';
 import { folioOf } from '../../domain/invoices/folio.ts';
 import { loadInvoice } from '../../domain/invoices/store.ts';
 import type { Member } from '../../domain/organisations/members.ts';
 import { getOrganisation } from '../../domain/organisations/find.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import type { ReadScope } from '../../domain/scope.ts';
-import { dayIn } from '../../domain/time/day.ts';
-import { changeEntity, type EntityChange, newAct } from '../../domain/trail/admin-change.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { ReadScope } from '../../domain/change/scope.ts';
+import { dayIn } from '../../base/time/day.ts';
+import { changeEntity, type EntityChange, newAct } from '../../domain/change/admin-change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
 import { type Register, type Session, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';

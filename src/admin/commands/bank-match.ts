@@ -1,10 +1,10 @@
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { linkNamedPayment } from '../../domain/bank/matching/link-payment.ts';
-import { markNoMatch } from '../../domain/bank/matching/no-match.ts';
-import { undoMatch } from '../../domain/bank/matching/undo.ts';
-import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
-import { type EntityChange, changeEntity } from '../../domain/trail/admin-change.ts';
+import { linkNamedPayment } from '../../domain/reconciliation/link-payment.ts';
+import { markNoMatch } from '../../domain/reconciliation/no-match.ts';
+import { undoMatch } from '../../domain/reconciliation/undo.ts';
+import { describeTransaction } from '../../domain/bank-transactions/describe.ts';
+import { type EntityChange, changeEntity } from '../../domain/change/admin-change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';

@@ -7,7 +7,7 @@ import { type BillDecision, decideBill } from '../../domain/bills/decide.ts';
 import { setDeductibility } from '../../domain/bills/deductibility.ts';
 import { describeBill } from '../../domain/bills/describe.ts';
 import type { BillRecord } from '../../domain/bills/record.ts';
-import { changeEntity, type EntityChange } from '../../domain/trail/admin-change.ts';
+import { changeEntity, type EntityChange } from '../../domain/change/admin-change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';

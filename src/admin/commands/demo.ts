@@ -1,4 +1,4 @@
-import { ensureDemo } from '../../demo/ensure.ts';
+import { ensureDemo } from '../../start/demo/ensure.ts';
 import type { Register } from '../command.ts';
 import { keyValues, table } from '../table.ts';
 

@@ -7,7 +7,7 @@ import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { updateEntity } from '../../domain/entities/update.ts';
 import { getOrganisation } from '../../domain/organisations/find.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
 import { email, idOf, series, text } from '../values.ts';

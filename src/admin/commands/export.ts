@@ -9,14 +9,14 @@ import {
   LedgerTypeValues,
 } from '../../../generated/types.ts';
 import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
-import type { WrittenFile } from '../../domain/csv/write-file.ts';
+import type { WrittenFile } from '../../base/csv/write-file.ts';
 import { getEntity } from '../../domain/entities/store.ts';
 import { billExport, type BillExportFilters } from '../../domain/exports/bills.ts';
 import { type ExportScope, exportLedgerToFile, exportToFile } from '../../domain/exports/file.ts';
 import { invoiceExport, type InvoiceExportFilters } from '../../domain/exports/invoices.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { dayIn, type IsoDay } from '../../domain/time/day.ts';
-import { ToolError } from '../../errors.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { dayIn, type IsoDay } from '../../base/time/day.ts';
+import { ToolError } from '../../base/errors.ts';
 import { oneRecord } from '../answer.ts';
 import type { Register, Session } from '../command.ts';
 import { day, idOf } from '../values.ts';

@@ -5,7 +5,7 @@ import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { discardDraft } from '../../domain/invoices/discard.ts';
 import { getInvoice } from '../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
-import { changeEntity } from '../../domain/trail/admin-change.ts';
+import { changeEntity } from '../../domain/change/admin-change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';

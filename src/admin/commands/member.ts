@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getOrganisation } from '../../domain/organisations/find.ts';
 import { addMember, listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
-import { changeOrganisation } from '../../domain/trail/admin-change.ts';
+import { changeOrganisation } from '../../domain/change/admin-change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register } from '../command.ts';
 import { email, idOf, text } from '../values.ts';

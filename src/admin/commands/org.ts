@@ -2,7 +2,7 @@ import { newId } from '../../db/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createOrganisation } from '../../domain/organisations/create.ts';
 import { listOrganisations } from '../../domain/organisations/find.ts';
-import { changeOrganisation, newAct, SYSTEM } from '../../domain/trail/admin-change.ts';
+import { changeOrganisation, newAct, SYSTEM } from '../../domain/change/admin-change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import type { Register } from '../command.ts';
 import { text } from '../values.ts';

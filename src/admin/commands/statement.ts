@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { BankAccountId } from '../../../generated/ids.ts';
-import type { DateOrder, DecimalSign } from '../../domain/bank/statements/format.ts';
-import { AUTO, FORMAT_NAMES } from '../../domain/bank/statements/formats.ts';
-import { importStatement, type StatementReport } from '../../domain/bank/statements/import.ts';
+import type { DateOrder, DecimalSign } from '../../domain/bank-statements/format.ts';
+import { AUTO, FORMAT_NAMES } from '../../domain/bank-statements/formats.ts';
+import { importStatement, type StatementReport } from '../../domain/bank-statements/import.ts';
 import type { Answer } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';

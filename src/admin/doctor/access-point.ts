@@ -1,5 +1,5 @@
 // The access point: whether it can be reached and takes the service's key.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import { configuredAccessPoint } from '../../providers/access-point/configured.ts';
 import { type Check, fail, ok } from './check.ts';
 

@@ -1,15 +1,15 @@
 // Certificates, and the master key that seals their keys: whether they open, and how long they last.
 import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
 import { listCertificates } from '../../domain/certificates/list.ts';
 import { type Sealed, sealedSecrets } from '../../domain/certificates/sealed.ts';
 import type { CertificateRecord } from '../../domain/certificates/store.ts';
-import type { Entity } from '../../domain/entities/entity.ts';
+import type { Entity } from '../../domain/change/entity.ts';
 import { allEntities } from '../../domain/entities/store.ts';
-import { findMasterKey, isOpenToOthers, type MasterKey } from '../../secrets/master-key.ts';
-import { openSecret, SealError } from '../../secrets/seal.ts';
-import { StartError } from '../../start-error.ts';
+import { findMasterKey, isOpenToOthers, type MasterKey } from '../../base/secrets/master-key.ts';
+import { openSecret, SealError } from '../../base/secrets/seal.ts';
+import { StartError } from '../../base/start-error.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 export const checkCertificates = async (

@@ -1,7 +1,7 @@
 // Each variable of the environment by itself, so that one wrong value does not hide the others.
-import { type Config, readConfig } from '../../config.ts';
-import { type DatabaseAddress, placeOf } from '../../db/address.ts';
-import { StartError } from '../../start-error.ts';
+import { type Config, readConfig } from '../../base/config.ts';
+import { type DatabaseAddress, placeOf } from '../../base/database-address.ts';
+import { StartError } from '../../base/start-error.ts';
 import { type Check, fail, messageOf, ok } from './check.ts';
 import { hostOf } from './mail.ts';
 

@@ -1,12 +1,12 @@
 // The database: whether it answers, and whether its settings and its schema are those that the service needs.
 import { sql } from 'kysely';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
-import { DEMO_ORGANISATION_ID } from '../../demo/data/organisation.ts';
+import { DEMO_ORGANISATION_ID } from '../../start/demo/data/organisation.ts';
 import { findOrganisation } from '../../domain/organisations/find.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 import { checkDeliveries, checkFilings } from './filings.ts';

@@ -1,5 +1,5 @@
 // Looks at everything that the service depends on, and says what to fix.
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../base/config.ts';
 import { checkAccessPoint } from './access-point.ts';
 import type { Check } from './check.ts';
 import { checkConfiguration } from './configuration.ts';

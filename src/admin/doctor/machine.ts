@@ -4,8 +4,8 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { packageRoot } from '../../db/embedded/layout.ts';
-import { isTimeZone } from '../../domain/time/day.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { isTimeZone } from '../../base/time/day.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 
 /** `>=20.19` as numbers. */

@@ -1,5 +1,5 @@
 // Where invoices are mailed from: the SMTP server when there is one, otherwise the mail folder.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import { mailFolder, openMailer } from '../../mail/open.ts';
 import { type Check, fail, messageOf, ok } from './check.ts';
 

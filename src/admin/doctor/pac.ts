@@ -1,5 +1,5 @@
 // The PAC that is configured: whether it answers, and takes the credentials.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import { configuredPac } from '../../providers/pac/configured.ts';
 import { type Check, fail, ok } from './check.ts';
 

@@ -1,6 +1,6 @@
 // The ports of the service: free, or already answered by the service.
 import { createServer } from 'node:net';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import { type Check, fail, messageOf, ok } from './check.ts';
 
 const ANSWER_TIMEOUT_MS = 2_000;

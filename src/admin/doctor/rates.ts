@@ -1,10 +1,10 @@
 // Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
-import type { FetchingProvider } from '../../domain/exchange/fetching.ts';
-import { rateProviders } from '../../domain/exchange/providers.ts';
-import { latestDay } from '../../domain/exchange/refresh.ts';
-import { dayIn, daysBetween, type IsoDay } from '../../domain/time/day.ts';
+import type { FetchingProvider } from '../../domain/exchange-rates/fetching.ts';
+import { rateProviders } from '../../start/exchange-rates.ts';
+import { latestDay } from '../../domain/exchange-rates/refresh.ts';
+import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** Longer than any row of holidays of the banks: Easter has four. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { environmentOf, type Binary } from './find-binary.ts';
 import { serverFlags, type ServerProfile } from './flags.ts';
 import type { Layout } from './layout.ts';

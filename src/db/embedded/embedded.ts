@@ -1,7 +1,7 @@
 // The private MariaDB server that stands in when no DATABASE_URL is given: found or fetched, set up, started, shared
 // by the processes of one data directory, taken over after a crash, and stopped by the last of them.
 import { existsSync, readFileSync } from 'node:fs';
-import type { DatabaseAddress } from '../address.ts';
+import type { DatabaseAddress } from '../../base/database-address.ts';
 import { bootstrap, DATABASE_NAME, DATABASE_USER } from './bootstrap.ts';
 import { downloadServer } from './download.ts';
 import { withFileLock } from './file-lock.ts';

@@ -1,7 +1,7 @@
 // A lock between processes: a file that names its owner. It outlives a crash of the owner, so the owner is checked.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 
 const ASK_EVERY_MS = 25;

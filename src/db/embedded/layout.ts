@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inDataDir, makeFolder } from '../../make-folder.ts';
-import { StartError } from '../../start-error.ts';
+import { inDataDir, makeFolder } from '../../base/make-folder.ts';
+import { StartError } from '../../base/start-error.ts';
 
 export interface Layout {
   /** Everything of one private server. */

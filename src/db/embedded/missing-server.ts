@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../base/start-error.ts';
 import { USUAL_FOLDERS } from './find-binary.ts';
 
 /** What a person can do when there is no server and none can be fetched. */

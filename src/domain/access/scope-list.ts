@@ -1,9 +1,9 @@
 // What an administrator writes as the scopes and the end of a key.
 import { SCOPES, type Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import { suggestion } from '../closest.ts';
-import { Refusal } from '../refusal.ts';
-import { addDays, parseDay } from '../time/day.ts';
+import { suggestion } from '../../base/closest.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { addDays, parseDay } from '../../base/time/day.ts';
 import { readOnlyScopes } from './identity.ts';
 
 const ALL = SERVICE.keys.wildcard_scope;

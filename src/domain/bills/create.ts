@@ -1,12 +1,12 @@
 // Records a supplier's bill: supplier, currency, rate, plan, rows, ledger, search index and trail.
 import type { CreateBillParams } from '../../../generated/tools/create_bill.ts';
 import { resolveCounterparty } from '../counterparties/resolve.ts';
-import { rateIfKnown } from '../exchange/rate-for.ts';
+import { rateIfKnown } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
-import { requireCurrency } from '../money/currency.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import { requireCurrency } from '../../base/money/currency.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import { indexRecord } from '../search/index-record.ts';
-import { asDay } from '../time/day.ts';
+import { asDay } from '../../base/time/day.ts';
 import { indexedBill } from './indexed.ts';
 import { billReceived } from './movements.ts';
 import { type BillPlanRaises, planBill } from './plan.ts';

@@ -2,8 +2,8 @@
 import type { BillStatus, Deductibility } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import { Refusal } from '../refusal.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import { getBill } from './get.ts';
 import { newDeductibility } from './plan.ts';
 import type { BillRecord } from './record.ts';

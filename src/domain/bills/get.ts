@@ -1,4 +1,4 @@
-import type { Raises, ReadScope } from '../scope.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
 import type { BillRecord } from './record.ts';
 import { loadBill } from './store.ts';
 

@@ -2,10 +2,10 @@
 import type { BillLineInput } from '../../../generated/types.ts';
 import { LINE_DECIMALS, lineSubtotal } from '../../einvoicing/totals.ts';
 import { type LineError, type ReadLine, readLineText } from '../documents/line-text.ts';
-import type { Amount } from '../money/amount.ts';
-import type { Decimal } from '../money/decimal.ts';
-import { readAmount } from '../money/wire.ts';
-import type { Raises } from '../scope.ts';
+import type { Amount } from '../../base/money/amount.ts';
+import type { Decimal } from '../../base/money/decimal.ts';
+import { readAmount } from '../../base/money/wire.ts';
+import type { Raises } from '../change/scope.ts';
 
 export interface BillLineFacts extends ReadLine {
   readonly subtotal: Decimal;

@@ -1,4 +1,4 @@
-import { minorToWire } from '../money/amount.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import type { BillHeader } from './record.ts';
 
 /** What the trail and events keep of a bill: what was decided, in the words of the tools. */

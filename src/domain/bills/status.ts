@@ -5,8 +5,8 @@ import { type BillPaymentStatus, type BillStatus, BillStatusValues } from '../..
 import type { BillTable } from '../../db/schema.ts';
 import { allHold, type Condition, has } from '../documents/conditions.ts';
 import { isOwed } from '../documents/settle.ts';
-import type { At } from '../time/at.ts';
-import { asDay, daysBetween } from '../time/day.ts';
+import type { At } from '../../base/time/at.ts';
+import { asDay, daysBetween } from '../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type BillStateRow = Pick<

@@ -1,10 +1,10 @@
 // Takes a company's own CSD into the books; only the admin side does.
 import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import type { Entity } from '../entities/entity.ts';
-import { Refusal } from '../refusal.ts';
-import type { WriteScope } from '../scope.ts';
-import { type CsdFiles, readCsd } from './read-csd.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
+import type { Entity } from '../change/entity.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { WriteScope } from '../change/scope.ts';
+import { type CsdFiles, readCsd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { type CertificateRecord, storeCertificate } from './store.ts';
 
 /** Stores a CSD of the entity; nothing is stored unless everything fits. */

@@ -2,9 +2,9 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openAuthority } from '../../sandbox/authority/authority.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import type { Entity } from '../entities/entity.ts';
-import { changeEntity, newAct } from '../trail/admin-change.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
+import type { Entity } from '../change/entity.ts';
+import { changeEntity, newAct } from '../change/admin-change.ts';
 import { certificatesOf, isInForce, storeCertificate, type StoredCertificate } from './store.ts';
 
 interface Scope {

@@ -3,9 +3,9 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { type Database } from '../../db/database.ts';
 import { parseInstant } from '../../db/instant.ts';
 import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
-import { SealError } from '../../secrets/seal.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import type { Entity } from '../entities/entity.ts';
+import { SealError } from '../../base/secrets/seal.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
+import type { Entity } from '../change/entity.ts';
 import { certificatesOf, isInForce, keyName, type StoredCertificate } from './store.ts';
 import { ensureSandboxCsd } from './sandbox-csd.ts';
 

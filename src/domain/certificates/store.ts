@@ -6,11 +6,11 @@ import { newId } from '../../db/ids.ts';
 import { instantToIso, parseInstant, toInstant } from '../../db/instant.ts';
 import type { CertificateTable } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import type { Entity } from '../entities/entity.ts';
-import { Refusal } from '../refusal.ts';
-import type { WriteScope } from '../scope.ts';
-import type { Csd } from './read-csd.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
+import type { Entity } from '../change/entity.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 
 /** What people are shown of a certificate; never its key. */
 export interface CertificateRecord {

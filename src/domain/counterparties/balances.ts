@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { CurrencyAmount } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import { minorToWire } from '../money/amount.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import type { Books } from './rows.ts';
 
 export interface Balances {

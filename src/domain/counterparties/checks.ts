@@ -4,10 +4,10 @@ import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { CounterpartyRaises, CounterpartyWarns } from '../../einvoicing/counterparty-rules.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import { isDuplicate } from '../../db/errno.ts';
-import type { ToolError } from '../../errors.ts';
-import type { Entity } from '../entities/entity.ts';
-import { normaliseName } from '../names/normalise.ts';
-import type { Raises, Warns } from '../scope.ts';
+import type { ToolError } from '../../base/errors.ts';
+import type { Entity } from '../change/entity.ts';
+import { normaliseName } from '../../base/names/normalise.ts';
+import type { Raises, Warns } from '../change/scope.ts';
 import { isCountryCode } from './country-codes.ts';
 import { type Books, type CounterpartyRow, findByUniqueTaxId } from './rows.ts';
 

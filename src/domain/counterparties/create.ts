@@ -4,7 +4,7 @@ import type { CounterpartyDetailsInput } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { type IndexedRecord, indexRecord } from '../search/index-record.ts';
 import { type ChangeRaises, type ChangeWarns, checkFields, refusingTaken, taxIdTaken } from './checks.ts';
 import { counterpartyState, toCandidate } from './describe.ts';

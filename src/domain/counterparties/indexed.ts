@@ -1,4 +1,4 @@
-import { nameKeys, parseName } from '../names/same-name.ts';
+import { nameKeys, parseName } from '../../base/names/same-name.ts';
 import type { IndexedRecord } from '../search/index-record.ts';
 import type { CounterpartyRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 // Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
 import { SERVICE } from '../../../generated/service.ts';
 import { scoped } from '../../db/scoped.ts';
-import { type NameFit, nameFit, nameKeys, type ParsedName, parseName } from '../names/same-name.ts';
+import { type NameFit, nameFit, nameKeys, type ParsedName, parseName } from '../../base/names/same-name.ts';
 import { type Books, type CounterpartyRow, findCounterparties } from './rows.ts';
 
 /** More counterparties of one name than this are not told apart by reading further. */

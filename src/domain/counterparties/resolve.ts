@@ -3,9 +3,9 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { type CounterpartyId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
-import type { ToolError } from '../../errors.ts';
-import { normaliseName } from '../names/normalise.ts';
-import type { Raises, ReadScope } from '../scope.ts';
+import type { ToolError } from '../../base/errors.ts';
+import { normaliseName } from '../../base/names/normalise.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
 import { lookup } from '../search/lookup.ts';
 import { toCandidate } from './describe.ts';
 import { fittingNames, type NamedCounterparty } from './known-names.ts';

@@ -1,7 +1,7 @@
 // Changes a counterparty, from the admin side and from imports that come again.
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import { reindexRecord } from '../search/index-record.ts';
 import {
   type ChangeRaises,

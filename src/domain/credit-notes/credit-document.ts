@@ -7,8 +7,8 @@ import { close, credit, replacePresettled } from '../documents/settle.ts';
 import { paymentTypeOf } from '../payments/record.ts';
 import { type Released, releaseAllocations } from '../payments/release.ts';
 import { insertPayments } from '../payments/store.ts';
-import type { WriteScope } from '../scope.ts';
-import type { IsoDay } from '../time/day.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 
 export interface Credited {
   readonly document: SettledDocument;

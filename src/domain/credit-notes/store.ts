@@ -1,7 +1,7 @@
 // Writes credit notes with their ledger entries and search index.
 import { scoped } from '../../db/scoped.ts';
 import { post } from '../ledger/post.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { indexRecords } from '../search/index-record.ts';
 import { indexedCreditNote } from './indexed.ts';
 import { creditNoteMovement } from './movement.ts';

@@ -1,8 +1,8 @@
 // What lines of invoices and bills have in common, read exactly as the caller gave it.
 import { SERVICE } from '../../../generated/service.ts';
-import { isPositive, type Decimal } from '../money/decimal.ts';
-import { readDecimal } from '../money/wire.ts';
-import type { Raises } from '../scope.ts';
+import { isPositive, type Decimal } from '../../base/money/decimal.ts';
+import { readDecimal } from '../../base/money/wire.ts';
+import type { Raises } from '../change/scope.ts';
 
 export type LineError = 'too_many_decimals' | 'invalid_parameter';
 export type LineRaises = Raises<LineError>;

@@ -5,7 +5,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { SERVICE } from '../../../generated/service.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 import { idsByText } from '../search/ids-by-text.ts';
 import { anyOf, recordFits } from '../search/text-condition.ts';
 import { textFilter, type TextFilter } from '../search/text-filter.ts';

@@ -1,7 +1,7 @@
 // What an earlier system had settled of an imported document, as long as no payment or credit note here explains it.
 import type { Movement } from '../ledger/post.ts';
 import { shrink } from '../ledger/shrink.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import type { SettledDocument } from './document.ts';
 
 /** What the ledger, and a payment that comes free of it, say of it. */

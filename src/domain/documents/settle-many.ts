@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { toInstant } from '../../db/instant.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { scoped, type ScopedWrites } from '../../db/scoped.ts';
-import { dropExceedingSuggestions } from '../bank/matching/drop-suggestions.ts';
-import type { WriteScope } from '../scope.ts';
+import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
+import type { WriteScope } from '../change/scope.ts';
 import type { SettledDocument } from './document.ts';
 
 /** The document as it was read and locked, and as its payments leave it. */

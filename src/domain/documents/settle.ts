@@ -3,9 +3,9 @@
 import { toInstant } from '../../db/instant.ts';
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
 import { scoped, type ScopedWrites } from '../../db/scoped.ts';
-import { dropExceedingSuggestions } from '../bank/matching/drop-suggestions.ts';
-import type { WriteScope } from '../scope.ts';
-import type { IsoDay } from '../time/day.ts';
+import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
 
 type StoredStatus = StoredInvoiceStatus | StoredBillStatus;

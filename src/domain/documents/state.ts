@@ -1,4 +1,4 @@
-import { minorToWire } from '../money/amount.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import type { SettledDocument } from './document.ts';
 
 /** What the trail keeps of a document whose balance changed. */

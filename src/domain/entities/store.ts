@@ -4,9 +4,9 @@ import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { EntityTable } from '../../db/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import type { IndexedRecord } from '../search/index-record.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../change/entity.ts';
 import { toEntity } from './find.ts';
 
 /** The entity of this id; refuses when there is none. */

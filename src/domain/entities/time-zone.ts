@@ -1,6 +1,6 @@
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
-import { Refusal } from '../refusal.ts';
-import { isTimeZone } from '../time/day.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { isTimeZone } from '../../base/time/day.ts';
 
 /** The zone of the postal code, as far as the country tells zones apart by it. */
 export const defaultTimeZone = (country: Country, postalCode: string | null): string => {

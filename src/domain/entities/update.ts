@@ -5,9 +5,9 @@ import type { EntityDetails } from '../../db/schema.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import type { EntityInput } from '../../einvoicing/entity-rules.ts';
 import { reindexRecord } from '../search/index-record.ts';
-import { type Act, type Changed, changeEntity } from '../trail/admin-change.ts';
+import { type Act, type Changed, changeEntity } from '../change/admin-change.ts';
 import { describeForAdmin } from './describe.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../change/entity.ts';
 import { getEntity, indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
 import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
 

@@ -1,7 +1,7 @@
 // Columns that exports of documents share.
-import { type Column, numberColumn, textColumn } from '../csv/write.ts';
-import { minorText } from '../money/amount.ts';
-import { decimal, toText } from '../money/decimal.ts';
+import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
+import { minorText } from '../../base/money/amount.ts';
+import { decimal, toText } from '../../base/money/decimal.ts';
 
 interface Money {
   readonly currency: string;

@@ -1,13 +1,13 @@
 // The whole of an export in a file. Rows stream from the database, so memory does not grow with their number.
 import type { Database } from '../../db/database.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
-import { writeCsvFile, type WrittenFile } from '../csv/write-file.ts';
+import { writeCsvFile, type WrittenFile } from '../../base/csv/write-file.ts';
 import { LEDGER_COLUMNS } from '../ledger/describe.ts';
 import { ledgerRows, type LedgerFilters } from '../ledger/entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../ledger/lines.ts';
 import { type Standing, standingAtStart } from '../ledger/standing.ts';
 import { requireCounterparty } from '../counterparties/require.ts';
-import type { Raises, ReadScope } from '../scope.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
 import type { ExportSource } from './source.ts';
 
 export type ExportScope = ReadScope & Raises<'counterparty_not_found'>;

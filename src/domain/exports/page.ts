@@ -1,9 +1,9 @@
 // An export in pages for agents, of which many refuse long answers.
 import { SERVICE } from '../../../generated/service.ts';
-import { csvText } from '../csv/write.ts';
+import { csvText } from '../../base/csv/write.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import { afterKey } from '../lists/page.ts';
-import type { Raises } from '../scope.ts';
+import type { Raises } from '../change/scope.ts';
 import type { ExportSource } from './source.ts';
 
 /** What an export tool answers. */

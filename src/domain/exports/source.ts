@@ -1,7 +1,7 @@
 // What an export is made of: one query, read in pages by the tools and streamed by the command line, and the columns
 // of its rows. Both ways therefore write the same rows in the same order.
 import type { Expression, SqlBool } from 'kysely';
-import type { Column } from '../csv/write.ts';
+import type { Column } from '../../base/csv/write.ts';
 import type { OrderColumn } from '../lists/page.ts';
 
 /** The part of a query builder that exports use. */

@@ -15,10 +15,10 @@ import { invoiceState } from '../invoices/state.ts';
 import { loadInvoice } from '../invoices/store.ts';
 import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
 import { post } from '../ledger/post.ts';
-import { minorText } from '../money/amount.ts';
+import { minorText } from '../../base/money/amount.ts';
 import { releaseAllocations } from '../payments/release.ts';
-import { Refusal } from '../refusal.ts';
-import type { Raises, ReadScope, WriteScope } from '../scope.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Raises, ReadScope, WriteScope } from '../change/scope.ts';
 import { enqueue, finishJob, type Job } from './outbox.ts';
 import { errorOf } from './outcome.ts';
 

@@ -1,9 +1,9 @@
 // What became of the mail to the buyer, on the invoice.
-import { emailOf } from '../delivery/load.ts';
+import { emailOf } from './delivery/load.ts';
 import { storedFiling } from '../invoices/filing.ts';
 import { invoiceState } from '../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { finishJob, type Job } from './outbox.ts';
 
 /** Why nothing is sent of an invoice that is void by now; nobody needs to do anything. */

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { FiledDocumentTable } from '../../db/schema.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 
 export type FiledDocument = Pick<Selectable<FiledDocumentTable>, 'kind' | 'media_type' | 'bytes' | 'sha256'>;
 

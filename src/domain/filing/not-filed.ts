@@ -5,8 +5,8 @@ import { serverNow, serverNowPlus } from '../../db/server-clock.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
 import { filingStatusOf } from '../invoices/filing.ts';
 import { lockInvoice } from '../invoices/write-filing.ts';
-import { Refusal } from '../refusal.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import type { Job } from './outbox.ts';
 import { recordRejected } from './outcome.ts';
 

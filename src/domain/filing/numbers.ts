@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { WriteScope } from '../scope.ts';
+import type { Entity } from '../change/entity.ts';
+import type { WriteScope } from '../change/scope.ts';
 
 /** Its own series where the company has set one. */
 export const seriesOf = (entity: Entity): string =>

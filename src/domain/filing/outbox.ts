@@ -8,7 +8,7 @@ import type { OutboxKind, OutboxTable } from '../../db/schema.ts';
 import type { Writer } from '../../db/database.ts';
 import { scoped } from '../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../db/server-clock.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 
 /** An entry under the lease of the one who works on it. */
 export type Job = Selectable<OutboxTable>;

@@ -12,7 +12,7 @@ import type { InvoiceHeader } from '../invoices/record.ts';
 import { invoiceState } from '../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
 import { post } from '../ledger/post.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { reindexRecord } from '../search/index-record.ts';
 import { keepDocument } from './documents.ts';
 import { changeJob, enqueue, finishJob, type Job } from './outbox.ts';

@@ -1,6 +1,6 @@
 // How the rows of one type become records.
 import type { ImportType, RowOf } from '../../../generated/imports.ts';
-import type { EntityChange, OrganisationChange } from '../trail/admin-change.ts';
+import type { EntityChange, OrganisationChange } from '../change/admin-change.ts';
 import type { ImportRow, RowOutcome } from './outcome.ts';
 
 export interface StoreOptions {

@@ -1,6 +1,6 @@
 // The map of external ids to ids, for the next import that names these records. It appears whole or not at all.
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 
 export interface MapFile {
   add(externalId: string | undefined, id: string | null): void;

@@ -1,7 +1,7 @@
 // Why a row is refused, in words: what the generated validator found.
 import type { ErrorObject } from 'ajv';
 import type { InputSchema } from '../../../generated/runtime.ts';
-import { suggestion } from '../closest.ts';
+import { suggestion } from '../../base/closest.ts';
 import { headingsOf } from './schema.ts';
 
 const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');

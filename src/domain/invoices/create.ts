@@ -1,10 +1,10 @@
 // Makes a draft: customer, currency, rate, plan, rows, search index and trail.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
-import { payeeAccounts } from '../bank/accounts/payee.ts';
+import { payeeAccounts } from '../bank-accounts/payee.ts';
 import { resolveCounterparty } from '../counterparties/resolve.ts';
-import { rateFor } from '../exchange/rate-for.ts';
-import { requireCurrency } from '../money/currency.ts';
-import type { Raises, Warns, WriteScope } from '../scope.ts';
+import { rateFor } from '../exchange-rates/rate-for.ts';
+import { requireCurrency } from '../../base/money/currency.ts';
+import type { Raises, Warns, WriteScope } from '../change/scope.ts';
 import { indexRecord } from '../search/index-record.ts';
 import { indexedInvoice } from './indexed.ts';
 import { planInvoice, type PlanRaises } from './plan.ts';

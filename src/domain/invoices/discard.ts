@@ -1,8 +1,8 @@
 // Takes a draft out of the books. It stays in the trail; no tool reaches this, only the admin side.
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import { removeFromIndex } from '../search/index-record.ts';
-import { sweepApproval } from '../approvals/end.ts';
+import { sweepApproval } from '../filing/approval/end.ts';
 import { returnNumber } from '../filing/numbers.ts';
 import { filingStatusOf, hasLapsed, storedFiling } from './filing.ts';
 import { indexedInvoice } from './indexed.ts';

@@ -1,4 +1,4 @@
-import type { Raises, ReadScope } from '../scope.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
 import type { InvoiceRecord } from './record.ts';
 import { loadInvoice } from './store.ts';
 

@@ -3,12 +3,12 @@ import type { InvoiceLineInput } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Draft, NormaliseRaises, PayeeAccount, Regime, Totals } from '../../einvoicing/regime.ts';
 import { textOrNull } from '../documents/line-text.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { ExchangeRate } from '../exchange/provider.ts';
-import { amountText } from '../money/amount.ts';
-import { roundHalfUp, toText } from '../money/decimal.ts';
-import type { Raises } from '../scope.ts';
-import { addDays, type IsoDay } from '../time/day.ts';
+import type { Entity } from '../change/entity.ts';
+import type { ExchangeRate } from '../exchange-rates/provider.ts';
+import { amountText } from '../../base/money/amount.ts';
+import { roundHalfUp, toText } from '../../base/money/decimal.ts';
+import type { Raises } from '../change/scope.ts';
+import { addDays, type IsoDay } from '../../base/time/day.ts';
 import { givenDetails, readLines } from './lines.ts';
 import type { InvoiceCustomer, InvoiceHeader, InvoiceLineRow } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { minorToWire } from '../money/amount.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import { folioOf } from './folio.ts';
 import type { InvoiceHeader } from './record.ts';
 

@@ -9,8 +9,8 @@ import type {
 import { toInstant } from '../../db/instant.ts';
 import type { InvoiceTable } from '../../db/schema.ts';
 import { allHold, type Condition, has } from '../documents/conditions.ts';
-import type { At } from '../time/at.ts';
-import { asDay, daysBetween } from '../time/day.ts';
+import type { At } from '../../base/time/at.ts';
+import { asDay, daysBetween } from '../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 
 export type { At };

@@ -2,7 +2,7 @@
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { ReadScope, WriteScope } from '../scope.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { InvoicePlan } from './plan.ts';
 import type { InvoiceRecord } from './record.ts';
 

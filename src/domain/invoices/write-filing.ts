@@ -2,7 +2,7 @@
 import type { FilingStatus, InvoiceInternalStatus } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import type { StoredFiling } from './filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { loadInvoice } from './store.ts';

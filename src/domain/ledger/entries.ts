@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { LedgerSide, LedgerType } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { OrderColumn } from '../lists/page.ts';
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 
 export interface LedgerFilters {
   readonly type: LedgerType;

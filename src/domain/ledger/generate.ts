@@ -1,8 +1,8 @@
 // What generate_ledger answers.
 import { SERVICE } from '../../../generated/service.ts';
 import type { LedgerFormat, LedgerOfCurrency, LedgerType } from '../../../generated/types.ts';
-import { csvText } from '../csv/write.ts';
-import type { Raises, ReadScope } from '../scope.ts';
+import { csvText } from '../../base/csv/write.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
 import { describeLedger, LEDGER_COLUMNS } from './describe.ts';
 import type { LedgerFilters } from './entries.ts';
 import { type LedgerPage, readLedgerPage } from './page.ts';

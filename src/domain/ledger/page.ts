@@ -4,8 +4,8 @@
 import { requireCounterparty } from '../counterparties/require.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import { afterKey } from '../lists/page.ts';
-import type { Raises, ReadScope } from '../scope.ts';
-import { parseDay } from '../time/day.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
+import { parseDay } from '../../base/time/day.ts';
 import { LEDGER_ORDER, ledgerRows, type LedgerFilters, type LedgerRow } from './entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from './lines.ts';
 import { type Standing, standingAfter, standingAtStart } from './standing.ts';

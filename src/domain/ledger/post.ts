@@ -4,7 +4,7 @@ import type { LedgerEntryType } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 
 /** One movement. */
 export interface Movement {

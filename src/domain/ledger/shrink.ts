@@ -1,6 +1,6 @@
 // Makes an entry smaller because another one now stands for a part of it. The sums of its day stay what they were.
 import { scoped } from '../../db/scoped.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import type { Movement } from './post.ts';
 
 export const shrink = async (

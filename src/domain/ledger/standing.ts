@@ -1,5 +1,5 @@
 // Where a ledger stands before its next entry: the balance of each currency, and the sums of the whole answer.
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 import { entriesToSum, type LedgerFilters, withinDays } from './entries.ts';
 import { netOf, type Sums, type SumsByCurrency, sumsFor, sumsOf } from './sums.ts';
 

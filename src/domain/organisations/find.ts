@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { instantToIso } from '../../db/instant.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 
 export interface Organisation {
   readonly id: OrganisationId;

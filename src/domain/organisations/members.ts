@@ -3,9 +3,9 @@ import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search/index-record.ts';
-import type { OrganisationChange } from '../trail/admin-change.ts';
+import type { OrganisationChange } from '../change/admin-change.ts';
 
 export const MEMBER_ROLES = ['administrator', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];

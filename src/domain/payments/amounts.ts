@@ -9,11 +9,11 @@ import {
   roundToCurrency,
   toDecimal,
   toWire,
-} from '../money/amount.ts';
-import { currencyDigits } from '../money/currency.ts';
-import { type Decimal, roundHalfUp, roundUp, toText } from '../money/decimal.ts';
-import { readAmount } from '../money/wire.ts';
-import type { Raises } from '../scope.ts';
+} from '../../base/money/amount.ts';
+import { currencyDigits } from '../../base/money/currency.ts';
+import { type Decimal, roundHalfUp, roundUp, toText } from '../../base/money/decimal.ts';
+import { readAmount } from '../../base/money/wire.ts';
+import type { Raises } from '../change/scope.ts';
 
 export type AmountRaises = Raises<
   'too_many_decimals' | 'amount_too_large' | 'payment_exceeds_balance' | 'payment_too_small'

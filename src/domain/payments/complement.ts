@@ -1,8 +1,8 @@
 // A Mexican invoice paid later or in parts: the authority wants a document of its own for each payment (complemento de
 // recepción de pagos), which this service does not file.
 import type { SettledDocument } from '../documents/document.ts';
-import type { Warns } from '../scope.ts';
-import { addDays, asDay, type IsoDay } from '../time/day.ts';
+import type { Warns } from '../change/scope.ts';
+import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
 
 const LONGEST_MONTH = 31;
 

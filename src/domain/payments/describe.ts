@@ -12,9 +12,9 @@ import { instantToIso } from '../../db/instant.ts';
 import { billPaymentStatus } from '../bills/status.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { paymentStatus } from '../invoices/status.ts';
-import { minorToWire } from '../money/amount.ts';
-import { decimal, toNumber } from '../money/decimal.ts';
-import type { At } from '../time/at.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import { decimal, toNumber } from '../../base/money/decimal.ts';
+import type { At } from '../../base/time/at.ts';
 import type { Allocation, PaymentRecord } from './record.ts';
 
 /** How far the document is paid, in the words of its own kind. */

@@ -7,8 +7,8 @@ import type {
   InvoicePaymentMethod,
 } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import { minorToWire } from '../money/amount.ts';
-import type { ReadScope } from '../scope.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import type { ReadScope } from '../change/scope.ts';
 
 /** More than this many payments of one document are not shown. */
 const MAX_ITEMS = 1_000;

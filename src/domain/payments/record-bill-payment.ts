@@ -2,8 +2,8 @@
 import type { RecordBillPaymentParams } from '../../../generated/tools/record_bill_payment.ts';
 import { lockDocument } from '../documents/document.ts';
 import { isOwed } from '../documents/settle.ts';
-import { minorToWire } from '../money/amount.ts';
-import type { Raises } from '../scope.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import type { Raises } from '../change/scope.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';
 

@@ -2,8 +2,8 @@
 import type { RecordInvoicePaymentParams } from '../../../generated/tools/record_invoice_payment.ts';
 import { lockDocument } from '../documents/document.ts';
 import { isOwed } from '../documents/settle.ts';
-import { minorToWire } from '../money/amount.ts';
-import type { Raises, Warns, WriteScope } from '../scope.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import type { Raises, Warns, WriteScope } from '../change/scope.ts';
 import { warnOfComplement } from './complement.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';

@@ -5,8 +5,8 @@ import { scoped } from '../../db/scoped.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { post } from '../ledger/post.ts';
 import { shrink } from '../ledger/shrink.ts';
-import { decimalOfInteger, roundHalfUp, toNumber } from '../money/decimal.ts';
-import type { WriteScope } from '../scope.ts';
+import { decimalOfInteger, roundHalfUp, toNumber } from '../../base/money/decimal.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { ledgerOf, paymentTypeOf } from './record.ts';
 
 /** What came free of one payment, in the payment's currency. */

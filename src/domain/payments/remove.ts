@@ -3,8 +3,8 @@
 import { lockDocument, type SettledDocument } from '../documents/document.ts';
 import { isOwed, unpay } from '../documents/settle.ts';
 import { scoped } from '../../db/scoped.ts';
-import { Refusal } from '../refusal.ts';
-import type { WriteScope } from '../scope.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { removeFromIndex } from '../search/index-record.ts';
 import { paymentState } from './describe.ts';
 import type { AllocationRow, PaymentRow } from './record.ts';

@@ -4,8 +4,8 @@ import { SERVICE } from '../../../generated/service.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { SettledDocument } from '../documents/document.ts';
-import type { Amount } from '../money/amount.ts';
-import type { Warns, WriteScope } from '../scope.ts';
+import type { Amount } from '../../base/money/amount.ts';
+import type { Warns, WriteScope } from '../change/scope.ts';
 
 const MS_PER_MINUTE = 60_000;
 

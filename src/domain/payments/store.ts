@@ -6,7 +6,7 @@ import type { CounterpartyTable, PaymentType } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { type Movement, post } from '../ledger/post.ts';
-import type { WriteScope } from '../scope.ts';
+import type { WriteScope } from '../change/scope.ts';
 import { indexRecords } from '../search/index-record.ts';
 import { paymentState } from './describe.ts';
 import { indexedPayment } from './indexed.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
 import { acrossTenants } from '../../db/scoped.ts';
-import { forgivenSlips, slipsBetween, trigramsOf } from '../names/distance.ts';
+import { forgivenSlips, slipsBetween, trigramsOf } from '../../base/names/distance.ts';
 import { cutToken } from './words.ts';
 
 /** A word of the query and the words of the index that it may stand for. */

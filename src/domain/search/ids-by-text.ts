@@ -2,7 +2,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { SearchType } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 import { termsFit, tokenFits } from './text-condition.ts';
 import type { FilterTerm, FilterWord, TextFilter } from './text-filter.ts';
 

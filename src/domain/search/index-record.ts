@@ -3,7 +3,7 @@
 import type { SearchType } from '../../../generated/types.ts';
 import type { Writer } from '../../db/database.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
-import { trigramsOf } from '../names/distance.ts';
+import { trigramsOf } from '../../base/names/distance.ts';
 import { compactIdentifier, indexWords, labelNorm, MAX_LABEL_LENGTH } from './words.ts';
 
 /** What search knows of a record. */

@@ -1,7 +1,7 @@
 // How well a label fits a query, 0 to 1. The database finds records cheaply; this decides their order.
-import { isTradeWord } from '../names/common-words.ts';
-import { forgivenSlips, slipsBetween } from '../names/distance.ts';
-import { foldUmlauts, normaliseName } from '../names/normalise.ts';
+import { isTradeWord } from '../../base/names/common-words.ts';
+import { forgivenSlips, slipsBetween } from '../../base/names/distance.ts';
+import { foldUmlauts, normaliseName } from '../../base/names/normalise.ts';
 import { searchWords } from './words.ts';
 
 /** A query taken apart once for any number of labels. */

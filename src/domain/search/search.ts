@@ -3,7 +3,7 @@ import type { EntityId } from '../../../generated/ids.ts';
 import type { Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { type SearchHit, type SearchType, SearchTypeValues } from '../../../generated/types.ts';
-import type { OrganisationScope } from '../scope.ts';
+import type { OrganisationScope } from '../change/scope.ts';
 import { type Found, lookup } from './lookup.ts';
 import type { SearchSpace } from './postings.ts';
 import { SOURCES } from './sources/index.ts';

@@ -1,7 +1,7 @@
 // What a text means as the filter of a list. Whether a record fits depends on the text and on that record alone, so a
 // list keeps its rows while others are added; the ranked search beside it may weigh one record against another.
-import type { ReadScope } from '../scope.ts';
-import { normaliseName, wordsOf } from '../names/normalise.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import { completionsOf, wordsNear } from './expand.ts';
 import { isPublicId } from './public-id.ts';
 import { compactIdentifier, cutToken, searchWords } from './words.ts';

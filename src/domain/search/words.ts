@@ -1,7 +1,7 @@
 // Which words of a text the index holds, and how identifiers are written in it.
-import { isFiller } from '../names/common-words.ts';
-import { withoutLegalForms } from '../names/legal-forms.ts';
-import { normaliseName, wordsOf } from '../names/normalise.ts';
+import { isFiller } from '../../base/names/common-words.ts';
+import { withoutLegalForms } from '../../base/names/legal-forms.ts';
+import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 
 /** Width of the token columns; longer words are told apart by the label that every hit is scored by. */
 export const MAX_TOKEN_LENGTH = 24;

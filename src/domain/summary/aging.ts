@@ -3,9 +3,9 @@ import { sql, type SqlBool, type Expression, type RawBuilder } from 'kysely';
 import type { SummaryOfCurrency } from '../../../generated/types.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
-import { minorToWire } from '../money/amount.ts';
-import type { ReadScope } from '../scope.ts';
-import { addDays, type IsoDay } from '../time/day.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { addDays, type IsoDay } from '../../base/time/day.ts';
 import { isOpen, OPEN_INDEX } from './conditions.ts';
 
 /** A bucket ends after this many days past due. */

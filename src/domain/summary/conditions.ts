@@ -3,7 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import type { DocumentKind } from '../../db/schema.ts';
 import { billConditions } from '../bills/status.ts';
 import { conditionsOf } from '../invoices/status.ts';
-import type { At } from '../time/at.ts';
+import type { At } from '../../base/time/at.ts';
 
 /** Holds, in the order of the due date, all that sums over open documents need. */
 export const OPEN_INDEX: Readonly<Record<DocumentKind, string>> = {

@@ -1,7 +1,7 @@
 // Names are read for the rows that are shown, not joined: where a company has few counterparties a server begins a join
 // with them, and reads every open document instead of ten.
 import { scoped } from '../../db/scoped.ts';
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 
 interface Named {
   readonly counterparty_id: string;

@@ -6,9 +6,9 @@ import { scoped } from '../../db/scoped.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { billFolioOf } from '../bills/number.ts';
 import { folioOf } from '../invoices/folio.ts';
-import { minorToWire } from '../money/amount.ts';
-import type { ReadScope } from '../scope.ts';
-import { asDay, daysBetween } from '../time/day.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { asDay, daysBetween } from '../../base/time/day.ts';
 import { isOverdue, OPEN_INDEX } from './conditions.ts';
 import { withNames } from './names.ts';
 

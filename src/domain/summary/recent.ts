@@ -4,8 +4,8 @@ import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { RecentPayment } from '../../../generated/types.ts';
 import type { PaymentType } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
-import { minorToWire } from '../money/amount.ts';
-import type { ReadScope } from '../scope.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import type { ReadScope } from '../change/scope.ts';
 import { withNames } from './names.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;

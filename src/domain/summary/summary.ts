@@ -1,6 +1,6 @@
 // What is open today, per currency and by age, the documents that are longest overdue and the latest payments.
 import type { GetPaymentSummaryResult } from '../../../generated/tools/get_payment_summary.ts';
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 import { readAging } from './aging.ts';
 import { readOverdue } from './overdue.ts';
 import { readRecentPayments } from './recent.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import { findMember, type Member } from '../organisations/members.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import { indexRecord } from '../search/index-record.ts';
 import { type Due, readDue } from './due.ts';
 import { rankOf } from './list.ts';

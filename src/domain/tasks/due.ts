@@ -1,8 +1,8 @@
 // When a task is due, as it was given, and the moment from which it is overdue.
 import { toInstant } from '../../db/instant.ts';
-import type { Raises, ReadScope } from '../scope.ts';
-import { type IsoDay, parseDay } from '../time/day.ts';
-import { endOfDay, momentIn } from '../time/local.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
+import { type IsoDay, parseDay } from '../../base/time/day.ts';
+import { endOfDay, momentIn } from '../../base/time/local.ts';
 
 export interface Due {
   readonly due_at: string | null;

@@ -3,8 +3,8 @@ import type { EventType } from '../../../generated/events.ts';
 import type { TaskStatus } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import { Refusal } from '../refusal.ts';
-import type { Raises, WriteScope } from '../scope.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Raises, WriteScope } from '../change/scope.ts';
 import { findTask, getTask, readBack } from './rows.ts';
 import { type TaskRow, taskState } from './task.ts';
 

@@ -4,7 +4,7 @@ import type { TaskId } from '../../../generated/ids.ts';
 import type { Task, TaskableType } from '../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import type { TaskTable } from '../../db/schema.ts';
-import type { ReadScope } from '../scope.ts';
+import type { ReadScope } from '../change/scope.ts';
 import type { IndexedRecord } from '../search/index-record.ts';
 
 /** With what answers show of its assignee and of the record it is about. */

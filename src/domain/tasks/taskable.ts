@@ -2,7 +2,7 @@
 import { ID_PREFIXES, type IdTypes } from '../../../generated/ids.ts';
 import type { TaskableType } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, ReadScope } from '../scope.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
 
 interface Kind {
   readonly id: keyof IdTypes;

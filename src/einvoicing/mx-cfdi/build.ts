@@ -1,15 +1,8 @@
 // CFDI 4.0 type I as XML: elements and attributes in the order of the SAT's cfdv40.xsd, values exactly as the draft shows
 // them. Certificate and seal are still missing; `seal.ts` puts them in.
-import { currencyDigits } from '../../domain/money/currency.ts';
-import {
-  decimal,
-  decimalsOf,
-  roundHalfUp,
-  toFixed,
-  toText,
-  type Decimal,
-} from '../../domain/money/decimal.ts';
-import { minorText, type Amount } from '../../domain/money/amount.ts';
+import { currencyDigits } from '../../base/money/currency.ts';
+import { decimal, decimalsOf, roundHalfUp, toFixed, toText, type Decimal } from '../../base/money/decimal.ts';
+import { minorText, type Amount } from '../../base/money/amount.ts';
 import type { BuiltDocument, FilingFacts } from '../filing.ts';
 import type { DocumentLine, InvoiceDocument } from '../regime.ts';
 import { defaultCategory } from '../tax-rates.ts';

@@ -12,7 +12,7 @@ import rates from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_reglas_tasa_cuota' w
 import types from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_comprobantes' with { type: 'json' };
 import factors from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_factores' with { type: 'json' };
 import relations from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_relaciones' with { type: 'json' };
-import type { Decimal } from '../../domain/money/decimal.ts';
+import type { Decimal } from '../../base/money/decimal.ts';
 
 /** Codes that were withdrawn have an end date. */
 const codesOf = (

@@ -1,5 +1,5 @@
 // Moments as a CFDI writes them: what the clocks of a place show, without a zone.
-import { momentIn } from '../../domain/time/local.ts';
+import { momentIn } from '../../base/time/local.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

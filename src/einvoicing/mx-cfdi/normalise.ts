@@ -1,6 +1,6 @@
 // The defaults of a Mexican invoice, as the service promises them, and what is refused before a draft exists.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
-import { decimal } from '../../domain/money/decimal.ts';
+import { decimal } from '../../base/money/decimal.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultRate, ratesOn } from '../tax-rates.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';

@@ -1,7 +1,7 @@
 // What the clocks at a place of issue show. A PAC refuses a document that is more than five minutes ahead of them
 // (RMF 2.7.2.9); how far it may be behind, 72 hours, is no matter of zones.
 import { COUNTRIES } from '../../../generated/countries.ts';
-import type { IsoDay } from '../../domain/time/day.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 import { localTime } from './local-time.ts';
 
 const { time_zone: CENTRE, time_zone_by_postal_prefix: BY_PREFIX } = COUNTRIES.MX;

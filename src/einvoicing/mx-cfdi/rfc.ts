@@ -1,6 +1,6 @@
 // The RFC, Mexico's tax id: initials, a date, and a homoclave whose last character checks the others.
 import { COUNTRIES } from '../../../generated/countries.ts';
-import { parseDay } from '../../domain/time/day.ts';
+import { parseDay } from '../../base/time/day.ts';
 
 /** `moral` is a company (12 characters), `physical` a natural person (13). */
 export type Person = 'moral' | 'physical';

@@ -1,8 +1,8 @@
 // CFDI 4.0 rules on the header (node Comprobante) and on what the invoice is used for.
-import { BUNDLED_SOURCE } from '../../domain/exchange/provider.ts';
-import { add, toDecimal } from '../../domain/money/amount.ts';
-import { currencyDigits, isCurrency } from '../../domain/money/currency.ts';
-import { decimalsOf, isPositive, sumOf } from '../../domain/money/decimal.ts';
+import { BUNDLED_SOURCE } from '../../domain/exchange-rates/provider.ts';
+import { add, toDecimal } from '../../base/money/amount.ts';
+import { currencyDigits, isCurrency } from '../../base/money/currency.ts';
+import { decimalsOf, isPositive, sumOf } from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, rule, when, type Rule } from '../rules.ts';
 import { headerEquals } from '../totals.ts';

@@ -1,5 +1,5 @@
 // CFDI 4.0 rules on each line (node Concepto).
-import { isPositive, isZero, roundUp, truncate, decimal, type Decimal } from '../../domain/money/decimal.ts';
+import { isPositive, isZero, roundUp, truncate, decimal, type Decimal } from '../../base/money/decimal.ts';
 import type { DocumentLine } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { defaultCategory } from '../tax-rates.ts';

@@ -1,5 +1,5 @@
 // CFDI 4.0 rules on the summary of taxes (node Impuestos), which must repeat what the lines say.
-import { decimal, sumOf, type Decimal } from '../../domain/money/decimal.ts';
+import { decimal, sumOf, type Decimal } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
 import { newDraftWith, rule, when, type Finding, type Rule } from '../rules.ts';
 import { headerEquals } from '../totals.ts';

@@ -1,5 +1,5 @@
 // The address under which anybody can ask the SAT whether a CFDI is what it says: the text of its QR code.
-import { decimal, toText } from '../../domain/money/decimal.ts';
+import { decimal, toText } from '../../base/money/decimal.ts';
 
 const PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
 

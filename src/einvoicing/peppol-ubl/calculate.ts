@@ -1,8 +1,8 @@
 // EN 16931 arithmetic: each line is rounded to the currency (R120), the tax is taken on the sum of a rate (BR-CO-17).
-import { roundToCurrency, toDecimal } from '../../domain/money/amount.ts';
-import { currencyDigits } from '../../domain/money/currency.ts';
-import { roundHalfUp } from '../../domain/money/decimal.ts';
-import type { Raises } from '../../domain/scope.ts';
+import { roundToCurrency, toDecimal } from '../../base/money/amount.ts';
+import { currencyDigits } from '../../base/money/currency.ts';
+import { roundHalfUp } from '../../base/money/decimal.ts';
+import type { Raises } from '../../domain/change/scope.ts';
 import type { Draft, Totals } from '../regime.ts';
 import { assembleTotals, lineSubtotal, taxOn } from '../totals.ts';
 

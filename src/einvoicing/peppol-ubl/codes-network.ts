@@ -1,5 +1,5 @@
 // Code lists of the network and of EN 16931, as their rules of 2026 have them.
-import { isCurrency } from '../../domain/money/currency.ts';
+import { isCurrency } from '../../base/money/currency.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -1,5 +1,5 @@
 // EN 16931, Peppol BIS 3 and XRechnung rules on payment, lines and amounts.
-import { add, toDecimal } from '../../domain/money/amount.ts';
+import { add, toDecimal } from '../../base/money/amount.ts';
 import {
   decimalsOf,
   isNegative,
@@ -7,7 +7,7 @@ import {
   roundHalfUp,
   sumOf,
   type Decimal,
-} from '../../domain/money/decimal.ts';
+} from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals } from '../totals.ts';

@@ -1,6 +1,6 @@
 // The rules of EN 16931 on each category of tax, on the books: what lines say and what the breakdown says of them.
-import { type Amount, toDecimal } from '../../domain/money/amount.ts';
-import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../domain/money/decimal.ts';
+import { type Amount, toDecimal } from '../../base/money/amount.ts';
+import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';

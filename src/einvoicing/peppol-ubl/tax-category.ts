@@ -1,7 +1,7 @@
 // The EN 16931 tax category of a line (BT-151), from its rate and the reason for paying none.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
-import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../domain/money/decimal.ts';
-import { withoutNoise } from '../../domain/money/wire.ts';
+import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../base/money/decimal.ts';
+import { withoutNoise } from '../../base/money/wire.ts';
 import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultCategory, defaultRate, ratesOn } from '../tax-rates.ts';
 import { isVatexCode } from './codes-vatex.ts';

@@ -1,6 +1,6 @@
-import { confirmMatch } from '../../domain/bank/matching/confirm.ts';
-import { describeConfirmed } from '../../domain/bank/matching/describe.ts';
-import { handler } from '../../handler.ts';
+import { confirmMatch } from '../../domain/reconciliation/confirm.ts';
+import { describeConfirmed } from '../../domain/reconciliation/describe.ts';
+import { handler } from '../handler.ts';
 
 export const confirm_bank_match = handler('confirm_bank_match', async (ctx, params) =>
   describeConfirmed(ctx, await confirmMatch(ctx, params)),

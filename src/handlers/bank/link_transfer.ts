@@ -1,6 +1,6 @@
-import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
-import { linkTransfer } from '../../domain/bank/transfers/link.ts';
-import { handler } from '../../handler.ts';
+import { describeTransaction } from '../../domain/bank-transactions/describe.ts';
+import { linkTransfer } from '../../domain/bank-transfers/link.ts';
+import { handler } from '../handler.ts';
 
 export const link_transfer = handler('link_transfer', async (ctx, params) => {
   await linkTransfer(ctx, params.transaction_id);

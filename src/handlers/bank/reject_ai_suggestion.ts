@@ -1,6 +1,6 @@
-import { rejectSuggestion } from '../../domain/bank/matching/reject.ts';
-import { describeTransaction } from '../../domain/bank/transactions/describe.ts';
-import { handler } from '../../handler.ts';
+import { rejectSuggestion } from '../../domain/reconciliation/reject.ts';
+import { describeTransaction } from '../../domain/bank-transactions/describe.ts';
+import { handler } from '../handler.ts';
 
 export const reject_ai_suggestion = handler('reject_ai_suggestion', async (ctx, params) => {
   await rejectSuggestion(ctx, params.transaction_id);

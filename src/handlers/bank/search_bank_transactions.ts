@@ -1,6 +1,6 @@
-import { describeTransactions } from '../../domain/bank/transactions/describe.ts';
-import { searchTransactions } from '../../domain/bank/transactions/search.ts';
-import { handler } from '../../handler.ts';
+import { describeTransactions } from '../../domain/bank-transactions/describe.ts';
+import { searchTransactions } from '../../domain/bank-transactions/search.ts';
+import { handler } from '../handler.ts';
 
 export const search_bank_transactions = handler('search_bank_transactions', async (ctx, params) => {
   const page = await searchTransactions(ctx, params);

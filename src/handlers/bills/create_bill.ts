@@ -1,6 +1,6 @@
 import { createBill } from '../../domain/bills/create.ts';
 import { describeBill } from '../../domain/bills/describe.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const create_bill = handler('create_bill', async (ctx, params) =>
   describeBill(await createBill(ctx, params), ctx),

@@ -1,6 +1,6 @@
 import { describeBill } from '../../domain/bills/describe.ts';
 import { getBill } from '../../domain/bills/get.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const get_bill = handler('get_bill', async (ctx, params) =>
   describeBill(await getBill(ctx, params.bill_id, 'bill_id'), ctx),

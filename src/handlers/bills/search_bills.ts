@@ -1,7 +1,7 @@
 import { describeBillRow } from '../../domain/bills/describe.ts';
 import { searchBills } from '../../domain/bills/search.ts';
 import { mapPage } from '../../domain/lists/page.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const search_bills = handler('search_bills', async (ctx, params) => {
   const page = await searchBills(ctx, params);

@@ -2,7 +2,7 @@ import { readBalances } from '../../domain/counterparties/balances.ts';
 import { describeCounterparty } from '../../domain/counterparties/describe.ts';
 import { listCounterparties } from '../../domain/counterparties/list.ts';
 import { mapPage } from '../../domain/lists/page.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const list_counterparties = handler('list_counterparties', async (ctx, params) => {
   const page = await listCounterparties(ctx, params);

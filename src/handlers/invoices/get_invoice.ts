@@ -1,7 +1,7 @@
 import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { getInvoice } from '../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const get_invoice = handler('get_invoice', async (ctx, params) => {
   const invoice = await getInvoice(ctx, params.invoice_id, 'invoice_id');

@@ -1,6 +1,6 @@
 import { billExport } from '../../domain/exports/bills.ts';
 import { readExportPage } from '../../domain/exports/page.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const export_bills = handler('export_bills', async (ctx, params) => {
   const question = { tool: 'export_bills', tenant: ctx.entity.id, filters: params };

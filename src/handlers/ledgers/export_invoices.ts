@@ -1,6 +1,6 @@
 import { invoiceExport } from '../../domain/exports/invoices.ts';
 import { readExportPage } from '../../domain/exports/page.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const export_invoices = handler('export_invoices', async (ctx, params) => {
   const question = { tool: 'export_invoices', tenant: ctx.entity.id, filters: params };

@@ -1,6 +1,6 @@
 import { describeBillPayment } from '../../domain/payments/describe.ts';
 import { recordBillPayment } from '../../domain/payments/record-bill-payment.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const record_bill_payment = handler('record_bill_payment', async (ctx, params) =>
   describeBillPayment(await recordBillPayment(ctx, params), ctx),

@@ -1,6 +1,6 @@
 import { describeInvoicePayment } from '../../domain/payments/describe.ts';
 import { recordInvoicePayment } from '../../domain/payments/record-invoice-payment.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const record_invoice_payment = handler('record_invoice_payment', async (ctx, params) =>
   describeInvoicePayment(await recordInvoicePayment(ctx, params), ctx),

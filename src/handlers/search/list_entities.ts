@@ -3,7 +3,7 @@ import { describeEntity } from '../../domain/entities/describe.ts';
 import { toEntity } from '../../domain/entities/find.ts';
 import { pageOfEntities } from '../../domain/entities/list.ts';
 import { fixedPageSize, mapPage } from '../../domain/lists/page.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const list_entities = handler('list_entities', async (ctx, { cursor }) => {
   const page = await pageOfEntities(ctx, {

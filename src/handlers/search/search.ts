@@ -1,6 +1,6 @@
 import { mayUse } from '../../domain/access/identity.ts';
 import { searchRecords } from '../../domain/search/search.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const search = handler('search', async (ctx, params) => {
   const { hits, has_more } = await searchRecords(ctx, {

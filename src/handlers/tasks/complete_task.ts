@@ -1,6 +1,6 @@
 import { completeTask } from '../../domain/tasks/move.ts';
 import { describeTask } from '../../domain/tasks/task.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const complete_task = handler('complete_task', async (ctx, params) =>
   describeTask(await completeTask(ctx, params.task_id), ctx),

@@ -1,6 +1,6 @@
 import { createTask } from '../../domain/tasks/create.ts';
 import { describeTask } from '../../domain/tasks/task.ts';
-import { handler } from '../../handler.ts';
+import { handler } from '../handler.ts';
 
 export const create_task = handler('create_task', async (ctx, params) =>
   describeTask(await createTask(ctx, params), ctx),

@@ -1,7 +1,7 @@
 // Names of the parties as words with weights: a word that many parties share says little, a rare one much.
-import { isFiller, isTradeWord } from '../../domain/names/common-words.ts';
-import { withoutLegalForms } from '../../domain/names/legal-forms.ts';
-import { normaliseName, wordsOf } from '../../domain/names/normalise.ts';
+import { isFiller, isTradeWord } from '../../base/names/common-words.ts';
+import { withoutLegalForms } from '../../base/names/legal-forms.ts';
+import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import { foldTaxId } from '../text/read-line.ts';
 import { foldWord } from '../text/fold.ts';
 import type { MatchParty } from '../types.ts';

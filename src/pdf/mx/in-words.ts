@@ -1,6 +1,6 @@
 // A total in Spanish words, as invoices in Mexico say it: UN MIL CIENTO SESENTA PESOS 00/100 M.N.
-import { currencyDigits } from '../../domain/money/currency.ts';
-import type { Amount } from '../../domain/money/amount.ts';
+import { currencyDigits } from '../../base/money/currency.ts';
+import type { Amount } from '../../base/money/amount.ts';
 
 const ONES = (
   ' UN DOS TRES CUATRO CINCO SEIS SIETE OCHO NUEVE DIEZ ONCE DOCE TRECE CATORCE QUINCE DIECISÉIS DIECISIETE ' +

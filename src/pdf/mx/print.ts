@@ -1,7 +1,7 @@
 // The "representación impresa" of a stamped CFDI. Everything but the due date is read from the stamped bytes.
-import { parseAmount } from '../../domain/money/amount.ts';
-import { currencyDigits } from '../../domain/money/currency.ts';
-import { decimal } from '../../domain/money/decimal.ts';
+import { parseAmount } from '../../base/money/amount.ts';
+import { currencyDigits } from '../../base/money/currency.ts';
+import { decimal } from '../../base/money/decimal.ts';
 import { type Cfdi, type CfdiConcept, type CfdiTax, readCfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { dayText, localeOf } from '../locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedRow, PrintedTable } from '../printed.ts';

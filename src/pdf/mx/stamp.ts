@@ -1,5 +1,5 @@
 // The Timbre Fiscal Digital on paper: what Anexo 20 and rule 2.7.1.7 ask of a printed CFDI.
-import { decimal } from '../../domain/money/decimal.ts';
+import { decimal } from '../../base/money/decimal.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { type Stamp, stampCadena } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { verificationUrl } from '../../einvoicing/mx-cfdi/verification.ts';

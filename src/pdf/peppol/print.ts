@@ -1,6 +1,6 @@
 // A plain rendering of an invoice of the network. The XML is the invoice; this is for reading it.
 import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
-import { isZero, toText, type Decimal } from '../../domain/money/decimal.ts';
+import { isZero, toText, type Decimal } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../../einvoicing/regime.ts';
 import {
   dayText,

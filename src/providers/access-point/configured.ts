@@ -1,5 +1,5 @@
 // The access point that the configuration names.
-import type { AccessPointConfig } from '../../config.ts';
+import type { AccessPointConfig } from '../../base/config.ts';
 import type { Transport } from '../../einvoicing/filing.ts';
 import { phossAp } from './phoss-ap.ts';
 import { storecove } from './storecove.ts';

@@ -1,5 +1,5 @@
 // The PAC of the configuration.
-import type { PacConfig } from '../../config.ts';
+import type { PacConfig } from '../../base/config.ts';
 import { type Pac, swSapien } from './sw-sapien.ts';
 
 /** SW's own test service stamps what counts nowhere, as the sandbox does. */

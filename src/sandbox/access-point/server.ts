@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import { createFaults, dropConnection, type Faults, readBody, sendJson, startLoopback } from '../http.ts';
 import { type AccessPointFault, type AccessPointFaultKind, readFault } from './faults.ts';
 import { behaviourOf } from './participants.ts';

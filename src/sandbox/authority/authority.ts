@@ -4,8 +4,8 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { Csd } from '../../domain/certificates/read-csd.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
+import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
 import { type Issued, makeAuthority, makeCsd, makePacCertificate, type NewCsd } from './issue.ts';
 
 export interface SandboxPacKey {

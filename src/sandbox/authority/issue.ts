@@ -1,6 +1,6 @@
 // Makes the certificates of the sandbox: its own, those of companies and the PAC's, in the form of the SAT's.
 import { createPrivateKey, randomInt, webcrypto } from 'node:crypto';
-import type { Csd } from '../../domain/certificates/read-csd.ts';
+import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { loadX509, type X509 } from './x509.ts';
 
 /** A certificate with its key, both DER. */

@@ -1,7 +1,7 @@
 // A cancellation request as the SAT takes it: XML that the issuer has signed. What the sandbox answers for each UUID are
 // the codes of the SAT.
 import { createHash, verify } from 'node:crypto';
-import { readCertificate } from '../../domain/certificates/certificate.ts';
+import { readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
 import {
   attributeOf,
   childAt,

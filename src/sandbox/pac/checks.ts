@@ -1,7 +1,7 @@
 // What the sandbox PAC checks before it stamps, in the order of a real one: schema, certificate, seal, date, rules.
 import { verify, type X509Certificate } from 'node:crypto';
 import { SERVICE } from '../../../generated/service.ts';
-import { type CertificateFacts, readCertificate } from '../../domain/certificates/certificate.ts';
+import { type CertificateFacts, readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
 import { isLocalTime, momentOf } from '../../einvoicing/mx-cfdi/local-time.ts';
 import { AHEAD_MS, zonesAt } from '../../einvoicing/mx-cfdi/place.ts';
 import type { Issue } from '../../einvoicing/regime.ts';

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 
 import { TOOL_NAMES } from '../../../generated/dispatch.ts';
-import { startApp } from '../../../src/app.ts';
-import { parseDatabaseUrl } from '../../../src/db/address.ts';
+import { startApp } from '../../../src/start/app.ts';
+import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { openDatabase } from '../../../src/db/database.ts';
-import type { Handlers } from '../../../src/handler.ts';
+import type { Handlers } from '../../../src/handlers/handler.ts';
 import { HANDLERS } from '../../../src/handlers/index.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/base/log.ts';
 import { serveParent } from '../child.ts';
 
 const constantHandlers = (file: string): Handlers => {

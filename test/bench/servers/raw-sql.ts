@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createPool, type RowDataPacket } from 'mysql2/promise';
 
-import { parseDatabaseUrl } from '../../../src/db/address.ts';
+import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { serveParent } from '../child.ts';
 
 interface Statement {

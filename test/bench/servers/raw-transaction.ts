@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createPool, type PoolConnection } from 'mysql2/promise';
 import { v7 as uuid } from 'uuid';
 
-import { parseDatabaseUrl } from '../../../src/db/address.ts';
+import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { serveParent } from '../child.ts';
 
 interface Recorded {

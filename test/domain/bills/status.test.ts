@@ -14,8 +14,8 @@ import {
   type BillStateRow,
 } from '../../../src/domain/bills/status.ts';
 import { balanceOf, openFlag } from '../../../src/domain/documents/settle.ts';
-import type { At } from '../../../src/domain/time/at.ts';
-import { addDays, asDay } from '../../../src/domain/time/day.ts';
+import type { At } from '../../../src/base/time/at.ts';
+import { addDays, asDay } from '../../../src/base/time/day.ts';
 import type { TestBooks } from '../../support/scope.ts';
 import { openTestBooks } from '../invoices/books.ts';
 

@@ -1,5 +1,5 @@
 // Files as the SAT hands them out, made by the sandbox's authority.
-import type { Csd, CsdFiles } from '../../../src/domain/certificates/read-csd.ts';
+import type { Csd, CsdFiles } from '../../../src/einvoicing/mx-cfdi/csd/read-csd.ts';
 
 export const PASSPHRASE = 'contraseña 12345678a';
 

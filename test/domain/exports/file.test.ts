@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { sql } from 'kysely';
 
-import { textColumn } from '../../../src/domain/csv/write.ts';
-import { writeCsvFile } from '../../../src/domain/csv/write-file.ts';
+import { textColumn } from '../../../src/base/csv/write.ts';
+import { writeCsvFile } from '../../../src/base/csv/write-file.ts';
 import { type ExportScope, exportToFile } from '../../../src/domain/exports/file.ts';
 import type { ExportSource, RowQuery } from '../../../src/domain/exports/source.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';

@@ -8,7 +8,7 @@ import { discardDraft } from '../../../src/domain/invoices/discard.ts';
 import { getInvoice } from '../../../src/domain/invoices/get.ts';
 import { lookup } from '../../../src/domain/search/lookup.ts';
 import { SOURCES } from '../../../src/domain/search/sources/index.ts';
-import { ToolError } from '../../../src/errors.ts';
+import { ToolError } from '../../../src/base/errors.ts';
 import { NOW, type TestBooks } from '../../support/scope.ts';
 import { addCustomer, addInvoice, openTestBooks } from './books.ts';
 

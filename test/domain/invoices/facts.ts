@@ -1,11 +1,11 @@
 // Sellers, customers and plans for tests: complete enough to be filed, and easy to break one field at a time.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
-import type { Entity } from '../../../src/domain/entities/entity.ts';
+import type { Entity } from '../../../src/domain/change/entity.ts';
 import { complianceOf } from '../../../src/domain/invoices/compliance.ts';
 import { planInvoice, type InvoiceInput, type InvoicePlan } from '../../../src/domain/invoices/plan.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../../src/domain/invoices/record.ts';
-import { bundledRates } from '../../../src/domain/exchange/bundled.ts';
-import { asDay } from '../../../src/domain/time/day.ts';
+import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
+import { asDay } from '../../../src/base/time/day.ts';
 import { collecting, type Collecting } from '../../support/collecting.ts';
 
 export const TODAY = asDay('2026-11-21');

@@ -5,8 +5,8 @@ import type { Database } from '../../../src/db/database.ts';
 import { describeInvoiceRow } from '../../../src/domain/invoices/describe.ts';
 import { searchInvoices, type InvoiceFilters } from '../../../src/domain/invoices/search.ts';
 import { isIn } from '../../../src/domain/invoices/status.ts';
-import { addDays } from '../../../src/domain/time/day.ts';
-import { ToolError } from '../../../src/errors.ts';
+import { addDays } from '../../../src/base/time/day.ts';
+import { ToolError } from '../../../src/base/errors.ts';
 import { TODAY, type TestBooks } from '../../support/scope.ts';
 import { addCustomer, addInvoice, openTestBooks } from './books.ts';
 

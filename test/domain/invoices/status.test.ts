@@ -15,7 +15,7 @@ import {
   type At,
   type StateRow,
 } from '../../../src/domain/invoices/status.ts';
-import { addDays, asDay } from '../../../src/domain/time/day.ts';
+import { addDays, asDay } from '../../../src/base/time/day.ts';
 import type { TestBooks } from '../../support/scope.ts';
 import { openTestBooks } from './books.ts';
 import { plan } from './facts.ts';

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { amount, parseAmount, toDecimal, toWire } from '../../../src/domain/money/amount.ts';
-import { decimal } from '../../../src/domain/money/decimal.ts';
+import { amount, parseAmount, toDecimal, toWire } from '../../../src/base/money/amount.ts';
+import { decimal } from '../../../src/base/money/decimal.ts';
 import { settlementOf, type Settlement } from '../../../src/domain/payments/amounts.ts';
 import { collecting, raised } from '../../support/collecting.ts';
 

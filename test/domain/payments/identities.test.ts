@@ -9,8 +9,8 @@ import { BILL_CREDIT_NOTES, INVOICE_CREDIT_NOTES } from '../../../src/domain/imp
 import { BILL_PAYMENTS, INVOICE_PAYMENTS } from '../../../src/domain/imports/records/payments.ts';
 import { recordBillPayment } from '../../../src/domain/payments/record-bill-payment.ts';
 import { recordInvoicePayment } from '../../../src/domain/payments/record-invoice-payment.ts';
-import { Refusal } from '../../../src/domain/refusal.ts';
-import { ToolError } from '../../../src/errors.ts';
+import { Refusal } from '../../../src/base/refusal.ts';
+import { ToolError } from '../../../src/base/errors.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { addBill, addInvoice, addParty } from '../../support/documents.ts';

@@ -49,7 +49,7 @@ const startService = async (databaseUrl: string, dataDir: string): Promise<Runni
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
   };
-  const child: ChildProcess = spawn(process.execPath, [join(packageRoot(), 'dist/src/main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [join(packageRoot(), 'dist/src/start/main.js')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

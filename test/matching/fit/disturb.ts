@@ -1,7 +1,7 @@
 // Worlds told otherwise than the generator tells them, so that weights rest on evidence and not on one generator's
 // habits: names in the text instead of a column, unknown vocabulary, stray numbers, other paying habits, no titles.
 import type { MatchInput, MatchLine } from '../../../src/matching/types.ts';
-import { normaliseName, wordsOf } from '../../../src/domain/names/normalise.ts';
+import { normaliseName, wordsOf } from '../../../src/base/names/normalise.ts';
 import { makeRandom, type Random } from '../worlds/random.ts';
 import type { World } from '../worlds/types.ts';
 

@@ -1,6 +1,6 @@
 // Random invoices that a Mexican company may send: every currency, method, use, regime, kind of buyer and line.
 import { USE_CODES } from '../../../src/einvoicing/mx-cfdi/cfdi-use.ts';
-import type { GoldenCase, GoldenLine } from '../../domain/mx/golden.ts';
+import type { GoldenCase, GoldenLine } from '../../einvoicing/mx-cfdi/golden.ts';
 import type { Random } from '../random.ts';
 import { PERSON_REGIMES, COMPANY_REGIMES, usesOf } from './catalogue.ts';
 

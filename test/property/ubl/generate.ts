@@ -1,5 +1,5 @@
 // Random invoices of German sellers: rates, reasons for no tax, currencies, buyers, accounts, texts.
-import { ACCOUNT, CUSTOMERS, type InvoiceGiven, SELLERS } from '../../domain/peppol/invoices.ts';
+import { ACCOUNT, CUSTOMERS, type InvoiceGiven, SELLERS } from '../../einvoicing/peppol-ubl/invoices.ts';
 import type { Random } from '../random.ts';
 
 export const CURRENCIES: Readonly<Record<string, { readonly digits: number; readonly rate: string }>> = {

@@ -1,5 +1,5 @@
 // Random invoices of what people leave out, mistype or paste: most of them may not be filed, and compliance must say so.
-import { ACCOUNT, CUSTOMERS, type InvoiceGiven, SELLERS } from '../../domain/peppol/invoices.ts';
+import { ACCOUNT, CUSTOMERS, type InvoiceGiven, SELLERS } from '../../einvoicing/peppol-ubl/invoices.ts';
 import type { Random } from '../random.ts';
 
 type Texts = Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,12 @@
 // Which access point the service gets, and that the sandbox goes by the rules of the network.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/base/config.ts';
 import { peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
 import { phossAp } from '../../../src/providers/access-point/phoss-ap.ts';
-import { provideAccessPoint } from '../../../src/providers/access-point/provide.ts';
-import { GOLDEN } from '../../domain/peppol/golden-cases.ts';
-import { documentOf, FACTS } from '../../domain/peppol/invoices.ts';
+import { provideAccessPoint } from '../../../src/start/access-point.ts';
+import { GOLDEN } from '../../einvoicing/peppol-ubl/golden-cases.ts';
+import { documentOf, FACTS } from '../../einvoicing/peppol-ubl/invoices.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { PHOSS_TOKEN, startPhoss } from './phoss-server.ts';
 import { SILENT, startScripted, submissionOf, TOKEN, ubl } from './support.ts';

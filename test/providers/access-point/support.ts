@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Outcome, Submission } from '../../../src/einvoicing/filing.ts';
 import type { Issue } from '../../../src/einvoicing/regime.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/base/log.ts';
 import {
   dropConnection,
   type LoopbackServer,

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import type { BuiltDocument, Signer, Submission } from '../../../src/einvoicing/filing.ts';
 import { documentOf } from '../../../src/einvoicing/mx-cfdi/built.ts';
 import { seal } from '../../../src/einvoicing/mx-cfdi/seal.ts';
-import type { Csd } from '../../../src/domain/certificates/read-csd.ts';
-import { createLog } from '../../../src/log.ts';
-import { providePac, type ProvidedPac } from '../../../src/providers/pac/provide.ts';
+import type { Csd } from '../../../src/einvoicing/mx-cfdi/csd/read-csd.ts';
+import { createLog } from '../../../src/base/log.ts';
+import { providePac, type ProvidedPac } from '../../../src/start/pac.ts';
 import { openAuthority, type SandboxAuthority } from '../../../src/sandbox/authority/authority.ts';
 import type { SandboxPac } from '../../../src/sandbox/pac/server.ts';
-import { createSecrets, type Secrets } from '../../../src/secrets/secrets.ts';
+import { createSecrets, type Secrets } from '../../../src/base/secrets/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 export const NOW = new Date('2026-03-10T18:00:00Z');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 
 import { newId } from '../../../src/db/ids.ts';
-import type { Handlers } from '../../../src/handler.ts';
+import type { Handlers } from '../../../src/handlers/handler.ts';
 import { HANDLERS } from '../../../src/handlers/index.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { post } from '../../support/wire.ts';

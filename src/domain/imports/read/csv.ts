@@ -2,8 +2,8 @@
 import { parse as csvParser } from 'csv-parse';
 import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
-import { suggestion } from '../../closest.ts';
-import { Refusal } from '../../refusal.ts';
+import { suggestion } from '../../../base/closest.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { headingsOf } from '../schema.ts';
 import type { FileRow } from './rows.ts';
 

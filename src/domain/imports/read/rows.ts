@@ -1,6 +1,6 @@
 // The rows of an import file, whatever its format, one after the other with the line that each stands on.
 import { extname } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { InputSchema } from '../../../../generated/runtime.ts';
 import { readCsv } from './csv.ts';
 import { readNdjson } from './ndjson.ts';

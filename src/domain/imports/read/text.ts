@@ -1,7 +1,7 @@
 // The file as text: strictly UTF-8, without its byte order mark, a piece at a time.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 
 const READ_BYTES = 256 * 1024;
 

@@ -1,7 +1,7 @@
-import type { Amount } from '../../money/amount.ts';
-import { requireCurrency } from '../../money/currency.ts';
-import { readAmount } from '../../money/wire.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import type { Amount } from '../../../base/money/amount.ts';
+import { requireCurrency } from '../../../base/money/currency.ts';
+import { readAmount } from '../../../base/money/wire.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 /** The row's currency, or the entity's. */
 export const currencyOf = (ctx: EntityChange, currency: string | undefined): string =>

@@ -1,7 +1,7 @@
 // The customers of the firm itself, who own entities.
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import type { Reader } from '../../../db/database.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationImporter } from '../importer.ts';
 import { type ReferenceKind, textOf } from './reference.ts';
 import { storeChecked } from './reference-importer.ts';

@@ -1,12 +1,12 @@
 // Customers and suppliers come through the same functions as those that agents create.
 import type { RowOf } from '../../../../generated/imports.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { ToolError } from '../../../errors.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
 import type { CounterpartyRow } from '../../counterparties/rows.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
-import { type EntityChange, warningSentence } from '../../trail/admin-change.ts';
+import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
 import { changedWithoutUpdate, type EntityImporter, type StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type PendingIndex, pendingIndex } from './pending-index.ts';

@@ -4,10 +4,10 @@ import { type CreditNoteRow, isEffective } from '../../credit-notes/record.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { isOwed } from '../../documents/settle.ts';
 import { documentState } from '../../documents/state.ts';
-import { amount, amountText } from '../../money/amount.ts';
-import { Refusal } from '../../refusal.ts';
-import { asDay } from '../../time/day.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { amount, amountText } from '../../../base/money/amount.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 import type { Documents, Party } from './named-documents.ts';
 
 /** Answers whether the note is posted. Throws what is wrong with it before anything is written. */

@@ -3,14 +3,14 @@
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { ToolError } from '../../../errors.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { type CreditNoteRow, creditNoteTypeOf } from '../../credit-notes/record.ts';
 import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/store.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
-import { readAmount } from '../../money/wire.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { readAmount } from '../../../base/money/wire.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { currencyOf } from './amounts.ts';

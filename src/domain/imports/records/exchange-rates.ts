@@ -2,15 +2,15 @@
 // organisation ever sees them.
 import type { RowOf } from '../../../../generated/imports.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { bundledRates } from '../../exchange/bundled.ts';
-import { latestRate } from '../../exchange/latest-rate.ts';
-import { isCurrency } from '../../money/currency.ts';
-import { decimal, type Decimal, toFixed, toText } from '../../money/decimal.ts';
-import { RATE_DECIMALS } from '../../exchange/provider.ts';
-import { withoutNoise } from '../../money/wire.ts';
-import { Refusal } from '../../refusal.ts';
-import { asDay } from '../../time/day.ts';
-import type { OrganisationChange } from '../../trail/admin-change.ts';
+import { bundledRates } from '../../exchange-rates/bundled.ts';
+import { latestRate } from '../../exchange-rates/latest-rate.ts';
+import { isCurrency } from '../../../base/money/currency.ts';
+import { decimal, type Decimal, toFixed, toText } from '../../../base/money/decimal.ts';
+import { RATE_DECIMALS } from '../../exchange-rates/provider.ts';
+import { withoutNoise } from '../../../base/money/wire.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { OrganisationChange } from '../../change/admin-change.ts';
 import type { OrganisationImporter } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
 import { orReason } from './reference-importer.ts';

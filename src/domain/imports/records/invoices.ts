@@ -9,7 +9,7 @@ import type { InvoicePlan } from '../../invoices/plan.ts';
 import type { InvoiceHeader } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
 import { loadInvoice } from '../../invoices/store.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 import type { EntityImporter } from '../importer.ts';
 import { insertInChunks } from './chunks.ts';
 import { type InvoicesRow, planInvoiceRow } from './invoice-rows.ts';

@@ -1,5 +1,5 @@
-import { readAmount } from '../../money/wire.ts';
-import { Refusal } from '../../refusal.ts';
+import { readAmount } from '../../../base/money/wire.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { currencyOf } from './amounts.ts';
 import { labelOf } from './reference.ts';
 import { entityImporter } from './reference-importer.ts';

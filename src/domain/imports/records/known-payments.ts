@@ -4,7 +4,7 @@ import type { PaymentType } from '../../../db/schema.ts';
 import type { PaymentRow } from '../../payments/record.ts';
 import { indexedPayment } from '../../payments/indexed.ts';
 import { reindexRecord } from '../../search/index-record.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 import { changedWithoutUpdate } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
 import type { Party } from './named-documents.ts';

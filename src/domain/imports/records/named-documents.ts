@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { BillTable, CounterpartyTable, DocumentKind, InvoiceTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { lockDocument, type SettledDocument } from '../../documents/document.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 /** Documents of one kind. They are locked when a row needs them, and stay locked until the import has ended. */
 export interface Documents {

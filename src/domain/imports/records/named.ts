@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { CounterpartyTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 export type NamedCounterparty = Pick<
   Selectable<CounterpartyTable>,

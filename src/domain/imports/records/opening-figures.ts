@@ -1,10 +1,10 @@
 // The amounts of an opening item: what it was worth and what is left of it.
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../../db/schema.ts';
 import { balanceOf, isOwed, openFlag } from '../../documents/settle.ts';
-import { amountText, compare, subtract, type Amount } from '../../money/amount.ts';
-import { readAmount } from '../../money/wire.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { amountText, compare, subtract, type Amount } from '../../../base/money/amount.ts';
+import { readAmount } from '../../../base/money/wire.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 export interface FigureRow {
   readonly total: number;

@@ -1,14 +1,14 @@
 // What a row of payments is worth, and what it does to its document.
-import { ToolError } from '../../../errors.ts';
+import { ToolError } from '../../../base/errors.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { shrinkPresettled } from '../../documents/presettled.ts';
 import { isOwed, pay, replacePresettled } from '../../documents/settle.ts';
-import { type Amount, amount, amountText } from '../../money/amount.ts';
+import { type Amount, amount, amountText } from '../../../base/money/amount.ts';
 import { type Settlement, settlementOf } from '../../payments/amounts.ts';
 import { type PaymentRate, paymentRate } from '../../payments/rate.ts';
-import { Refusal } from '../../refusal.ts';
-import { asDay } from '../../time/day.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 export interface PaidRow {
   readonly amount: number;

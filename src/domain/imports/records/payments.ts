@@ -2,15 +2,15 @@
 // the others settle it as a payment of today does.
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
-import { ToolError } from '../../../errors.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { textOrNull } from '../../documents/line-text.ts';
-import { requireCurrency } from '../../money/currency.ts';
-import { readAmount } from '../../money/wire.ts';
+import { requireCurrency } from '../../../base/money/currency.ts';
+import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
 import { paymentTypeOf } from '../../payments/record.ts';
 import { insertPayments, type NewPayment } from '../../payments/store.ts';
-import { Refusal } from '../../refusal.ts';
-import { type EntityChange, warningSentence } from '../../trail/admin-change.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type KnownPayment, knownPayments, repeat, type Said } from './known-payments.ts';

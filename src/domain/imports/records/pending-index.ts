@@ -1,7 +1,7 @@
 // Index entries of a batch, written together: one statement for many records instead of five for each.
 import { type IndexedRecord, indexRecords } from '../../search/index-record.ts';
-import { nameKeys, parseName } from '../../names/same-name.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { nameKeys, parseName } from '../../../base/names/same-name.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 export interface PendingIndex {
   add(record: IndexedRecord): Promise<void>;

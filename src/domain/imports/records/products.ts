@@ -1,6 +1,6 @@
 import { SERVICE } from '../../../../generated/service.ts';
-import { roundToCurrency } from '../../money/amount.ts';
-import { readDecimal } from '../../money/wire.ts';
+import { roundToCurrency } from '../../../base/money/amount.ts';
+import { readDecimal } from '../../../base/money/wire.ts';
 import { currencyOf } from './amounts.ts';
 import { textOf } from './reference.ts';
 import { entityImporter } from './reference-importer.ts';

@@ -1,9 +1,9 @@
 // The exchange rates of a batch: asked for once per currency and day.
-import type { ExchangeRate } from '../../exchange/provider.ts';
-import { rateIfKnown } from '../../exchange/rate-for.ts';
-import { isCurrency } from '../../money/currency.ts';
-import { asDay } from '../../time/day.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import type { ExchangeRate } from '../../exchange-rates/provider.ts';
+import { rateIfKnown } from '../../exchange-rates/rate-for.ts';
+import { isCurrency } from '../../../base/money/currency.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 
 /** Null where no rate is known, and for the entity's own currency: an opening item stands without. */
 export type Rates = (currency: string, day: string) => ExchangeRate | null;

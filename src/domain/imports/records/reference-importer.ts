@@ -1,8 +1,8 @@
 // Turns a description of one type of reference record into its importer.
 import type { RowOf } from '../../../../generated/imports.ts';
-import { ToolError } from '../../../errors.ts';
-import { Refusal } from '../../refusal.ts';
-import type { EntityChange } from '../../trail/admin-change.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
 import type { EntityImporter } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type Named } from './named.ts';

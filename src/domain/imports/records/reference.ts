@@ -3,8 +3,8 @@ import type { ImportType } from '../../../../generated/imports.ts';
 import type { IdTypes } from '../../../../generated/ids.ts';
 import type { SearchType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
-import type { Amount } from '../../money/amount.ts';
-import type { Change } from '../../scope.ts';
+import type { Amount } from '../../../base/money/amount.ts';
+import type { Change } from '../../change/scope.ts';
 
 /** Whose records they are: an entity's, or for clients the organisation's. */
 export interface Books {

@@ -1,6 +1,6 @@
 import { acrossTenants } from '../../../db/scoped.ts';
 import { billFolioOf } from '../../bills/number.ts';
-import { minorToWire } from '../../money/amount.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
 import type { SearchSource } from './source.ts';
 
 export const BILLS: SearchSource = {

@@ -1,6 +1,6 @@
 import { acrossTenants } from '../../../db/scoped.ts';
 import { creditNoteFolioOf } from '../../credit-notes/record.ts';
-import { minorToWire } from '../../money/amount.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
 import type { SearchSource } from './source.ts';
 
 /** Credit notes of both types; their ids tell them apart. */

@@ -2,8 +2,8 @@ import type { Reader } from '../../../db/database.ts';
 import { acrossTenants } from '../../../db/scoped.ts';
 import { folioOf } from '../../invoices/folio.ts';
 import { displayStatus } from '../../invoices/status.ts';
-import { minorToWire } from '../../money/amount.ts';
-import { dayIn } from '../../time/day.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { dayIn } from '../../../base/time/day.ts';
 import type { SearchSource } from './source.ts';
 
 /** An invoice is overdue by the day of its own entity. */

@@ -1,5 +1,5 @@
 import { acrossTenants } from '../../../db/scoped.ts';
-import { minorToWire } from '../../money/amount.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
 import type { SearchSource } from './source.ts';
 
 /** Payments of both types; their ids tell them apart. */

@@ -1,7 +1,7 @@
 // The whole UBL invoice, in the order of the schema of UBL 2.1.
 import { v5 } from 'uuid';
 import type { Profile } from '../../../../generated/countries.ts';
-import { toDecimal } from '../../../domain/money/amount.ts';
+import { toDecimal } from '../../../base/money/amount.ts';
 import type { FilingFacts } from '../../filing.ts';
 import type { InvoiceDocument } from '../../regime.ts';
 import { taxName } from '../../tax-rates.ts';

@@ -1,6 +1,6 @@
 // The lines of a UBL invoice.
 import type { Country } from '../../../../generated/countries.ts';
-import { decimal, isNegative, toFixed, toText } from '../../../domain/money/decimal.ts';
+import { decimal, isNegative, toFixed, toText } from '../../../base/money/decimal.ts';
 import type { DocumentLine } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { defaultsOf } from '../defaults.ts';

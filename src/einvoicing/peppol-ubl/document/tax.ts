@@ -1,7 +1,7 @@
 // The tax of a UBL invoice: its categories on lines and in the breakdown, and its sum in either currency.
 import { COUNTRIES, type Country } from '../../../../generated/countries.ts';
-import { convert, toDecimal } from '../../../domain/money/amount.ts';
-import { roundHalfUp, toText, type Decimal } from '../../../domain/money/decimal.ts';
+import { convert, toDecimal } from '../../../base/money/amount.ts';
+import { roundHalfUp, toText, type Decimal } from '../../../base/money/decimal.ts';
 import type { InvoiceDocument, TaxRow } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { documentDigits } from '../calculate.ts';

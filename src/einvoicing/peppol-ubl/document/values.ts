@@ -1,6 +1,6 @@
 // How a value stands in a UBL document: no empty element, amounts with their currency, texts without stray spaces.
-import { toFixed, toText, type Decimal } from '../../../domain/money/decimal.ts';
-import { type Amount, toDecimal } from '../../../domain/money/amount.ts';
+import { toFixed, toText, type Decimal } from '../../../base/money/decimal.ts';
+import { type Amount, toDecimal } from '../../../base/money/amount.ts';
 import { element, type XmlAttributes, type XmlElement } from '../../xml/write.ts';
 import { documentDigits } from '../calculate.ts';
 import { written } from '../text.ts';

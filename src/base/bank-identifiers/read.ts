@@ -1,0 +1,60 @@
+// The identifiers of a bank account as a call gives them: those of the entity's country are checked, others ignored.
+import { type BankIdentifier, COUNTRIES } from '../../../generated/countries.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import type { ReadScope, Raises, Warns } from '../../domain/change/scope.ts';
+import { compactBic, isBic } from './bic.ts';
+import { isClabe } from './clabe.ts';
+import { compactIban, ibanFault } from './iban.ts';
+import { isRoutingNumber } from './routing-number.ts';
+
+export type Identifiers = { readonly [I in BankIdentifier]?: string | undefined };
+export type ReadIdentifiers = { readonly [I in BankIdentifier]?: string };
+
+export type IdentifierRaises = Raises<
+  'clabe_invalid' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid'
+>;
+type IdentifierScope = Pick<ReadScope, 'entity'> & IdentifierRaises & Warns<'field_ignored_for_country'>;
+
+/** What identifies a bank account in a country; one without a file of its own takes the default ones. */
+export const identifiersOf = (country: string): readonly BankIdentifier[] => {
+  const own = Object.hasOwn(COUNTRIES, country) ? COUNTRIES[country as keyof typeof COUNTRIES] : undefined;
+  return own?.bank_identifiers ?? SERVICE.default_bank_identifiers;
+};
+
+const ALL: readonly BankIdentifier[] = ['clabe', 'routing_number', 'iban', 'bic'];
+
+/** Those that were given and are used in the entity's country, checked and as they are stored. */
+export const readIdentifiers = (ctx: IdentifierScope, given: Identifiers): ReadIdentifiers => {
+  const country = ctx.entity.country_code;
+  const used = identifiersOf(country);
+  const read: { [I in BankIdentifier]?: string } = {};
+  for (const path of ALL) {
+    const text = given[path];
+    if (text === undefined) continue;
+    if (used.includes(path)) read[path] = CHECKED[path](ctx, text);
+    else ctx.warn('field_ignored_for_country', { path, country });
+  }
+  return read;
+};
+
+const CHECKED: Readonly<Record<BankIdentifier, (ctx: IdentifierRaises, text: string) => string>> = {
+  clabe: (ctx, text) => {
+    if (isClabe(text)) return text;
+    throw ctx.error('clabe_invalid', { path: 'clabe', received: text });
+  },
+  routing_number: (ctx, text) => {
+    if (isRoutingNumber(text)) return text;
+    throw ctx.error('routing_number_invalid', { path: 'routing_number', received: text });
+  },
+  iban: (ctx, text) => {
+    const iban = compactIban(text);
+    const reason = ibanFault(iban);
+    if (reason === undefined) return iban;
+    throw ctx.error('iban_invalid', { path: 'iban', received: text.slice(0, 40), reason });
+  },
+  bic: (ctx, text) => {
+    const bic = compactBic(text);
+    if (isBic(bic)) return bic;
+    throw ctx.error('bic_invalid', { path: 'bic', received: text });
+  },
+};

@@ -1,0 +1,45 @@
+// Numbers as callers send them: read through their decimal text, refused when they say more than a field can hold.
+import type { Raises } from '../../domain/change/scope.ts';
+import { fitsAmount, roundToCurrency, type Amount } from './amount.ts';
+import { currencyDigits } from './currency.ts';
+import { decimal, decimalOfNumber, roundHalfUp, toText, type Decimal } from './decimal.ts';
+
+/** What binary arithmetic on the caller's side leaves behind; anything larger was meant. */
+const FLOAT_NOISE = decimal('1e-9');
+
+/** The number in at most `decimals` places, or undefined when it really has more. */
+export const withoutNoise = (value: number, decimals: number): Decimal | undefined => {
+  const exact = decimalOfNumber(value);
+  const rounded = roundHalfUp(exact, decimals);
+  return exact.minus(rounded).abs().lt(FLOAT_NOISE) ? rounded : undefined;
+};
+
+/** A quantity, price or percentage of a call. */
+export const readDecimal = (
+  ctx: Raises<'too_many_decimals'>,
+  path: string,
+  value: number,
+  decimals: number,
+): Decimal => {
+  const read = withoutNoise(value, decimals);
+  if (read === undefined) {
+    throw ctx.error('too_many_decimals', {
+      path,
+      received: toText(decimalOfNumber(value)),
+      allowed_decimals: decimals,
+    });
+  }
+  return read;
+};
+
+/** An amount of a call. The validator has checked its sign and range; what is left is the currency's own. */
+export const readAmount = (
+  ctx: Raises<'too_many_decimals' | 'amount_too_large'>,
+  path: string,
+  value: number,
+  currency: string,
+): Amount => {
+  const read = readDecimal(ctx, path, value, currencyDigits(currency));
+  if (!fitsAmount(read, currency)) throw ctx.error('amount_too_large', { path, received: toText(read) });
+  return roundToCurrency(read, currency);
+};

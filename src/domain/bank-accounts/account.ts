@@ -1,0 +1,43 @@
+// A bank account as the books hold it.
+import type { Selectable } from 'kysely';
+import type { BankAccountTable } from '../../db/schema.ts';
+import { scoped } from '../../db/scoped.ts';
+import type { Raises, ReadScope } from '../change/scope.ts';
+import { identifiersOf } from '../../base/bank-identifiers/read.ts';
+
+export type BankAccountRecord = Omit<Selectable<BankAccountTable>, 'entity_id'>;
+
+export const findAccount = (ctx: ReadScope, id: string): Promise<BankAccountRecord | undefined> =>
+  scoped(ctx, 'bank_account')
+    .select()
+    .selectAll('bank_account')
+    .where('bank_account.id', '=', id)
+    .executeTakeFirst();
+
+/** The account, which must be one of the entity. */
+export const getAccount = async (
+  ctx: ReadScope & Raises<'bank_account_not_found'>,
+  id: string,
+  path = 'bank_account_id',
+): Promise<BankAccountRecord> => {
+  const account = await findAccount(ctx, id);
+  if (account === undefined) throw ctx.error('bank_account_not_found', { path, received: id });
+  return account;
+};
+
+/** The account's identifiers that are used in the country; those of other countries are absent. */
+export const identifiersIn = (
+  country: string,
+  account: Pick<BankAccountRecord, 'clabe' | 'routing_number' | 'iban' | 'bic'>,
+): Record<string, string | null> =>
+  Object.fromEntries(identifiersOf(country).map((name) => [name, account[name]]));
+
+/** What the trail and events keep of it. */
+export const accountState = (ctx: Pick<ReadScope, 'entity'>, account: BankAccountRecord): object => ({
+  name: account.name,
+  account_type: account.account_type,
+  account_number_masked: account.account_number_masked,
+  currency: account.currency,
+  active: account.active === 1,
+  ...identifiersIn(ctx.entity.country_code, account),
+});

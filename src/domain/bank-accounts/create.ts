@@ -1,0 +1,68 @@
+// Makes a bank account; only the admin side does.
+import type { BankAccountType } from '../../../generated/types.ts';
+import { newId } from '../../db/ids.ts';
+import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
+import { requireCurrency } from '../../base/money/currency.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Raises, Warns, WriteScope } from '../change/scope.ts';
+import {
+  type IdentifierRaises,
+  type Identifiers,
+  readIdentifiers,
+} from '../../base/bank-identifiers/read.ts';
+import { accountState, type BankAccountRecord } from './account.ts';
+
+export interface NewAccount extends Identifiers {
+  readonly name: string;
+  readonly currency: string;
+  readonly account_type: BankAccountType;
+  readonly account_number_masked: string | null;
+}
+
+type CreateScope = WriteScope &
+  IdentifierRaises &
+  Raises<'currency_unknown'> &
+  Warns<'field_ignored_for_country'>;
+
+export const createAccount = async (ctx: CreateScope, wanted: NewAccount): Promise<BankAccountRecord> => {
+  const currency = requireCurrency(ctx, wanted.currency, 'currency');
+  const identifiers = readIdentifiers(ctx, wanted);
+  await refuseTwin(ctx, identifiers);
+  const now = toInstant(ctx.now);
+  const account: BankAccountRecord = {
+    id: newId('BankAccountId'),
+    name: wanted.name,
+    account_type: wanted.account_type,
+    account_number_masked: wanted.account_number_masked,
+    currency,
+    active: 1,
+    clabe: identifiers.clabe ?? null,
+    routing_number: identifiers.routing_number ?? null,
+    iban: identifiers.iban ?? null,
+    bic: identifiers.bic ?? null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  await scoped(ctx, 'bank_account').insert(account).execute();
+  ctx.record({
+    event: 'bank_account.created',
+    record_type: 'bank_account',
+    record_id: account.id,
+    before: null,
+    after: accountState(ctx, account),
+  });
+  return account;
+};
+
+/** The same number twice would make the transfers between the two a riddle. */
+const refuseTwin = async (ctx: WriteScope, { clabe, iban }: Identifiers): Promise<void> => {
+  for (const [column, value] of [['clabe', clabe] as const, ['iban', iban] as const]) {
+    if (value === undefined) continue;
+    const twins = scoped(ctx, 'bank_account').select().select(['id', 'name']);
+    const twin = await twins.where(column, '=', value).executeTakeFirst();
+    if (twin === undefined) continue;
+    throw new Refusal('already_exists', `${value} is already the bank account ${twin.name} (${twin.id}).`);
+  }
+};

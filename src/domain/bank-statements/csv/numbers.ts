@@ -1,0 +1,108 @@
+// Amounts as banks print them. Which sign parts the decimals is decided once for the whole file, never for one cell.
+import { currencyDigits } from '../../../base/money/currency.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { DecimalSign } from '../format.ts';
+
+export interface NumberCell {
+  readonly line: number;
+  readonly text: string;
+}
+
+const BLANKS = /[\s\u00a0\u2007\u2009\u202f]+/gu;
+
+/** What spreadsheets make of long numbers when they save a file: its digits are gone. */
+const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
+
+interface Bare {
+  readonly negative: boolean;
+  readonly body: string;
+}
+
+/** What may stand beside an amount without saying that it is in another currency. */
+const symbolOf = (currency: string): string => SYMBOLS[currency] ?? '$';
+const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', JPY: '¥' };
+
+/** The digits and their separators; undefined for an empty cell, be it a dash. */
+const strip = (cell: string, currency: string): Bare | undefined => {
+  const text = cell
+    .replace(/[\u2212\u2013\u2014]/gu, '-')
+    .replace(/^'/, '')
+    .replace(symbolOf(currency), '')
+    .replace(currency, '')
+    .replace(BLANKS, ' ')
+    .trim();
+  if (text === '' || text === '-') return undefined;
+  const inParentheses = /^\((.*)\)$/u.exec(text)?.[1];
+  const signed = (inParentheses ?? text).trim();
+  const negative = inParentheses !== undefined || signed.startsWith('-') || signed.endsWith('-');
+  return { negative, body: signed.replace(/^[+-]\s*|\s*-$/gu, '') };
+};
+
+/** In any cell it shows that the file was saved by a spreadsheet: long references and accounts have lost digits. */
+const RUINED_CELL = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+
+export const refuseRuined = (line: number, cells: readonly string[]): void => {
+  const text = cells.find((cell) => RUINED_CELL.test(cell));
+  if (text !== undefined) throw ruined({ line, text });
+};
+
+/** The decimal sign that the numbers of a file show; undefined when none of them tells. */
+export const decimalSignOf = (cells: readonly NumberCell[], currency: string): DecimalSign | undefined => {
+  const seen = new Map<DecimalSign, NumberCell>();
+  for (const cell of cells) {
+    if (SCIENTIFIC.test(cell.text.replace(BLANKS, ''))) throw ruined(cell);
+    const sign = signShownBy(strip(cell.text, currency)?.body ?? '', currencyDigits(currency));
+    if (sign !== undefined && !seen.has(sign)) seen.set(sign, cell);
+  }
+  const comma = seen.get('comma');
+  const point = seen.get('point');
+  if (comma !== undefined && point !== undefined) throw mixed(comma, point);
+  return comma === undefined ? (point === undefined ? undefined : 'point') : 'comma';
+};
+
+const ruined = ({ line, text }: NumberCell): Refusal =>
+  new Refusal(
+    'invalid_value',
+    `Line ${line}: ${text} is a number that a spreadsheet has shortened; take the file from the bank again. Nothing was imported.`,
+  );
+
+const mixed = (comma: NumberCell, point: NumberCell): Refusal => {
+  const [first, second] = comma.line <= point.line ? [comma, point] : [point, comma];
+  return new Refusal(
+    'invalid_value',
+    `Line ${second.line}: "${second.text}" and "${first.text}" on line ${first.line} do not write decimals alike, so no number of the file can be trusted. Nothing was imported.`,
+  );
+};
+
+/** The last of two different separators parts the decimals; one that comes twice does not. */
+const signShownBy = (body: string, digits: number): DecimalSign | undefined => {
+  const separators = body.replace(/[^.,]/g, '');
+  const last = separators.at(-1);
+  if (last === undefined) return undefined;
+  const named: DecimalSign = last === ',' ? 'comma' : 'point';
+  const other: DecimalSign = last === ',' ? 'point' : 'comma';
+  if (separators.includes(last === ',' ? '.' : ',')) return named;
+  if (separators.length > 1) return other;
+  const [whole = '', decimals = ''] = body.split(last);
+  const looksGrouped = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+  if (!looksGrouped) return named;
+  // 1.234 has thousands unless the currency has three decimals; then nothing is known.
+  return digits === 3 ? undefined : other;
+};
+
+const SHAPES: Readonly<Record<DecimalSign, RegExp>> = {
+  comma: /^(?:\d+|\d{1,3}(?:[. '’]\d{3})+)?(?:,\d*)?$/u,
+  point: /^(?:\d+|\d{1,3}(?:[, '’]\d{3})+)?(?:\.\d*)?$/u,
+};
+
+/** Exact decimal text with its sign; null for an empty cell, undefined for what is no number. */
+export const readNumber = (cell: string, sign: DecimalSign, currency: string): string | null | undefined => {
+  const bare = strip(cell, currency);
+  if (bare === undefined) return null;
+  const { negative, body } = bare;
+  if (!SHAPES[sign].test(body) || !/\d/.test(body)) return undefined;
+  const plain =
+    sign === 'comma' ? body.replace(/[. '’]/gu, '').replace(',', '.') : body.replace(/[, '’]/gu, '');
+  const digits = plain.replace(/^\./, '0.').replace(/\.$/, '');
+  return negative ? `-${digits}` : digits;
+};

@@ -1,0 +1,134 @@
+// Layouts of banks that the headings alone do not explain: which columns make up the text, whose account a column holds,
+// and what is packed into one cell.
+import { ibansIn } from '../extract.ts';
+import { isReference } from '../line-text.ts';
+import { isBic } from '../../../base/bank-identifiers/bic.ts';
+import type { Field } from './headings.ts';
+
+export interface Profile {
+  /** Becomes the statement's format. */
+  readonly name: string;
+  /** Headings that tell the layout, in the spelling of `normaliseName`; `|` parts spellings of one. */
+  readonly signature: readonly string[];
+  /** What differs from the usual headings; null for a field that the layout does not have. */
+  readonly fields: Partial<Record<Field, string | null>>;
+  /** Columns whose text stands before and after the description. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+  /** The other party's column, where it is another one for money in than for money out. */
+  readonly counterparty?: { readonly credit: string; readonly debit: string };
+  /** What the description holds besides. */
+  readonly unpack?: (description: string) => Packed;
+}
+
+export interface Packed {
+  readonly counterparty: string | null;
+  readonly reference: string | null;
+}
+
+/** `Müller GmbH COBADEFFXXX DE89… RE 17 End-to-End-Ref.: X1 Mandatsref: …`, all in one cell. */
+const unpackCommerzbank = (description: string): Packed => {
+  const text = description.replace(/\s+/gu, ' ');
+  const found = /End-to-End-Ref\.?:\s*(\S+)/iu.exec(text)?.[1] ?? '';
+  const reference = isReference(found) ? found : null;
+  const iban = ibansIn(text)[0];
+  const start = iban === undefined ? -1 : text.search(new RegExp([...iban].join(' ?'), 'u'));
+  if (start < 1) return { counterparty: null, reference };
+  const words = text.slice(0, start).trim().split(' ');
+  const last = words.at(-1) ?? '';
+  const name = words.length > 1 && isBic(last) ? words.slice(0, -1) : words;
+  return { counterparty: name.join(' ') || null, reference };
+};
+
+export const PROFILES: readonly Profile[] = [
+  {
+    name: 'banorte',
+    signature: ['fecha de operacion', 'depositos', 'retiros', 'movimiento', 'descripcion detallada'],
+    fields: { serial: 'movimiento' },
+    after: ['descripcion'],
+  },
+  {
+    name: 'bbva-mx',
+    signature: ['concepto', 'referencia', 'referencia ampliada', 'cargo', 'abono'],
+    fields: { description: 'concepto' },
+    after: ['referencia ampliada'],
+  },
+  {
+    name: 'santander-mx',
+    signature: ['importe cargo', 'importe abono', 'descripcion larga'],
+    fields: {},
+    after: ['concepto', 'descripcion'],
+  },
+  {
+    name: 'sparkasse',
+    signature: [
+      'auftragskonto',
+      'buchungstag',
+      'verwendungszweck',
+      'kontonummer iban|kontonummer|iban zahlungsbeteiligter',
+      'betrag',
+    ],
+    fields: {},
+    before: ['buchungstext'],
+  },
+  {
+    name: 'dkb',
+    signature: [
+      'zahlungspflichtige r|zahlungspflichtiger',
+      'zahlungsempfanger in|zahlungsempfanger',
+      'betrag',
+    ],
+    fields: { party_account: 'iban', account: null },
+    counterparty: {
+      credit: 'zahlungspflichtige r|zahlungspflichtiger',
+      debit: 'zahlungsempfanger in|zahlungsempfanger',
+    },
+  },
+  {
+    name: 'dkb',
+    signature: [
+      'buchungstag',
+      'auftraggeber begunstigter',
+      'verwendungszweck',
+      'kontonummer',
+      'blz',
+      'betrag',
+    ],
+    fields: { party_account: 'kontonummer', account: null },
+    before: ['buchungstext'],
+  },
+  {
+    name: 'n26',
+    signature: ['booking date', 'partner name', 'partner iban', 'amount'],
+    fields: { party_account: 'partner iban', account: null },
+  },
+  {
+    name: 'n26',
+    signature: ['date', 'payee', 'account number', 'transaction type', 'payment reference', 'amount'],
+    fields: { party_account: 'account number', account: null },
+  },
+  {
+    name: 'commerzbank',
+    signature: [
+      'buchungstag',
+      'umsatzart',
+      'buchungstext',
+      'betrag',
+      'iban kontoinhaber|iban auftraggeberkonto|auftraggeberkonto',
+    ],
+    fields: { description: 'buchungstext' },
+    unpack: unpackCommerzbank,
+  },
+];
+
+/** Where the first of the headings stands that `|` parts; -1 for none. */
+export const columnNamed = (headings: readonly string[], names: string): number => {
+  for (const name of names.split('|')) {
+    const index = headings.indexOf(name);
+    if (index !== -1) return index;
+  }
+  return -1;
+};
+
+export const profileOf = (headings: readonly string[]): Profile | undefined =>
+  PROFILES.find(({ signature }) => signature.every((names) => columnNamed(headings, names) !== -1));

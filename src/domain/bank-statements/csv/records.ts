@@ -1,0 +1,67 @@
+// The records of a CSV file, with the line on which each begins.
+import { parse } from 'csv-parse/sync';
+import { Refusal } from '../../../base/refusal.ts';
+
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+interface Parsed {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+const MAX_RECORD_LENGTH = 65_536;
+
+/** Throws the parser's own error; see `readRecords`. */
+const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
+  const parsed = parse(text, {
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: MAX_RECORD_LENGTH,
+  }) as unknown as Parsed[];
+  return parsed.map(({ record, info }) => ({ line: firstLine(record, info.lines), cells: record }));
+};
+
+/** The parser counts the line on which a record ends; one with line breaks in quotes began earlier. */
+const firstLine = (record: readonly string[], lastLine: number): number =>
+  lastLine - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+export const readRecords = (path: string, text: string, delimiter: Delimiter): CsvRecord[] => {
+  try {
+    return parseRecords(text, delimiter);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_'))
+      throw error;
+    const where = 'lines' in error && typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
+    throw new Refusal(
+      'unreadable_file',
+      `${path} is not readable as CSV${where}: a quote is missing or out of place.`,
+    );
+  }
+};
+
+/** Headings are looked for among so many lines: banks print the account and the period above them. */
+const BEGINNING_LINES = 60;
+
+/** The beginning of the file, line by line, so that a quote out of place further down does not hide the headings. */
+export const peekRecords = (text: string, delimiter: Delimiter): readonly CsvRecord[] =>
+  text.split(/\r\n|\n|\r/, BEGINNING_LINES).flatMap((line, index) => {
+    const [record] = parseQuietly(line, delimiter);
+    return record === undefined ? [] : [{ line: index + 1, cells: record.cells }];
+  });
+
+const parseQuietly = (line: string, delimiter: Delimiter): readonly CsvRecord[] => {
+  try {
+    return parseRecords(line, delimiter);
+  } catch {
+    return [];
+  }
+};

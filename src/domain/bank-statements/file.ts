@@ -1,0 +1,84 @@
+// A statement file as text: UTF-8 or, by its mark, UTF-16 where it is that, else windows-1252, which German and Mexican
+// banks still write.
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Refusal } from '../../base/refusal.ts';
+
+export interface StatementFile {
+  /** As given, for messages. */
+  readonly path: string;
+  readonly name: string;
+  /** Hex SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** Years of a busy account; a larger file is something else. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Width of the column. */
+const MAX_NAME_LENGTH = 255;
+
+const unreadable = (path: string, why: string): Refusal => new Refusal('unreadable_file', `${path} ${why}.`);
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a directory',
+};
+
+export const readStatementFile = async (path: string): Promise<StatementFile> => {
+  const bytes = await readBytes(path);
+  const text = decode(path, bytes);
+  if (text.trim() === '') throw unreadable(path, 'is empty');
+  return {
+    path,
+    name: basename(path).slice(-MAX_NAME_LENGTH),
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    text,
+  };
+};
+
+const readBytes = async (path: string): Promise<Buffer> => {
+  try {
+    const found = await stat(path);
+    if (found.size > MAX_BYTES) throw unreadable(path, 'is larger than any statement (64 MiB)');
+    return await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = FILE_FAULTS[code];
+    throw why === undefined ? error : unreadable(path, why);
+  }
+};
+
+/** What is no text at all, by its first bytes, and what to do about it. */
+const BINARY: readonly (readonly [string, string])[] = [
+  ['504b0304', 'is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV'],
+  ['d0cf11e0', 'is a binary Excel workbook; take the statement as CSV'],
+  ['25504446', 'is a PDF, which is not a text file; take the statement as CSV'],
+];
+
+const decode = (path: string, bytes: Buffer): string => {
+  const start = bytes.subarray(0, 4).toString('hex');
+  const binary = BINARY.find(([signature]) => start === signature);
+  if (binary !== undefined) throw unreadable(path, binary[1]);
+  if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
+  if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
+  if (bytes.includes(0)) throw unreadable(path, 'is not a text file');
+  try {
+    // The decoder also takes away a byte order mark.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+const decodeAs = (encoding: string, path: string, bytes: Buffer): string => {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Told below.
+  }
+  throw unreadable(path, 'begins as UTF-16 text and is none; save it again as UTF-8');
+};

@@ -1,0 +1,215 @@
+// The import of a statement: read, checked, and stored in one transaction. What the account already has is not
+// stored again, and of lines that look alike as many are kept as any one file has.
+import type { BankStatementId } from '../../../generated/ids.ts';
+import type { Database, Writer } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { scoped } from '../../db/scoped.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Entity } from '../change/entity.ts';
+import type { RejectedRow } from '../imports/outcome.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { dayIn } from '../../base/time/day.ts';
+import { type Act, changeEntity, type EntityChange } from '../change/admin-change.ts';
+import { type BankAccountRecord, findAccount } from '../bank-accounts/account.ts';
+import { suggestTransfers } from '../bank-transfers/suggest.ts';
+import { type BalanceCheck, checkBalances } from './balance.ts';
+import { readStatementFile } from './file.ts';
+import { countOccurrences } from './fingerprint.ts';
+import type { ReadOptions, ReadStatement } from './format.ts';
+import { formatOf } from './formats.ts';
+import { sortOutKnown } from './known-lines.ts';
+import { layoutsOf, rememberLayout } from './layouts.ts';
+import { insertLines, insertStatement, type Progress, type Statement } from './store.ts';
+
+export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
+  readonly entity: Entity;
+  readonly bank_account_id: string;
+  readonly path: string;
+  readonly format: string;
+  /** Import the rows that are right. */
+  readonly partial: boolean;
+  /** Say what would be imported and write nothing. */
+  readonly dry_run: boolean;
+  readonly act: Act;
+  readonly progress?: Progress;
+}
+
+/** What an import did, as the command answers it. */
+export interface StatementReport {
+  /** Null when nothing was stored; for a file that was imported before, the statement of that import. */
+  readonly bank_statement_id: BankStatementId | null;
+  readonly rows: number;
+  readonly imported: number;
+  /** Rows that the account already has. */
+  readonly duplicates: number;
+  readonly rejected: readonly RejectedRow[];
+  readonly transfers_suggested: number;
+  readonly warnings: readonly string[];
+}
+
+export const importStatement = async (
+  database: Database,
+  request: StatementImport,
+): Promise<StatementReport> => {
+  const { entity, act } = request;
+  const reading: ReadScope = {
+    db: database.reader,
+    entity,
+    now: act.now,
+    today: dayIn(entity.time_zone, act.now),
+  };
+  const statement = await readStatement(reading, request);
+  const { rows, rejected: bad, warnings } = statement.read;
+  const { gaps } = statement.balances;
+  const report = {
+    rows,
+    rejected: [...bad, ...(request.partial ? [] : gaps)].toSorted((a, b) => a.line - b.line),
+    transfers_suggested: 0,
+    warnings: [
+      ...warnings,
+      ...(request.partial ? gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
+    ],
+  };
+  if (report.rejected.length > 0 && !request.partial)
+    return { ...report, bank_statement_id: null, imported: 0, duplicates: 0 };
+  const outcome = request.dry_run
+    ? await foresee(reading, request, statement)
+    : await inTransaction(database, async (db: Writer) => {
+        const { result } = await changeEntity(db, entity, act, (ctx) => store(ctx, request, statement));
+        return result;
+      });
+  const { elsewhere, ...stored } = outcome;
+  return { ...report, ...stored, warnings: [...report.warnings, ...sayElsewhere(elsewhere)] };
+};
+
+const sayElsewhere = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? '1 row was' : `${count} rows were`} taken for lines of the same day and amount that the account has from a file of another format.`,
+      ];
+
+const activeAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
+  const account = await findAccount(ctx, id);
+  if (account === undefined) throw new Refusal('not_found', `There is no bank account ${id}.`);
+  if (account.active === 1) return account;
+  throw new Refusal(
+    'wrong_state',
+    `The bank account ${account.name} is inactive; activate it before importing.`,
+  );
+};
+
+const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<Statement> => {
+  const account = await activeAccount(ctx, request.bank_account_id);
+  const file = await readStatementFile(request.path);
+  const accounts = await scoped(ctx, 'bank_account').select().selectAll('bank_account').execute();
+  const read = formatOf(file, request.format).read(file, {
+    account,
+    other_accounts: accounts.filter(({ id }) => id !== account.id),
+    own_tax_id: ctx.entity.tax_id,
+    columns: request.columns,
+    date_order: request.date_order,
+    decimal: request.decimal,
+    remembered: await layoutsOf(ctx, account.id),
+  });
+  return {
+    file,
+    currency: account.currency,
+    read,
+    balances: balancesOf(read, account.currency),
+    lines: countOccurrences(read.lines),
+  };
+};
+
+/** What the file declares comes before what its lines make of it. */
+const balancesOf = (read: ReadStatement, currency: string): BalanceCheck => {
+  const { gaps, opening_minor, closing_minor } = checkBalances(read.lines, currency);
+  return {
+    gaps: [...read.gaps, ...gaps],
+    opening_minor: read.opening_minor ?? opening_minor,
+    closing_minor: read.closing_minor ?? closing_minor,
+  };
+};
+
+interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' | 'duplicates'> {
+  readonly transfers_suggested: number;
+  /** Of the duplicates, those that the account has from a file of another format. */
+  readonly elsewhere: number;
+}
+
+const foresee = async (
+  ctx: ReadScope,
+  { bank_account_id }: StatementImport,
+  { lines, read }: Statement,
+): Promise<Stored> => {
+  const { fresh, elsewhere } = await sortOutKnown(ctx, bank_account_id, read.format, lines);
+  return {
+    bank_statement_id: null,
+    imported: fresh.length,
+    duplicates: lines.length - fresh.length,
+    transfers_suggested: 0,
+    elsewhere,
+  };
+};
+
+const store = async (ctx: EntityChange, request: StatementImport, statement: Statement): Promise<Stored> => {
+  const account = await holdAccount(ctx, request.bank_account_id);
+  if (account.currency !== statement.currency)
+    throw new Refusal(
+      'wrong_state',
+      `The currency of ${account.name} was changed meanwhile; import the file again.`,
+    );
+  const { file, read, lines } = statement;
+  if (read.layout !== undefined) await rememberLayout(ctx, account.id, read.layout);
+  const { fresh, elsewhere } = await sortOutKnown(ctx, account.id, read.format, lines);
+  const counts = { imported: fresh.length, duplicates: lines.length - fresh.length };
+  const earlier = fresh.length === 0 ? await earlierImport(ctx, account.id, file.hash) : undefined;
+  if (earlier !== undefined)
+    return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere };
+  const id = newId('BankStatementId');
+  await insertStatement(ctx, id, account, statement, fresh.length);
+  const inserted = await insertLines(ctx, id, account, fresh, request.progress);
+  const transfers_suggested = await suggestTransfers(ctx, inserted);
+  ctx.record({
+    event: 'bank_statement.imported',
+    record_type: 'bank_statement',
+    record_id: id,
+    before: null,
+    after: {
+      bank_account_id: account.id,
+      file_name: file.name,
+      format: read.format,
+      ...counts,
+      rejected: read.rejected.length,
+      transfers_suggested,
+    },
+  });
+  return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere };
+};
+
+/** Writes the account's row, so that two imports, or an import and a change of currency, come one after the other. */
+const holdAccount = async (ctx: EntityChange, id: string): Promise<BankAccountRecord> => {
+  await scoped(ctx, 'bank_account')
+    .update()
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  return activeAccount(ctx, id);
+};
+
+const earlierImport = async (
+  ctx: ReadScope,
+  accountId: string,
+  hash: string,
+): Promise<BankStatementId | undefined> => {
+  const row = await scoped(ctx, 'bank_statement')
+    .select({ index: 'ix_bank_statement_account' })
+    .select('id')
+    .where('bank_account_id', '=', accountId)
+    .where('file_hash', '=', hash)
+    .orderBy('imported_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id as BankStatementId | undefined;
+};

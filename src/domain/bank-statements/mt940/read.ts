@@ -1,0 +1,177 @@
+// MT940, the customer statement of SWIFT, in the form that German banks give it.
+import type { RejectedRow } from '../../imports/outcome.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
+import { checkDeclared, type Section } from '../declared.ts';
+import type { StatementFile } from '../file.ts';
+import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
+import { isReference, joinTexts } from '../line-text.ts';
+import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
+import { requireAccount, requireCurrency } from '../owner.ts';
+import { readDetails } from './details.ts';
+import { type Mt940Field, statementsOf } from './fields.ts';
+
+const NAME = 'mt940';
+
+export const MT940: StatementFormat = {
+  name: NAME,
+  recognises: ({ text }) =>
+    /^:20:/mu.test(text.slice(0, 4_000)) && /^:(?:60[FM]|25):/mu.test(text.slice(0, 8_000)),
+  read: (file, options) => read(file, options),
+};
+
+const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
+  const statements = statementsOf(file.text).filter((fields) => fields.some(({ tag }) => tag === '25'));
+  if (statements.length === 0)
+    throw new Refusal(
+      'unreadable_file',
+      `${file.path} is not a bank statement: it names no account (:25:). Nothing was imported.`,
+    );
+  const rejected: RejectedRow[] = [];
+  const warnings = statements
+    .map((fields) => checkOwner(fields, options))
+    .filter((warning) => warning !== undefined);
+  let rows = 0;
+  const sections = statements.map((fields): Section => {
+    const section = readSection(file, fields, rows, rejected, options);
+    rows += fields.filter(({ tag }) => tag === '61').length;
+    return section;
+  });
+  return {
+    format: NAME,
+    rows,
+    lines: sections.flatMap(({ lines }) => lines),
+    rejected,
+    ...checkDeclared(sections, options.account.currency),
+    warnings: [...new Set(warnings)],
+  };
+};
+
+const textOf = ({ content }: Mt940Field): string => content.join('').trim();
+
+const checkOwner = (fields: readonly Mt940Field[], options: ReadOptions): string | undefined => {
+  const field = fields.find(({ tag }) => tag === '25');
+  if (field === undefined) return undefined;
+  // Some banks add the currency to the number.
+  const [, number = '', currency = ''] = /^(.*?\d)\s*([A-Z]{3})?$/u.exec(textOf(field)) ?? [];
+  requireCurrency(field.line, currency, options);
+  return requireAccount(field.line, number, options);
+};
+
+const readSection = (
+  file: StatementFile,
+  fields: readonly Mt940Field[],
+  rowsBefore: number,
+  rejected: RejectedRow[],
+  options: ReadOptions,
+): Section => {
+  const opening = fields.find(({ tag }) => /^60[FM]$/u.test(tag));
+  const closing = fields.findLast(({ tag }) => /^62[FM]$/u.test(tag));
+  if (closing === undefined)
+    throw new Refusal(
+      'unreadable_file',
+      `${file.path} is cut off: the statement on line ${fields[0]?.line ?? 1} has no closing balance (:62F:). Nothing was imported.`,
+    );
+  const lines: StatementLine[] = [];
+  const before = rejected.length;
+  let row = rowsBefore;
+  for (const [index, field] of fields.entries()) {
+    if (field.tag !== '61') continue;
+    row += 1;
+    const next = fields[index + 1];
+    const line = readMovement(field, next?.tag === '86' ? next : undefined, row, options);
+    if ('reason' in line) rejected.push(line);
+    else lines.push(line);
+  }
+  return {
+    line: closing.line,
+    opening_minor: opening === undefined ? null : balanceOf(opening, options),
+    closing_minor: balanceOf(closing, options),
+    lines,
+    incomplete: rejected.length > before,
+  };
+};
+
+const pointed = (text: string): string => text.replaceAll('.', '').replace(',', '.');
+
+const BALANCE = /^(C|D)(\d{6})([A-Z]{3})([\d.]+,?\d*)$/u;
+
+const balanceOf = (field: Mt940Field, options: ReadOptions): number => {
+  const [, side, , currency = '', digits = ''] = BALANCE.exec(textOf(field)) ?? [];
+  if (side === undefined)
+    throw new Refusal(
+      'unreadable_file',
+      `Line ${field.line}: "${textOf(field).slice(0, 40)}" is not a balance. Nothing was imported.`,
+    );
+  requireCurrency(field.line, currency, options);
+  try {
+    const minor = minorFromPoint(pointed(digits), options.account.currency);
+    return side === 'C' ? minor : -minor;
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error;
+    throw new Refusal('unreadable_file', `Line ${field.line}: ${error.message}. Nothing was imported.`);
+  }
+};
+
+/** Value day, booking day, side, letter of the currency, amount, kind, references. */
+const MOVEMENT = /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?([\d.]+,?\d*)([NFS].{3})?(.*)$/u;
+
+const readMovement = (
+  field: Mt940Field,
+  details: Mt940Field | undefined,
+  row: number,
+  options: ReadOptions,
+): StatementLine | RejectedRow => {
+  const first = field.content[0]?.trim() ?? '';
+  try {
+    const [, year, month, day, booked, side = '', , digits = '', , references = ''] =
+      MOVEMENT.exec(first) ?? [];
+    if (year === undefined || month === undefined || day === undefined)
+      throw new LineFault(`"${first.slice(0, 60)}" is not a movement`);
+    const minor = minorFromPoint(pointed(digits), options.account.currency);
+    if (minor === 0) throw new LineFault('the amount is zero');
+    return {
+      ...textsOf(field, details, references, options),
+      line: field.line,
+      row,
+      date: bookingDay(`20${year}-${month}-${day}`, booked),
+      // The reversal of a credit takes money out.
+      signed_minor: ['C', 'RD', 'EC'].includes(side) ? minor : -minor,
+      balance_minor: null,
+      serial: null,
+    };
+  } catch (error) {
+    if (error instanceof LineFault) return { line: field.line, reason: error.message };
+    throw error;
+  }
+};
+
+/** The booking day comes without a year: the one that lies nearest to the value day. */
+const bookingDay = (value: string, booked: string | undefined): IsoDay => {
+  const day = requireDay(value);
+  if (booked === undefined) return day;
+  const year = Number(day.slice(0, 4));
+  const months = Number(booked.slice(0, 2)) - Number(day.slice(5, 7));
+  const shift = months > 6 ? -1 : months < -6 ? 1 : 0;
+  return requireDay(`${year + shift}-${booked.slice(0, 2)}-${booked.slice(2)}`);
+};
+
+const textsOf = (
+  field: Mt940Field,
+  field86: Mt940Field | undefined,
+  references: string,
+  options: ReadOptions,
+) => {
+  const [customer = ''] = references.split('//');
+  const details = readDetails(field86?.content ?? field.content.slice(1));
+  return partyLine(
+    {
+      description: joinTexts(details.kind, details.purpose),
+      reference: isReference(details.reference) ? details.reference : customer.trim(),
+      counterparty: details.name,
+      party_account: details.account,
+      party_tax_id: '',
+    },
+    options,
+  );
+};

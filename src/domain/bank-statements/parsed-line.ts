@@ -1,0 +1,64 @@
+// What OFX, CAMT and MT940 have in common: amounts with a decimal point, days of the calendar, texts and the other party.
+import { fitsAmount, parseAmount } from '../../base/money/amount.ts';
+import { currencyDigits } from '../../base/money/currency.ts';
+import { decimal, decimalsOf } from '../../base/money/decimal.ts';
+import { type IsoDay, parseDay } from '../../base/time/day.ts';
+import { accountOf, partyIn, taxIdOf } from './extract.ts';
+import type { ReadOptions, StatementLine } from './format.ts';
+import { isReference, lineText, lineTexts } from './line-text.ts';
+
+/** What is wrong with a movement; its reader makes a rejected row of it. */
+export class LineFault extends Error {}
+
+const MAX_SHOWN = 60;
+
+export const minorFromPoint = (text: string, currency: string): number => {
+  const number = text.replace(/^\+/, '');
+  if (!/^-?\d+(?:\.\d*)?$/.test(number)) {
+    throw new LineFault(
+      text === '' ? 'the amount is missing' : `"${text.slice(0, MAX_SHOWN)}" is not an amount`,
+    );
+  }
+  const value = decimal(number.replace(/\.$/, ''));
+  if (decimalsOf(value) > currencyDigits(currency))
+    throw new LineFault(`${number} has more decimals than ${currency}`);
+  if (!fitsAmount(value, currency)) throw new LineFault(`${number} is too large`);
+  return parseAmount(number.replace(/\.$/, ''), currency).minor;
+};
+
+export const requireDay = (text: string): IsoDay => {
+  const day = parseDay(text);
+  if (day !== undefined && day >= '1970-01-01') return day;
+  throw new LineFault(text === '' ? 'the date is missing' : `"${text.slice(0, MAX_SHOWN)}" is not a date`);
+};
+
+interface PartyTexts {
+  readonly description: string;
+  readonly reference: string;
+  readonly counterparty: string;
+  /** Null where the text has several parties, so that none of them is taken from it. */
+  readonly party_account: string | null;
+  readonly party_tax_id: string;
+}
+
+type LineTexts = Pick<
+  StatementLine,
+  'description' | 'reference' | 'counterparty' | 'party_account' | 'party_tax_id'
+>;
+
+export const partyLine = (given: PartyTexts, options: ReadOptions): LineTexts => {
+  const found =
+    given.party_account === null
+      ? { account: null, tax_id: null, name: null }
+      : partyIn(given.description, options);
+  const account = accountOf(given.party_account ?? '', options) ?? found.account ?? '';
+  return {
+    ...lineTexts({
+      description: given.description,
+      reference: isReference(given.reference) ? given.reference : '',
+      counterparty: given.counterparty || (found.name ?? ''),
+    }),
+    party_account: lineText('party_account', account),
+    party_tax_id: lineText('party_tax_id', taxIdOf(given.party_tax_id) ?? found.tax_id ?? ''),
+  };
+};

@@ -1,0 +1,157 @@
+// What speaks for two lines being one transfer between own accounts, and what against it. Equal amounts on opposite sides
+// are common among strangers, so an amount alone never pairs two lines: an account number, or the own name, has to say so.
+// A line that names somebody else's account, tax id or name is no transfer, whatever its words.
+import { foldUmlauts, normaliseName, wordsOf } from '../../base/names/normalise.ts';
+import { clabesIn, ibansIn } from '../bank-statements/extract.ts';
+import { coreName } from './own-name.ts';
+
+export interface Leg {
+  readonly id: string;
+  readonly bank_account_id: string;
+  readonly date: string;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly transaction_type: 'credit' | 'debit';
+  readonly description: string;
+  readonly reference: string | null;
+  readonly counterparty_hint: string | null;
+  readonly party_account: string | null;
+  readonly party_tax_id: string | null;
+}
+
+export interface OwnAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly clabe: string | null;
+  readonly iban: string | null;
+  readonly account_number_masked: string | null;
+}
+
+export interface Owner {
+  readonly name: string;
+  readonly tax_id: string | null;
+  readonly accounts: ReadonlyMap<string, OwnAccount>;
+}
+
+/** What a line says by itself; read once for all the lines that it is compared with. */
+export interface LegFacts {
+  /** The account that it names is this own one; `null` for none, `stranger` for one that is not ours. */
+  readonly account: OwnAccount | 'stranger' | null;
+  readonly party: 'owner' | 'stranger' | null;
+  readonly says_own: boolean;
+  readonly says_transfer: boolean;
+  /** Names the owner anywhere in its text. */
+  readonly names_owner: boolean;
+  readonly text: string;
+}
+
+/** Phrases that say it by themselves, in the normal spelling. */
+const BETWEEN_OWN =
+  /\b(entre cuentas propias|cuentas? propias?|traspaso propio|(?:traspaso|transferencia) entre (?:mis )?cuentas|mismo titular|umbuchung|eigenubertrag|eigenuebertrag|ubertrag eigene[sn]?|eigenen? konten|eigenes konto|own accounts?|internal transfer)\b/u;
+/** Not one of them: the account of somebody else. */
+const OF_OTHERS = /\b(terceros|tercero|third party|fremdkonto)\b/u;
+/** Words of transfers, which payments to others bear as well. */
+const TRANSFER =
+  /\b(traspasos?|transferencia|transf|spei|ubertrag|uebertrag|uberweisung|ueberweisung|gutschr|transfer)\b/u;
+
+const compact = (text: string): string => text.replace(/[^0-9A-Za-z]+/gu, '').toUpperCase();
+
+const textOf = ({ description, reference, counterparty_hint }: Leg): string =>
+  [description, reference ?? '', counterparty_hint ?? ''].join(' ');
+
+/** Shorter numbers fit too many accounts. */
+const MIN_PART_LENGTH = 8;
+
+const isNumberOf = (number: string, { clabe, iban }: OwnAccount): boolean => {
+  // A German bank's code and number are what follows the check digits of the IBAN.
+  if (number === clabe || number === iban || number === iban?.slice(4)) return true;
+  const bare = number.replace(/^0+/, '');
+  if (!/^\d+$/.test(bare) || bare.length < MIN_PART_LENGTH || number.length === 18) return false;
+  return clabe?.slice(6, 17).endsWith(bare) === true || iban?.slice(4).endsWith(bare) === true;
+};
+
+/** An account that cannot be ours: a whole number, while all of ours are known. */
+const accountOf = (leg: Leg, owner: Owner): LegFacts['account'] => {
+  const text = textOf(leg);
+  const named =
+    leg.party_account === null ? [...clabesIn(text), ...ibansIn(text)] : [compact(leg.party_account)];
+  const own = owner.accounts.get(leg.bank_account_id);
+  const numbers = named.filter((number) => own === undefined || !isNumberOf(number, own));
+  for (const number of numbers) {
+    const found = [...owner.accounts.values()].find((account) => isNumberOf(number, account));
+    if (found !== undefined) return found;
+  }
+  return numbers.some((number) => number.length >= MIN_PART_LENGTH) ? 'stranger' : null;
+};
+
+const folded = (name: string): string => wordsOf(coreName(name)).map(foldUmlauts).join(' ');
+
+/** Banks cut names, at the earliest here when they cut in a word; a name that ends with a word may be a sister company's. */
+const MIN_CUT_LENGTH = 12;
+const MIN_WHOLE_WORDS_LENGTH = 20;
+
+const isCut = (part: string, whole: string): boolean =>
+  whole.startsWith(part) &&
+  part.length >= (whole[part.length] === ' ' ? MIN_WHOLE_WORDS_LENGTH : MIN_CUT_LENGTH);
+
+const sorted = (name: string): string => name.split(' ').toSorted().join(' ');
+
+const isOwnName = (named: string, own: string): boolean =>
+  own !== '' && (named === own || isCut(named, own) || sorted(named) === sorted(own));
+
+const partyOf = (leg: Leg, owner: Owner): LegFacts['party'] => {
+  if (leg.party_tax_id !== null && owner.tax_id !== null)
+    return leg.party_tax_id === owner.tax_id ? 'owner' : 'stranger';
+  const named = folded(leg.counterparty_hint ?? '');
+  if (named === '') return null;
+  if (isOwnName(named, folded(owner.name))) return 'owner';
+  const ownNames = [...owner.accounts.values()].map(({ name }) => folded(name));
+  return ownNames.includes(named) ? null : 'stranger';
+};
+
+export const factsOf = (leg: Leg, owner: Owner): LegFacts => {
+  const text = normaliseName(textOf(leg));
+  const ownName = coreName(owner.name);
+  return {
+    account: accountOf(leg, owner),
+    party: partyOf(leg, owner),
+    says_own: BETWEEN_OWN.test(text) && !OF_OTHERS.test(text),
+    says_transfer: TRANSFER.test(text),
+    names_owner: ownName !== '' && ` ${text} `.includes(` ${ownName} `),
+    text,
+  };
+};
+
+/** The last digits are shared by many accounts: they count beside a word of transfers only. */
+const namesMasked = ({ text }: LegFacts, account: OwnAccount | undefined): boolean => {
+  const digits = /\d{3,}$/.exec(account?.account_number_masked ?? '')?.[0];
+  return digits !== undefined && new RegExp(`(?<!\\d)${digits}(?!\\d)`, 'u').test(text);
+};
+
+/** Whether the line's account number says that it goes to, or comes from, that account. */
+const pointsAt = ({ account }: LegFacts, other: OwnAccount | undefined): 'yes' | 'no' | undefined => {
+  if (account === null || other === undefined) return undefined;
+  if (account !== 'stranger') return account.id === other.id ? 'yes' : 'no';
+  // The number of an account that the books do not have in full could be any.
+  return other.clabe === null && other.iban === null ? undefined : 'no';
+};
+
+/** 2: an account number says so; 1: name or phrase; 0: nothing but the amount, or something speaks against it. */
+export const evidenceOf = (
+  one: { readonly leg: Leg; readonly facts: LegFacts },
+  other: { readonly leg: Leg; readonly facts: LegFacts },
+  { accounts }: Owner,
+): 0 | 1 | 2 => {
+  const sides = [
+    { facts: one.facts, target: accounts.get(other.leg.bank_account_id) },
+    { facts: other.facts, target: accounts.get(one.leg.bank_account_id) },
+  ].map((side) => ({ ...side, points: pointsAt(side.facts, side.target) }));
+  if (sides.some(({ points }) => points === 'no')) return 0;
+  // Beside our own account's number, a name may be that of the bank.
+  if (sides.some(({ facts, points }) => points !== 'yes' && facts.party === 'stranger')) return 0;
+  if (sides.some(({ points }) => points === 'yes')) return 2;
+  if (sides.some(({ facts }) => facts.party === 'owner' || facts.says_own)) return 1;
+  const areTransfers = sides.every(({ facts }) => facts.says_transfer);
+  const named = sides.some(({ facts, target }) => facts.names_owner || namesMasked(facts, target));
+  return areTransfers && named ? 1 : 0;
+};

@@ -1,0 +1,118 @@
+// Fetches the rates of the banks and keeps them for every organisation: one for each day and pair of currencies.
+import type { Database } from '../../db/database.ts';
+import { toInstant } from '../../db/instant.ts';
+import type { Logger } from '../../base/log.ts';
+import { toFixed } from '../../base/money/decimal.ts';
+import { asDay, type IsoDay } from '../../base/time/day.ts';
+import type { FetchingProvider } from './fetching.ts';
+import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from './provider.ts';
+
+export interface Refreshed {
+  readonly source: string;
+  /** How many rates are new or were corrected. */
+  readonly stored: number;
+  readonly faults: readonly string[];
+}
+
+/** A bank that fails is logged and asked again the next time; the others are kept all the same. */
+export const refreshRates = async (
+  database: Database,
+  providers: readonly FetchingProvider[],
+  now: Date,
+  log: Pick<Logger, 'info' | 'warn'>,
+  signal?: AbortSignal,
+): Promise<Refreshed[]> => {
+  const done: Refreshed[] = [];
+  for (const provider of providers) {
+    const refreshed = await refreshOne(database, provider, now, signal);
+    const { source, stored, faults } = refreshed;
+    if (stored > 0) log.info({ source, stored }, 'exchange rates were fetched');
+    if (faults.length > 0 && signal?.aborted !== true)
+      log.warn({ source, faults }, 'exchange rates are missing');
+    done.push(refreshed);
+  }
+  return done;
+};
+
+const refreshOne = async (
+  database: Database,
+  provider: FetchingProvider,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<Refreshed> => {
+  const { source } = provider;
+  try {
+    const latest = await latestDay(database, source);
+    const { rates, faults } = await provider.fetch({ latest, now }, signal);
+    return { source, stored: await keepRates(database, source, rates, now), faults };
+  } catch (error) {
+    return { source, stored: 0, faults: [error instanceof Error ? error.message : String(error)] };
+  }
+};
+
+/** The latest day of which a rate of this source is kept for everybody. */
+export const latestDay = async (
+  { reader }: Pick<Database, 'reader'>,
+  source: string,
+): Promise<IsoDay | null> => {
+  const row = await reader
+    .selectFrom('exchange_rate')
+    .select(({ fn }) => fn.max('date').as('latest'))
+    .where('organisation_id', '=', SERVICE_WIDE)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row?.latest ? asDay(row.latest) : null;
+};
+
+const ROWS_AT_ONCE = 500;
+
+const keyOf = ({ base, quote, date }: { base: string; quote: string; date: string }): string =>
+  `${base} ${quote} ${date}`;
+
+/** Each statement stands alone: two instances that fetch at once keep the same values. */
+const keepRates = async (
+  { kysely }: Database,
+  source: string,
+  rates: readonly ExchangeRate[],
+  now: Date,
+): Promise<number> => {
+  const days = rates.map(({ date }) => date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const kept = await kysely
+    .selectFrom('exchange_rate')
+    .select(['base', 'quote', 'date', 'rate'])
+    .where('organisation_id', '=', SERVICE_WIDE)
+    .where('source', '=', source)
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .execute();
+  const known = new Map(kept.map((row) => [keyOf(row), row.rate]));
+  const rows = rates.map(({ base, quote, date, rate }) => ({
+    organisation_id: SERVICE_WIDE,
+    base,
+    quote,
+    date,
+    source,
+    rate: toFixed(rate, RATE_DECIMALS),
+    created_at: toInstant(now),
+  }));
+  const missing = rows.filter((row) => !known.has(keyOf(row)));
+  for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
+    const some = missing.slice(start, start + ROWS_AT_ONCE);
+    await kysely.insertInto('exchange_rate').values(some).ignore().execute();
+  }
+  const corrected = rows.filter((row) => known.has(keyOf(row)) && known.get(keyOf(row)) !== row.rate);
+  for (const row of corrected) {
+    await kysely
+      .updateTable('exchange_rate')
+      .set({ rate: row.rate })
+      .where('organisation_id', '=', SERVICE_WIDE)
+      .where('base', '=', row.base)
+      .where('quote', '=', row.quote)
+      .where('date', '=', row.date)
+      .where('source', '=', source)
+      .execute();
+  }
+  return missing.length + corrected.length;
+};

@@ -1,0 +1,48 @@
+// Keeps the rates of the banks up to date while the service runs.
+import type { Database } from '../../db/database.ts';
+import type { Logger } from '../../base/log.ts';
+import { type RateConfig, rateProviders } from '../../start/exchange-rates.ts';
+import { refreshRates } from './refresh.ts';
+
+export interface RefresherParts {
+  readonly config: RateConfig;
+  readonly database: Database;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly now: () => Date;
+}
+
+export interface RateRefresher {
+  /** Ends a running fetch, and waits until nothing is written any more. */
+  stop(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Often enough to have each bank's rates of the day soon after they come out, and to try again after a failure. */
+const EVERY_MS = 3 * HOUR_MS;
+/** So that the instances of a service do not all ask at once. */
+const SPREAD_MS = HOUR_MS / 4;
+
+/** Fetches at once and every few hours; without a bank in the configuration it does nothing. */
+export const startRateRefresher = ({ config, database, log, now }: RefresherParts): RateRefresher => {
+  const providers = rateProviders(config);
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const refresh = async (): Promise<void> => {
+    // Never rejects: what fails is logged and tried again.
+    await refreshRates(database, providers, now(), log, stopping.signal);
+    if (stopping.signal.aborted) return;
+    const next = (): void => {
+      running = refresh();
+    };
+    timer = setTimeout(next, EVERY_MS + Math.random() * SPREAD_MS);
+    timer.unref();
+  };
+  let running = providers.length === 0 ? Promise.resolve() : refresh();
+  return {
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+};

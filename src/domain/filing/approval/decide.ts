@@ -1,0 +1,114 @@
+// What a person decides on a request. Any administrator of the organisation may; a key never does.
+import { enqueue } from '../outbox.ts';
+import { getMember, type Member } from '../../organisations/members.ts';
+import type { Entity } from '../../change/entity.ts';
+import type { Reader } from '../../../db/database.ts';
+import { instantToIso } from '../../../db/instant.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { closeTask } from '../../tasks/move.ts';
+import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
+import { documentOf } from './request.ts';
+import { changedPaths, snapshotOf } from './snapshot.ts';
+import { type ApprovalRow, approvalOnInvoice, decideApproval, findApproval } from './store.ts';
+
+/** The member, who must be an administrator. */
+export const administrator = async (db: Reader, entity: Entity, email: string): Promise<Member> => {
+  const member = await getMember(db, entity.organisation_id, email);
+  if (member.role === 'administrator') return member;
+  throw new Refusal(
+    'not_allowed',
+    `${member.email} is a member without the role administrator, and only administrators decide on filings.`,
+  );
+};
+
+/**
+ * How a decision ended. A refusal is no exception, because what it is about (a request that ran out, or is outdated)
+ * is written down all the same; the caller tells it once that is stored.
+ */
+export type Decided =
+  | { readonly approval: ApprovalRow; readonly refusal: null }
+  | { readonly approval: ApprovalRow; readonly refusal: string };
+
+/** Approves the filing; a request that is approved already stays so, and is filed once. */
+export const approveRequest = async (ctx: WriteScope, id: string, by: Member): Promise<Decided> => {
+  const { record, approval } = await current(ctx, id);
+  if (approval.status === 'approved') return { approval, refusal: null };
+  if (approval.status !== 'pending' || record === undefined) return refused(approval, 'approved');
+  const { snapshot, hash } = snapshotOf(ctx.entity, record);
+  if (hash !== approval.snapshot_hash) {
+    const changed = changedPaths(documentOf(approval), snapshot);
+    const stale = await cancelStale(ctx, record, approval, changed);
+    return {
+      approval: stale.approval,
+      refusal: `The request ${id} is cancelled. ${stale.approval.reason ?? ''} The invoice can be submitted again.`,
+    };
+  }
+  return { approval: await approve(ctx, record, approval, by), refusal: null };
+};
+
+const approve = async (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  pending: ApprovalRow,
+  by: Member,
+): Promise<ApprovalRow> => {
+  const { header } = record;
+  const decision = { status: 'approved', decided_by: by.id, reason: null } as const;
+  const approval = await decideApproval(ctx, pending, decision);
+  const after = await writeFiling(ctx, header, {
+    filing_status: 'pending',
+    internal_status: 'filing',
+    filing: { approval: approvalOnInvoice(approval), last_error: null },
+  });
+  await enqueue(ctx, { kind: 'file', state: 'approved', invoice_id: header.id, approval_id: approval.id });
+  await closeTask(ctx, approval.task_id, 'completed');
+  ctx.record({
+    event: 'invoice.approved',
+    record_type: 'invoice',
+    record_id: header.id,
+    before: invoiceState(header),
+    after: { ...invoiceState(after), approval_request_id: approval.id },
+  });
+  return approval;
+};
+
+/** Refuses the filing: the draft is free again, with the reason on it. */
+export const refuseRequest = async (
+  ctx: WriteScope,
+  id: string,
+  by: Member,
+  reason: string,
+): Promise<Decided> => {
+  const { record, approval } = await current(ctx, id);
+  if (approval.status !== 'pending' || record === undefined) return refused(approval, 'rejected');
+  const ended = await rejectRequest(ctx, record, approval, { by: by.id, reason });
+  return { approval: ended.approval, refusal: null };
+};
+
+/** The request under the lock of its invoice, after it has run out if it has. */
+const current = async (
+  ctx: WriteScope,
+  id: string,
+): Promise<{ readonly record: InvoiceRecord | undefined; readonly approval: ApprovalRow }> => {
+  const seen = await findApproval(ctx, id);
+  if (seen === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
+  const record = await lockInvoice(ctx, seen.invoice_id);
+  const approval = (await findApproval(ctx, id)) ?? seen;
+  return record === undefined ? { record, approval } : expireIfLapsed(ctx, record, approval);
+};
+
+const refused = (approval: ApprovalRow, wanted: 'approved' | 'rejected'): Decided => {
+  const { id, status, expires_at, reason } = approval;
+  const why: Readonly<Record<ApprovalRow['status'], string>> = {
+    pending: `Its invoice was discarded`,
+    approved: `It was approved already`,
+    rejected: `It was rejected already${reason === null ? '' : ` (${reason})`}`,
+    expired: `It ran out on ${instantToIso(expires_at).slice(0, 10)}; the invoice can be submitted again`,
+    cancelled: `It was cancelled${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}; the invoice can be submitted again`,
+  };
+  return { approval, refusal: `The request ${id} cannot be ${wanted}. ${why[status]}.` };
+};

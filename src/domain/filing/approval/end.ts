@@ -1,0 +1,116 @@
+// Ends a pending request without filing: it ran out, what it was about has changed, or a person refused it. The draft
+// is free again.
+import type { EventType } from '../../../../generated/events.ts';
+import type { FilingError } from '../../../../generated/types.ts';
+import { filingError } from '../../invoices/filing.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { closeTask } from '../../tasks/move.ts';
+import {
+  type ApprovalRow,
+  approvalOnInvoice,
+  type Decision,
+  decideApproval,
+  findApproval,
+  isLapsed,
+} from './store.ts';
+
+interface Ending extends Decision {
+  readonly event: EventType | null;
+  readonly error: FilingError | null;
+}
+
+const end = async (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  approval: ApprovalRow,
+  { event, error, ...decision }: Ending,
+): Promise<{ readonly record: InvoiceRecord; readonly approval: ApprovalRow }> => {
+  const decided = await decideApproval(ctx, approval, decision);
+  const header = await writeFiling(ctx, record.header, {
+    filing_status: error === null ? 'not_submitted' : 'failed',
+    internal_status: 'compliance_draft',
+    filing: { approval: approvalOnInvoice(decided), last_error: error === null ? null : filingError(error) },
+  });
+  await closeTask(ctx, approval.task_id, decision.status === 'rejected' ? 'completed' : 'cancelled');
+  if (event !== null) {
+    ctx.record({
+      event,
+      record_type: event === 'approval.expired' ? 'approval_request' : 'invoice',
+      record_id: event === 'approval.expired' ? approval.id : header.id,
+      before: invoiceState(record.header),
+      after: { ...invoiceState(header), approval_request_id: approval.id, reason: decision.reason },
+    });
+  }
+  return { record: { ...record, header }, approval: decided };
+};
+
+export const rejectRequest = (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  approval: ApprovalRow,
+  { by, reason }: { readonly by: string; readonly reason: string },
+) =>
+  end(ctx, record, approval, {
+    status: 'rejected',
+    decided_by: by,
+    reason,
+    event: 'invoice.rejected',
+    error: {
+      code: 'approval_rejected',
+      message: `The approval was refused: ${reason}`,
+      path: null,
+      fix: 'Make a new draft as the person asks, or submit this one again once the reason is gone.',
+      source: 'person',
+    },
+  });
+
+/** What was to be approved is no longer what would be filed. */
+export const cancelStale = (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  approval: ApprovalRow,
+  changed: readonly string[],
+) =>
+  end(ctx, record, approval, {
+    status: 'cancelled',
+    decided_by: null,
+    reason: staleReason(changed),
+    event: null,
+    error: null,
+  });
+
+const SHOWN = 5;
+
+const staleReason = (changed: readonly string[]): string =>
+  `Changed since it was submitted: ${changed.slice(0, SHOWN).join(', ')}${changed.length > SHOWN ? ', …' : ''}.`;
+
+/** The invoice after its request has run out, if it has. Its lock must be held. */
+export const expireIfLapsed = async (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  approval: ApprovalRow,
+): Promise<{ readonly record: InvoiceRecord; readonly approval: ApprovalRow }> => {
+  if (!isLapsed(approval, ctx.now)) return { record, approval };
+  return end(ctx, record, approval, {
+    status: 'expired',
+    decided_by: null,
+    reason: null,
+    event: 'approval.expired',
+    error: null,
+  });
+};
+
+/** For the worker's sweep: true when nothing is left to wait for. */
+export const sweepApproval = async (
+  ctx: WriteScope,
+  invoiceId: string,
+  approvalId: string,
+): Promise<boolean> => {
+  const record = await lockInvoice(ctx, invoiceId);
+  const approval = await findApproval(ctx, approvalId);
+  if (record === undefined || approval?.status !== 'pending') return true;
+  return (await expireIfLapsed(ctx, record, approval)).approval.status !== 'pending';
+};

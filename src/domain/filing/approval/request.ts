@@ -1,0 +1,148 @@
+// Asks a person to approve the filing of a draft: nothing is filed before somebody has.
+import { SERVICE } from '../../../../generated/service.ts';
+import { newId } from '../../../db/ids.ts';
+import { instantToIso, toInstant } from '../../../db/instant.ts';
+import { enqueue } from '../outbox.ts';
+import { complianceOf } from '../../invoices/compliance.ts';
+import { filingStatusOf } from '../../invoices/filing.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { minorText } from '../../../base/money/amount.ts';
+import type { Raises, Warns, WriteScope } from '../../change/scope.ts';
+import { storeTask } from '../../tasks/create.ts';
+import { NEVER } from '../../tasks/due.ts';
+import { cancelStale, expireIfLapsed } from './end.ts';
+import { changedPaths, type Snapshotted, snapshotOf } from './snapshot.ts';
+import { type ApprovalRow, approvalOnInvoice, insertApproval, pendingApproval } from './store.ts';
+
+type RequestScope = WriteScope &
+  Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
+  Warns<'already_awaiting_approval'>;
+
+const MS_PER_DAY = 86_400_000;
+
+/** As many issues as an error shows. */
+const MAX_ISSUES = 50;
+
+/** The pending request: the one that is made now, or the one made earlier, if it still is about the same. */
+export const requestApproval = async (ctx: RequestScope, invoiceId: string): Promise<ApprovalRow> => {
+  const found = await lockInvoice(ctx, invoiceId);
+  if (found === undefined) {
+    throw ctx.error('invoice_not_found', { path: 'invoice_id', received: invoiceId });
+  }
+  const { status } = found.header;
+  if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
+  const snapshotted = snapshotOf(ctx.entity, found);
+  const { pending, record } = await earlierRequest(ctx, found, snapshotted);
+  if (pending !== undefined) {
+    ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id as never });
+    return pending;
+  }
+  const filing_status = filingStatusOf(record.header);
+  if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
+    throw ctx.error('filing_in_progress', { path: 'invoice_id', filing_status });
+  }
+  return makeRequest(ctx, record, snapshotted, warningsOf(ctx, record));
+};
+
+/** One that ran out, or is about what the draft no longer is, gives way to a new one. */
+const earlierRequest = async (
+  ctx: RequestScope,
+  record: InvoiceRecord,
+  now: Snapshotted,
+): Promise<{ readonly pending?: ApprovalRow; readonly record: InvoiceRecord }> => {
+  const pending = await pendingApproval(ctx, record.header.id);
+  if (pending === undefined) return { record };
+  const read = await expireIfLapsed(ctx, record, pending);
+  if (read.approval.status !== 'pending') return { record: read.record };
+  if (pending.snapshot_hash === now.hash) return { pending, record };
+  const changed = changedPaths(documentOf(pending), now.snapshot);
+  return { record: (await cancelStale(ctx, record, pending, changed)).record };
+};
+
+/** What the request was about. */
+export const documentOf = ({ snapshot }: Pick<ApprovalRow, 'snapshot'>): unknown => snapshot['document'];
+
+/** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
+const warningsOf = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
+  const { ready, issues } = complianceOf(ctx.entity, record, ctx.now);
+  if (ready) return issues.map(({ rule, message }) => `${rule}: ${message}`);
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  throw ctx.error('compliance_not_ready', {
+    path: 'invoice_id',
+    issue_count: errors.length,
+    issues: errors.slice(0, MAX_ISSUES),
+  });
+};
+
+const makeRequest = async (
+  ctx: RequestScope,
+  record: InvoiceRecord,
+  { snapshot, hash }: Snapshotted,
+  warnings: readonly string[],
+): Promise<ApprovalRow> => {
+  const { header } = record;
+  const days = SERVICE.windows.approval_expiry_days;
+  const task = await openTask(ctx, record);
+  const row = {
+    id: newId('ApprovalRequestId'),
+    invoice_id: header.id,
+    status: 'pending',
+    pending_invoice_id: header.id,
+    snapshot_hash: hash,
+    requested_by_type: ctx.actor.type,
+    requested_by: ctx.actor.id,
+    requested_at: toInstant(ctx.now),
+    expires_at: toInstant(new Date(ctx.now.getTime() + days * MS_PER_DAY)),
+    decided_by: null,
+    decided_at: null,
+    reason: null,
+    task_id: task.id,
+  } as const;
+  const contents = { document: snapshot, warnings };
+  await insertApproval(ctx, { ...row, snapshot: JSON.stringify(contents) });
+  const approval: ApprovalRow = { ...row, entity_id: ctx.entity.id, snapshot: contents };
+  const after = await writeFiling(ctx, header, {
+    filing_status: 'awaiting_approval',
+    internal_status: 'awaiting_approval',
+    filing: { approval: approvalOnInvoice(approval) },
+  });
+  await enqueue(ctx, {
+    kind: 'expire',
+    invoice_id: header.id,
+    approval_id: approval.id,
+    inMs: days * MS_PER_DAY,
+  });
+  ctx.record({
+    event: 'invoice.submitted',
+    record_type: 'invoice',
+    record_id: header.id,
+    before: invoiceState(header),
+    after: {
+      ...invoiceState(after),
+      approval_request_id: approval.id,
+      expires_at: instantToIso(approval.expires_at),
+      snapshot_hash: hash,
+    },
+  });
+  return approval;
+};
+
+/** For whoever administers: the task is nobody's in particular. */
+const openTask = (ctx: RequestScope, { header, customer }: InvoiceRecord) => {
+  const total = minorText(header.total_minor, header.currency);
+  const what = header.title === null ? 'an invoice' : `the invoice “${header.title}”`;
+  return storeTask(ctx, {
+    title: `Approve filing of ${what} to ${customer.name}`.slice(0, MAX_TITLE),
+    description: `${total} ${header.currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
+    priority: 'high',
+    due: { due_at: null, due_sort: NEVER },
+    assignee_id: null,
+    taskable_type: 'Invoice',
+    taskable_id: header.id,
+  });
+};
+
+/** What the column holds. */
+const MAX_TITLE = 300;

@@ -1,0 +1,87 @@
+// What a person approves: the invoice as the agent made it, its totals, seller and buyer. Dates and the exchange rate
+// are not part of it; they are fixed when it is filed.
+import { createHash } from 'node:crypto';
+import type { Entity } from '../../change/entity.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { minorText } from '../../../base/money/amount.ts';
+
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+export interface Snapshotted {
+  readonly snapshot: Snapshot;
+  /** Hex SHA-256 of the snapshot in one fixed form. */
+  readonly hash: string;
+}
+
+export const snapshotOf = (entity: Entity, record: InvoiceRecord): Snapshotted => {
+  const snapshot = contents(entity, record);
+  return { snapshot, hash: createHash('sha256').update(canonical(snapshot)).digest('hex') };
+};
+
+const contents = (entity: Entity, { header, lines, customer }: InvoiceRecord): Snapshot => {
+  const { currency } = header;
+  const money = (minor: number): string => minorText(minor, currency);
+  // The series only says how the invoice will be numbered.
+  const { invoice_series: _series, ...details } = entity.details;
+  return {
+    seller: {
+      name: entity.name,
+      tax_id: entity.tax_id,
+      country_code: entity.country_code,
+      postal_code: entity.postal_code,
+      details,
+    },
+    buyer: {
+      id: customer.id,
+      name: customer.name,
+      tax_id: customer.tax_id,
+      country_code: customer.country_code,
+      postal_code: customer.postal_code,
+      details: customer.details,
+    },
+    title: header.title,
+    notes: header.notes,
+    payment_terms_days: header.payment_terms_days,
+    country_details: header.country_details,
+    lines: lines.map((line) => ({
+      position: line.position,
+      description: line.description,
+      quantity: line.quantity,
+      unit_price: line.unit_price,
+      subtotal: line.subtotal,
+      tax_rate: line.tax_rate,
+      tax_amount: line.tax_amount,
+      country_details: line.country_details,
+    })),
+    tax_breakdown: header.tax_breakdown,
+    currency,
+    subtotal: money(header.subtotal_minor),
+    tax: money(header.tax_minor),
+    total: money(header.total_minor),
+  };
+};
+
+/** JSON with the keys of every object in order: servers give JSON columns back in an order of their own. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`);
+  return `{${fields.join(',')}}`;
+};
+
+/** Where two snapshots differ, as paths: `buyer.postal_code`, `lines[2].unit_price`. */
+export const changedPaths = (before: unknown, after: unknown, path = ''): string[] => {
+  if (canonical(before) === canonical(after)) return [];
+  if (!isObject(before) || !isObject(after)) return [path];
+  const isList = Array.isArray(before);
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+    const step = isList ? `[${key}]` : path === '' ? key : `.${key}`;
+    return changedPaths(before[key], after[key], `${path}${step}`);
+  });
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,50 @@
+// A filed invoice with everything that its PDF and its mail show.
+import type { Reader } from '../../../db/database.ts';
+import { parseInstant } from '../../../db/instant.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import { filedDocument, type FiledDocument } from '../documents.ts';
+import { toDocument } from '../../invoices/document.ts';
+import { storedFiling } from '../../invoices/filing.ts';
+import { folioOf } from '../../invoices/folio.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { loadInvoice } from '../../invoices/store.ts';
+import type { ReadScope } from '../../change/scope.ts';
+
+export interface Filed {
+  readonly record: InvoiceRecord;
+  readonly document: InvoiceDocument;
+  readonly folio: string;
+  readonly filedAt: Date;
+  readonly sandbox: boolean;
+  readonly xml: FiledDocument;
+}
+
+/** Undefined while there is nothing to show: a draft, or an invoice that another system has filed. */
+export const loadFiled = async (ctx: ReadScope, invoiceId: string): Promise<Filed | undefined> => {
+  const xml = await filedDocument(ctx, invoiceId, 'xml');
+  if (xml === undefined) return undefined;
+  const record = await loadInvoice(ctx, invoiceId);
+  if (record === undefined || record.header.status === 'draft') return undefined;
+  const { header } = record;
+  const { filed_at, sandbox } = storedFiling(header);
+  return {
+    record,
+    document: toDocument(ctx.entity, record),
+    folio: folioOf(header) ?? invoiceId,
+    filedAt: typeof filed_at === 'string' ? new Date(filed_at) : parseInstant(header.updated_at),
+    sandbox: sandbox === true,
+    xml,
+  };
+};
+
+/** Where the customer takes mail, as the books say now. */
+export const emailOf = async (ctx: Tenant<Reader>, counterpartyId: string): Promise<string | null> => {
+  const row = await scoped(ctx, 'counterparty')
+    .select()
+    .select('email')
+    .where('id', '=', counterpartyId)
+    .executeTakeFirst();
+  const email = row?.email?.trim() ?? '';
+  return email === '' ? null : email;
+};

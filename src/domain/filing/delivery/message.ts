@@ -1,0 +1,102 @@
+// The mail that brings an invoice to its buyer.
+import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import { fileName, headerText } from '../../../mail/address.ts';
+import type { OutgoingMail } from '../../../mail/mailer.ts';
+import { dayText, localeOf, moneyText } from '../../../pdf/locale.ts';
+import { MAIL_WORDS, type MailFacts } from './words.ts';
+
+export interface InvoiceMail {
+  readonly invoiceId: string;
+  /** Which sending of this invoice it is; a repeat of the same one has the same message id. */
+  readonly generation: number;
+  /** Of the message id. */
+  readonly domain: string;
+  readonly recipient: string;
+  readonly document: InvoiceDocument;
+  readonly folio: string;
+  readonly sandbox: boolean;
+  readonly xml: { readonly media_type: string; readonly bytes: Buffer };
+  readonly pdf: Buffer;
+}
+
+export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
+  const { document, folio, sandbox, xml, pdf } = invoice;
+  const { seller, buyer } = document;
+  const locale = localeOf(seller.country_code);
+  const replyTo = seller.details.contact_email ?? null;
+  const known = MAIL_WORDS[locale.language];
+  // Without a contact an answer would go to the service, which reads none.
+  const words = replyTo === null ? { ...known, reply: '' } : known;
+  const facts: MailFacts = {
+    folio,
+    sandbox,
+    seller: headerText(seller.name),
+    total: moneyText(locale, document.total),
+    due: dayText(locale, document.dueDate),
+  };
+  const subject = words.subject(facts);
+  return {
+    messageId: `${invoice.invoiceId}.${invoice.generation}@${invoice.domain}`,
+    fromName: facts.seller,
+    to: { name: buyer.name, address: invoice.recipient },
+    replyTo,
+    subject: sandbox ? `[SANDBOX] ${subject}` : subject,
+    text: textOf(facts, words),
+    html: htmlOf(facts, words),
+    attachments: [
+      { filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes },
+      { filename: fileName(folio, 'pdf'), mediaType: 'application/pdf', content: pdf },
+    ],
+  };
+};
+
+type Words = (typeof MAIL_WORDS)[keyof typeof MAIL_WORDS];
+
+const rowsOf = (facts: MailFacts, { labels }: Words): readonly (readonly [string, string])[] => [
+  [labels.invoice, facts.folio],
+  [labels.total, facts.total],
+  [labels.due, facts.due],
+];
+
+const textOf = (facts: MailFacts, words: Words): string =>
+  [
+    ...(facts.sandbox ? [words.sandbox, ''] : []),
+    words.greeting,
+    '',
+    words.intro(facts),
+    '',
+    ...rowsOf(facts, words).map(([label, value]) => `${label}: ${value}`),
+    '',
+    words.attached,
+    ...(words.reply === '' ? [] : [words.reply]),
+    '',
+    words.closing,
+    facts.seller,
+    '',
+  ].join('\n');
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+
+const paragraph = (text: string): string => `<p style="margin:0 0 12px">${escaped(text)}</p>`;
+
+const htmlOf = (facts: MailFacts, words: Words): string => {
+  const rows = rowsOf(facts, words).map(
+    ([label, value]) =>
+      `<tr><td style="padding:2px 16px 2px 0;color:#5f6671">${escaped(label)}</td><td><b>${escaped(value)}</b></td></tr>`,
+  );
+  return [
+    '<!doctype html><html><body style="font:15px/1.5 system-ui,sans-serif;color:#1a1a1a">',
+    ...(facts.sandbox
+      ? [
+          `<p style="margin:0 0 12px;padding:8px;background:#b3261e;color:#fff"><b>${escaped(words.sandbox)}</b></p>`,
+        ]
+      : []),
+    paragraph(words.greeting),
+    paragraph(words.intro(facts)),
+    `<table style="margin:0 0 12px;border-collapse:collapse">${rows.join('')}</table>`,
+    paragraph(`${words.attached} ${words.reply}`.trim()),
+    `<p>${escaped(words.closing)}<br>${escaped(facts.seller)}</p>`,
+    '</body></html>',
+  ].join('\n');
+};

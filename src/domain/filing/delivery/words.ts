@@ -1,0 +1,55 @@
+// What the mail with an invoice says, in the language of the seller's country.
+import type { Language } from '../../../pdf/locale.ts';
+
+export interface MailFacts {
+  readonly folio: string;
+  readonly seller: string;
+  readonly total: string;
+  readonly due: string;
+  readonly sandbox: boolean;
+}
+
+interface MailWords {
+  readonly subject: (facts: MailFacts) => string;
+  readonly greeting: string;
+  readonly intro: (facts: MailFacts) => string;
+  readonly labels: Readonly<Record<'invoice' | 'total' | 'due', string>>;
+  readonly attached: string;
+  readonly reply: string;
+  readonly sandbox: string;
+  readonly closing: string;
+}
+
+export const MAIL_WORDS: Readonly<Record<Language, MailWords>> = {
+  es: {
+    subject: ({ folio, seller }) => `Factura ${folio} de ${seller}`,
+    greeting: 'Buen día:',
+    intro: ({ seller }) => `Le enviamos la factura que ${seller} expidió a su nombre.`,
+    labels: { invoice: 'Factura', total: 'Total', due: 'Vencimiento' },
+    attached: 'Se adjuntan el CFDI timbrado (XML) y su representación impresa (PDF).',
+    reply: 'Si tiene alguna pregunta, responda a este correo.',
+    sandbox: 'SANDBOX: documento de prueba sin validez fiscal.',
+    closing: 'Saludos cordiales',
+  },
+  de: {
+    subject: ({ folio, seller }) => `Rechnung ${folio} von ${seller}`,
+    greeting: 'Guten Tag,',
+    intro: ({ seller }) => `anbei erhalten Sie eine Rechnung von ${seller}.`,
+    labels: { invoice: 'Rechnung', total: 'Rechnungsbetrag', due: 'Fällig am' },
+    attached:
+      'Die elektronische Rechnung (XML) ist maßgeblich; die beigefügte PDF-Datei ist eine lesbare Darstellung.',
+    reply: 'Bei Fragen antworten Sie bitte auf diese E-Mail.',
+    sandbox: 'SANDBOX: Testdokument ohne steuerliche Gültigkeit.',
+    closing: 'Freundliche Grüße',
+  },
+  en: {
+    subject: ({ folio, seller }) => `Invoice ${folio} from ${seller}`,
+    greeting: 'Hello,',
+    intro: ({ seller }) => `Please find attached an invoice from ${seller}.`,
+    labels: { invoice: 'Invoice', total: 'Total due', due: 'Due date' },
+    attached: 'The electronic document (XML) is the invoice; the PDF is a readable copy.',
+    reply: 'If you have a question, reply to this e-mail.',
+    sandbox: 'SANDBOX: test document with no fiscal validity.',
+    closing: 'Kind regards',
+  },
+};

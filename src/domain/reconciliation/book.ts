@@ -1,0 +1,174 @@
+// Books confirmed lines: one payment a line with an allocation for each document, the match, what it teaches, and the
+// line's new state. One line or hundreds take the same way; what can be one statement for all is one.
+import type { BankMatchTable } from '../../db/schema.ts';
+import { toInstant } from '../../db/instant.ts';
+import { scoped } from '../../db/scoped.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { textOrNull } from '../documents/line-text.ts';
+import { afterPayment } from '../documents/settle.ts';
+import { type Paid, writePaid } from '../documents/settle-many.ts';
+import { rateColumns } from '../payments/pay-document.ts';
+import type { PaymentRate } from '../payments/rate.ts';
+import type { PaymentRecord } from '../payments/record.ts';
+import { insertPayments, type NewPayment } from '../payments/store.ts';
+import type { WriteScope } from '../change/scope.ts';
+import { learn, lessonsOf, ownAccounts } from './learn.ts';
+import { insertMatches, type Match } from './matches.ts';
+import { setAside } from './set-aside.ts';
+import { type BankLine, changeLines, lineState } from './transaction.ts';
+import { paymentTypeOfLine } from './recorded-payments.ts';
+
+export interface Part {
+  readonly document: SettledDocument;
+  /** Of the line, in its currency. */
+  readonly line_minor: number;
+  /** The same in the document's currency. */
+  readonly document_minor: number;
+}
+
+export interface Confirmation {
+  readonly line: BankLine;
+  readonly parts: readonly Part[];
+  /** Null in one currency. */
+  readonly rate: PaymentRate | null;
+  /** `make` a payment, link the one given, or none. */
+  readonly payment: 'make' | 'none' | { readonly link: string };
+  readonly confidence: string | null;
+}
+
+export interface ConfirmedBy {
+  readonly source: BankMatchTable['source'];
+  readonly run_id: string | null;
+}
+
+/** How money moves through a bank, in the words of each kind of payment. */
+const METHODS = { invoice_payment: 'wire_transfer', bill_payment: 'transfer' } as const;
+/** Width of a payment's reference. */
+const MAX_REFERENCE_LENGTH = 200;
+
+/** The payments made, by line. The lines and documents must be locked, and the parts within the balances. */
+export const confirmLines = async (
+  ctx: WriteScope,
+  confirmations: readonly Confirmation[],
+  by: ConfirmedBy,
+): Promise<ReadonlyMap<string, PaymentRecord>> => {
+  if (confirmations.length === 0) return new Map();
+  const lines = confirmations.map(({ line }) => line);
+  // First: what is paid next would reject the very suggestions that are being confirmed.
+  await setAside(ctx, lines);
+  const made = await makePayments(ctx, confirmations);
+  await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
+  const own = await ownAccounts(ctx);
+  await learn(
+    ctx,
+    confirmations.flatMap(({ line, parts }) => {
+      const counterparty = parts[0]?.document.counterparty_id;
+      return counterparty === undefined ? [] : lessonsOf(line, counterparty, own);
+    }),
+  );
+  await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
+  for (const { line, parts, payment } of confirmations) {
+    ctx.record({
+      event: 'bank_transaction.confirmed',
+      record_type: 'bank_transaction',
+      record_id: line.id,
+      before: lineState(line),
+      after: {
+        ...lineState({ ...line, match_status: 'confirmed' }),
+        source: by.source,
+        payment_id: made.get(line.id)?.payment.id ?? linkedOf(payment),
+        matches: parts.map(({ document, line_minor }) => ({
+          matched_record_id: document.id,
+          amount_minor: line_minor,
+        })),
+      },
+    });
+  }
+  return made;
+};
+
+const linkedOf = (payment: Confirmation['payment']): string | null =>
+  typeof payment === 'object' ? payment.link : null;
+
+const makePayments = async (
+  ctx: WriteScope,
+  confirmations: readonly Confirmation[],
+): Promise<ReadonlyMap<string, PaymentRecord>> => {
+  const toMake = confirmations.filter(({ payment }) => payment === 'make');
+  if (toMake.length === 0) return new Map();
+  const names = await counterpartyNames(ctx, toMake);
+  // Two lines of a batch may pay parts of one document: the second starts from what the first left.
+  const settled = new Map<string, Paid>();
+  const payments = toMake.map((confirmation) => {
+    const allocations = confirmation.parts.map(({ document, line_minor, document_minor }) => {
+      const earlier = settled.get(document.id) ?? { before: document, after: document };
+      const after = afterPayment(earlier.after, document_minor, document.kind === 'bill');
+      settled.set(document.id, { before: earlier.before, after });
+      return { document: after, amount_minor: document_minor, payment_minor: line_minor };
+    });
+    return newPayment(confirmation, allocations, names);
+  });
+  await writePaid(ctx, [...settled.values()]);
+  const records = await insertPayments(ctx, payments);
+  return new Map(records.map((record) => [record.payment.bank_transaction_id ?? '', record]));
+};
+
+const newPayment = (
+  { line, rate, parts }: Confirmation,
+  allocations: NewPayment['allocations'],
+  names: ReadonlyMap<string, string>,
+): NewPayment => {
+  const type = paymentTypeOfLine(line);
+  const id = parts[0]?.document.counterparty_id ?? '';
+  return {
+    type,
+    counterparty: { id, name: names.get(id) ?? '' },
+    amount_minor: line.amount_minor,
+    currency: line.currency,
+    ...rateColumns(rate),
+    paid_on: line.date,
+    payment_method: METHODS[type],
+    reference: textOrNull([...(line.reference ?? line.description)].slice(0, MAX_REFERENCE_LENGTH).join('')),
+    notes: null,
+    bank_transaction_id: line.id,
+    bank_linked: 1,
+    historic: 0,
+    external_id: null,
+    allocations,
+  };
+};
+
+const counterpartyNames = async (
+  ctx: WriteScope,
+  confirmations: readonly Confirmation[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = [
+    ...new Set(confirmations.flatMap(({ parts }) => parts.map(({ document }) => document.counterparty_id))),
+  ];
+  const rows = await scoped(ctx, 'counterparty')
+    .select()
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+const matchRows =
+  (ctx: WriteScope, { source, run_id }: ConfirmedBy, made: ReadonlyMap<string, PaymentRecord>) =>
+  ({ line, parts, payment, confidence }: Confirmation): readonly Match[] => {
+    const linked = linkedOf(payment);
+    return parts.map(({ document, line_minor }, index) => ({
+      bank_transaction_id: line.id,
+      position: index + 1,
+      record_type: document.kind,
+      record_id: document.id,
+      amount_minor: line_minor,
+      payment_id: made.get(line.id)?.payment.id ?? linked,
+      payment_made: payment === 'make' ? 1 : 0,
+      source,
+      confidence,
+      run_id,
+      confirmed_by: source === 'ai' ? null : ctx.actor.id,
+      confirmed_at: toInstant(ctx.now),
+    }));
+  };

@@ -1,0 +1,232 @@
+// Writes one batch of a run's findings. What the matcher said of the books is checked again on locked rows: a line that
+// was matched meanwhile, a balance that has shrunk, a payment that was recorded, a pair that was
+// rejected, a transfer that was found.
+import { scoped } from '../../../db/scoped.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
+import type { MatchResult } from '../../../matching/types.ts';
+import { lockDocuments, type SettledDocument } from '../../documents/document.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { addDays, asDay } from '../../../base/time/day.ts';
+import { type Confirmation, confirmLines, type Part } from '../book.ts';
+import { EXPLAINS_WITHIN_DAYS, paymentTypeOfLine } from '../recorded-payments.ts';
+import { insertSuggestions } from '../suggestions.ts';
+import { type BankLine, changeLines, lineState, lockLines } from '../transaction.ts';
+import { waitingLegs } from '../../bank-transfers/waiting.ts';
+
+export interface Applied {
+  readonly confirmed: ReadonlySet<string>;
+  readonly suggested: ReadonlySet<string>;
+}
+
+interface Finding {
+  readonly line: BankLine;
+  readonly result: MatchResult;
+}
+
+export const applyBatch = async (
+  ctx: WriteScope,
+  runId: string,
+  results: readonly MatchResult[],
+): Promise<Applied> => {
+  const findings = await stillUnmatched(ctx, results);
+  const documents = await documentsOf(ctx, findings);
+  const rejected = await rejectedPairs(ctx, findings);
+  const explained = await explainedLines(ctx, findings, documents);
+  const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
+  const confirmations: Confirmation[] = [];
+  const suggestions: Finding[] = [];
+  for (const finding of findings) {
+    const { line, result } = finding;
+    const parts = partsOf(finding, documents);
+    if (parts === undefined || explained.has(line.id)) continue;
+    if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
+    if (result.outcome === 'suggest') suggestions.push(finding);
+    else if (takes(parts, left))
+      confirmations.push({
+        line,
+        parts,
+        rate: null,
+        payment: 'make',
+        confidence: result.confidence.toFixed(4),
+      });
+  }
+  await confirmLines(ctx, confirmations, { source: 'ai', run_id: runId });
+  const kept = suggestions.filter((finding) => fits(finding, documents, left));
+  await suggest(ctx, runId, kept);
+  return {
+    confirmed: new Set(confirmations.map(({ line }) => line.id)),
+    suggested: new Set(kept.map(({ line }) => line.id)),
+  };
+};
+
+const stillUnmatched = async (
+  ctx: WriteScope,
+  results: readonly MatchResult[],
+): Promise<readonly Finding[]> => {
+  const byLine = new Map(results.map((result) => [result.lineId, result]));
+  const locked = await lockLines(ctx, [...byLine.keys()]);
+  const legs = await waitingLegs(ctx, locked);
+  return locked.flatMap((line) => {
+    const result = byLine.get(line.id);
+    const free = line.match_status === 'unmatched' && !legs.has(line.id);
+    return result === undefined || !free ? [] : [{ line, result }];
+  });
+};
+
+const kindOfLine = ({ transaction_type }: BankLine): DocumentKind =>
+  transaction_type === 'credit' ? 'invoice' : 'bill';
+
+const documentsOf = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+): Promise<ReadonlyMap<string, SettledDocument>> => {
+  const idsOf = (kind: DocumentKind): readonly string[] => [
+    ...new Set(
+      findings.flatMap(({ line, result }) =>
+        kindOfLine(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
+      ),
+    ),
+  ];
+  const invoices = await lockDocuments(ctx, 'invoice', idsOf('invoice'));
+  const bills = await lockDocuments(ctx, 'bill', idsOf('bill'));
+  return new Map([...bills, ...invoices].map((document) => [document.id, document]));
+};
+
+/** Undefined when the books no longer say what the matcher saw. */
+const partsOf = (
+  { line, result }: Finding,
+  documents: ReadonlyMap<string, SettledDocument>,
+): readonly Part[] | undefined => {
+  const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
+    const document = documents.get(documentId);
+    if (document === undefined || document.open === 0 || document.kind !== kindOfLine(line)) return [];
+    return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
+  });
+  const sum = parts.reduce((total, { line_minor }) => total + line_minor, 0);
+  const parties = new Set(parts.map(({ document }) => document.counterparty_id));
+  const whole = parts.length === result.allocations.length && parts.length > 0;
+  if (!whole || sum !== line.amount_minor || parties.size !== 1) return undefined;
+  const oneCurrency = parts.every(({ document }) => document.currency === line.currency);
+  return oneCurrency || (result.outcome === 'suggest' && parts.length === 1) ? parts : undefined;
+};
+
+/** Takes the parts off what is left of their documents, or nothing at all. */
+const takes = (parts: readonly Part[], left: Map<string, number>): boolean => {
+  const enough = parts.every(
+    ({ document, document_minor }) => (left.get(document.id) ?? 0) >= document_minor,
+  );
+  if (!enough) return false;
+  for (const { document, document_minor } of parts) {
+    left.set(document.id, (left.get(document.id) ?? 0) - document_minor);
+  }
+  return true;
+};
+
+/** What is suggested must still be payable; two lines may be suggested for one document, since a person decides. */
+const fits = (
+  { line, result }: Finding,
+  documents: ReadonlyMap<string, SettledDocument>,
+  left: ReadonlyMap<string, number>,
+): boolean =>
+  result.allocations.every(({ documentId, amountMinor }) => {
+    const balance = left.get(documentId) ?? 0;
+    return documents.get(documentId)?.currency === line.currency ? balance >= amountMinor : balance > 0;
+  });
+
+const rejectedPairs = async (ctx: WriteScope, findings: readonly Finding[]): Promise<ReadonlySet<string>> => {
+  if (findings.length === 0) return new Set();
+  const rows = await scoped(ctx, 'bank_rejection')
+    .select()
+    .select(['bank_transaction_id', 'record_id'])
+    .where(
+      'bank_transaction_id',
+      'in',
+      findings.map(({ line }) => line.id),
+    )
+    .execute();
+  return new Set(rows.map(({ bank_transaction_id, record_id }) => `${bank_transaction_id} ${record_id}`));
+};
+
+/** Lines that a recorded payment without a bank line explains: booking them would count the money twice. */
+const explainedLines = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+  documents: ReadonlyMap<string, SettledDocument>,
+): Promise<ReadonlySet<string>> => {
+  const days = findings.map(({ line }) => line.date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const recorded = await scoped(ctx, 'payment')
+    .select()
+    .select(['type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on'])
+    .where('type', 'in', ['invoice_payment', 'bill_payment'])
+    .where('bank_linked', '=', 0)
+    .where('paid_on', '>=', addDays(asDay(first), -EXPLAINS_WITHIN_DAYS))
+    .where('paid_on', '<=', addDays(asDay(last), EXPLAINS_WITHIN_DAYS))
+    .where('amount_minor', 'in', [...new Set(findings.map(({ line }) => line.amount_minor))])
+    .execute();
+  const explains = ({ line, result }: Finding): boolean => {
+    const party = documents.get(result.allocations[0]?.documentId ?? '')?.counterparty_id;
+    const day = asDay(line.date);
+    return recorded.some(
+      (payment) =>
+        payment.type === paymentTypeOfLine(line) &&
+        payment.counterparty_id === party &&
+        payment.amount_minor === line.amount_minor &&
+        payment.currency === line.currency &&
+        payment.paid_on >= addDays(day, -EXPLAINS_WITHIN_DAYS) &&
+        payment.paid_on <= addDays(day, EXPLAINS_WITHIN_DAYS),
+    );
+  };
+  return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
+};
+
+/** Reasons of one suggestion, and how long each may be. */
+const MAX_REASONS = 12;
+const MAX_REASON_LENGTH = 300;
+
+export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
+  [
+    ...reasons.slice(0, MAX_REASONS - 1),
+    ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
+  ].map((reason) => [...reason].slice(0, MAX_REASON_LENGTH).join(''));
+
+const suggest = async (ctx: WriteScope, runId: string, findings: readonly Finding[]): Promise<void> => {
+  if (findings.length === 0) return;
+  const created_at = toInstant(ctx.now);
+  await insertSuggestions(
+    ctx,
+    findings.flatMap(({ line, result }) =>
+      result.allocations.map(({ documentId, amountMinor }, index) => ({
+        bank_transaction_id: line.id,
+        position: index + 1,
+        record_type: kindOfLine(line),
+        record_id: documentId,
+        amount_minor: amountMinor,
+        confidence: result.confidence.toFixed(4),
+        reasons: shownReasons(result),
+        run_id: runId,
+        created_at,
+      })),
+    ),
+  );
+  await changeLines(
+    ctx,
+    findings.map(({ line }) => line),
+    { match_status: 'suggested' },
+  );
+  for (const { line, result } of findings) {
+    ctx.record({
+      event: 'bank_transaction.suggested',
+      record_type: 'bank_transaction',
+      record_id: line.id,
+      before: lineState(line),
+      after: {
+        ...lineState({ ...line, match_status: 'suggested' }),
+        confidence: result.confidence,
+        suggested: result.allocations.map(({ documentId }) => documentId),
+      },
+    });
+  }
+};

@@ -1,0 +1,261 @@
+// The work of a matching run: read the books once, let the matcher think in a thread of its own, and write what it found
+// in batches, each a transaction with its trail.
+import { createHash } from 'node:crypto';
+import { SERVICE } from '../../../../generated/service.ts';
+import type { BankAccountId, BankTransactionId } from '../../../../generated/ids.ts';
+import type { MatchingResult } from '../../../../generated/types.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { scoped } from '../../../db/scoped.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { matchInThread } from '../../../matching/thread.ts';
+import type { MatchOutput, MatchResult } from '../../../matching/types.ts';
+import type { JobScope, Raises, ReadScope } from '../../change/scope.ts';
+import { changeEntity } from '../../change/admin-change.ts';
+import type { BankAccountRecord } from '../../bank-accounts/account.ts';
+import { type Applied, applyBatch, shownReasons } from './apply.ts';
+import { loadInput } from './input.ts';
+import { foundMore, leaseEnd, type Run, updateRun } from './store.ts';
+
+/** How often a lease is renewed while the matcher thinks. */
+const RENEW_MS = 4_000;
+
+export type ExecuteScope = Pick<
+  JobScope,
+  'database' | 'entity' | 'today' | 'now' | 'actor' | 'action' | 'arguments_hash' | 'request_id'
+> &
+  Raises<'bank_account_inactive'>;
+
+export const executeRun = async (
+  ctx: ExecuteScope,
+  account: BankAccountRecord,
+  run: Run,
+  stop: AbortSignal,
+): Promise<void> => {
+  const begun = performance.now();
+  const found = await thinking(ctx, run, async () => {
+    const { input, legs } = await loadInput({ ...ctx, db: ctx.database.reader }, account);
+    const output: MatchOutput =
+      input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
+    return { output, legs, dateOf: new Map(input.lines.map(({ id, date }) => [id, date])) };
+  });
+  const written = await writeAll(ctx, account, run, found, stop);
+  await finish(ctx, run, found, written, begun);
+};
+
+/** Keeps the lease while the work goes on. */
+const thinking = async <T>(ctx: ExecuteScope, run: Run, work: () => Promise<T>): Promise<T> => {
+  const renew = setInterval(() => {
+    inTransaction(ctx.database, (db) =>
+      updateRun({ db, entity: ctx.entity }, run.id, { lease_until: leaseEnd() }),
+    ).catch(() => undefined);
+  }, RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renew);
+  }
+};
+
+interface Found {
+  readonly output: MatchOutput;
+  readonly dateOf: ReadonlyMap<string, string>;
+  /** Unmatched too, but not looked at; see `input.ts`. */
+  readonly legs: readonly string[];
+}
+
+interface Written {
+  readonly shown: readonly MatchingResult[];
+  /** The lines that were confirmed or suggested. */
+  readonly taken: ReadonlySet<string>;
+}
+
+const BATCH = SERVICE.limits.matching_batch_lines;
+/** Batches at a time: while the server stores one, the next is put together. */
+const AT_ONCE = 2;
+
+interface Progress {
+  readonly shown: MatchingResult[];
+  readonly taken: Set<string>;
+}
+
+const writeAll = async (
+  ctx: ExecuteScope,
+  account: BankAccountRecord,
+  run: Run,
+  { output, legs }: Found,
+  stop: AbortSignal,
+): Promise<Written> => {
+  const waiting = output.results.length + legs.length;
+  const processed = Math.max(run.processed, waiting + run.auto_confirmed + run.suggested);
+  const unmatched = processed - run.auto_confirmed - run.suggested;
+  const { modelVersion: model_version } = output;
+  await inTransaction(ctx.database, (db) =>
+    updateRun({ db, entity: ctx.entity }, run.id, { model_version, processed, unmatched }),
+  );
+  const progress: Progress = { shown: run.results.slice(), taken: new Set() };
+  // What is suggested must fit into what the confirmed lines leave.
+  for (const wanted of ['auto', 'suggest'] as const) {
+    const found = output.results.filter(({ outcome }) => outcome === wanted);
+    // The surest first: they are shown, and when two lines want what one document can give, the better claim is booked.
+    const ordered = found.toSorted((a, b) => b.confidence - a.confidence || (a.lineId < b.lineId ? -1 : 1));
+    await writeBatches(
+      ordered,
+      (batch) => writeBatch(ctx, account, run, batch, progress),
+      () => progress.shown.length >= SERVICE.limits.matching_results,
+      stop,
+    );
+  }
+  return progress;
+};
+
+/** In their order until `anyOrder`, then some at once. One that fails ends the others after their batch. */
+const writeBatches = async (
+  ordered: readonly MatchResult[],
+  write: (batch: readonly MatchResult[]) => Promise<void>,
+  anyOrder: () => boolean,
+  stop: AbortSignal,
+): Promise<void> => {
+  const count = Math.ceil(ordered.length / BATCH);
+  const batches = Array.from({ length: count }, (_, index) =>
+    ordered.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const next = batches.values();
+  const broken = new AbortController();
+  const writer = async (until: () => boolean): Promise<void> => {
+    while (!until()) {
+      if (stop.aborted) throw stop.reason;
+      const { value, done } = next.next();
+      if (done === true) return;
+      await write(value);
+    }
+  };
+  await writer(anyOrder);
+  const ends = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, () =>
+      writer(() => broken.signal.aborted).catch((error: unknown) => {
+        broken.abort();
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+};
+
+const writeBatch = async (
+  ctx: ExecuteScope,
+  account: BankAccountRecord,
+  run: Run,
+  batch: readonly MatchResult[],
+  { shown, taken }: Progress,
+): Promise<void> => {
+  const { applied, more } = await inTransaction(ctx.database, async (db) => {
+    await requireActive({ ...ctx, db }, account);
+    const { result } = await changeEntity(db, ctx.entity, ctx, (change) => applyBatch(change, run.id, batch));
+    const fresh = shownOf(batch, result).slice(0, SERVICE.limits.matching_results - shown.length);
+    await updateRun({ db, entity: ctx.entity }, run.id, {
+      lease_until: leaseEnd(),
+      ...foundMore(result.confirmed.size, result.suggested.size),
+      ...(fresh.length === 0 ? {} : { results: [...shown, ...fresh] }),
+    });
+    return { applied: result, more: fresh };
+  });
+  shown.push(...more);
+  for (const id of [...applied.confirmed, ...applied.suggested]) taken.add(id);
+};
+
+/** The account as it is now: whoever takes it out of use in the middle of a run wants no more matches on it. */
+export const requireActive = async (
+  ctx: Pick<ReadScope, 'db' | 'entity'> & Raises<'bank_account_inactive'>,
+  { id, name }: Pick<BankAccountRecord, 'id' | 'name'>,
+): Promise<void> => {
+  const row = await scoped(ctx, 'bank_account')
+    .select()
+    .select('active')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row?.active === 1) return;
+  throw ctx.error('bank_account_inactive', {
+    path: 'bank_account_id',
+    bank_account_id: id as BankAccountId,
+    name,
+  });
+};
+
+const shownOf = (batch: readonly MatchResult[], { confirmed, suggested }: Applied): MatchingResult[] =>
+  batch.flatMap((result) => {
+    if (confirmed.has(result.lineId)) return [describe(result, 'auto_confirmed')];
+    return suggested.has(result.lineId) ? [describe(result, 'suggested')] : [];
+  });
+
+/** The most documents that one result names. */
+const MAX_RECORDS = 20;
+
+const describe = (result: MatchResult, outcome: MatchingResult['outcome']): MatchingResult => {
+  const ids = result.allocations.map(({ documentId }) => documentId);
+  const none = outcome === 'unmatched';
+  return {
+    transaction_id: result.lineId as BankTransactionId,
+    outcome,
+    confidence: none ? null : result.confidence,
+    matched_record_id: none ? null : (ids[0] ?? null),
+    matched_record_ids: none ? [] : ids.slice(0, MAX_RECORDS),
+    reasons: shownReasons(result),
+  };
+};
+
+const WAITS = 'One leg of a suggested transfer: link_transfer confirms it';
+
+/** What room is left tells of lines without a match, the latest first. */
+const withUnmatched = ({ output, dateOf, legs }: Found, { shown, taken }: Written): MatchingResult[] => {
+  const room = SERVICE.limits.matching_results - shown.length;
+  const day = ({ lineId }: MatchResult): string => dateOf.get(lineId) ?? '';
+  const rest = output.results
+    .filter(({ lineId }) => !taken.has(lineId))
+    .toSorted((a, b) => (day(a) === day(b) ? (a.lineId < b.lineId ? 1 : -1) : day(a) < day(b) ? 1 : -1));
+  return [
+    ...shown,
+    ...[...rest.map((result) => describe(result, 'unmatched')), ...legs.map(waitingLeg)].slice(0, room),
+  ];
+};
+
+const waitingLeg = (id: string): MatchingResult => ({
+  transaction_id: id as BankTransactionId,
+  outcome: 'unmatched',
+  confidence: null,
+  matched_record_id: null,
+  matched_record_ids: [],
+  reasons: [WAITS],
+});
+
+const finish = (ctx: ExecuteScope, run: Run, found: Found, written: Written, begun: number): Promise<void> =>
+  inTransaction(ctx.database, async (db) => {
+    // The clock of the call, and the time that the work has taken since.
+    const completed = new Date(ctx.now.getTime() + Math.round(performance.now() - begun));
+    const seen = [...found.output.results.map(({ lineId }) => lineId), ...found.legs];
+    await updateRun({ db, entity: ctx.entity }, run.id, {
+      status: 'completed',
+      running_account_id: null,
+      lease_until: null,
+      // Of what the run has seen, not of what is there by now: lines that were imported meanwhile make a new run.
+      rest_hash: hashOf(seen.filter((id) => !written.taken.has(id)).toSorted()),
+      results: withUnmatched(found, written),
+      completed_at: toInstant(completed),
+    });
+  });
+
+/** Sorted: the same set is the same text. */
+export const unmatchedIds = async (
+  ctx: Pick<ReadScope, 'db' | 'entity'>,
+  accountId: string,
+): Promise<readonly string[]> => {
+  const rows = await scoped(ctx, 'bank_transaction')
+    .select({ index: 'ix_bank_transaction_account_status' })
+    .select('id')
+    .where('bank_account_id', '=', accountId)
+    .where('match_status', '=', 'unmatched')
+    .execute();
+  return rows.map(({ id }) => id).toSorted();
+};
+
+export const hashOf = (ids: readonly string[]): string =>
+  createHash('sha256').update(ids.join('\n')).digest('hex');

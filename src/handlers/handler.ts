@@ -1,0 +1,54 @@
+// The shape of a tool handler. Nothing about HTTP, JSON-RPC or text reaches one: it takes validated input and a
+// context that offers exactly what the tool's YAML declares, and returns the plain result.
+import type {
+  AccessOf,
+  EntityOf,
+  ErrorsOf,
+  ParamsOf,
+  ResultOf,
+  ToolName,
+  TransactionsOf,
+  WarningsOf,
+} from '../../generated/dispatch.ts';
+import type { Identity } from '../domain/access/identity.ts';
+import type {
+  JobScope,
+  OrganisationScope,
+  Raises,
+  ReadScope,
+  Warns,
+  WriteScope,
+} from '../domain/change/scope.ts';
+import type { Logger } from '../base/log.ts';
+
+/** What every call has, whatever the tool. */
+interface CallContext {
+  /** Whose key it is and what it may do. */
+  readonly key: Identity;
+  readonly request_id: string;
+  /** Aborted when the call's time is up or the client has gone. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+type WriteScopeOf<T extends ToolName> = TransactionsOf<T> extends 'own' ? JobScope : WriteScope;
+
+type ScopeOf<T extends ToolName> =
+  EntityOf<T> extends 'required'
+    ? AccessOf<T> extends 'write'
+      ? WriteScopeOf<T>
+      : ReadScope
+    : OrganisationScope;
+
+export type Context<T extends ToolName> = CallContext &
+  ScopeOf<T> &
+  Raises<ErrorsOf<T>> &
+  Warns<WarningsOf<T>>;
+
+export type Handler<T extends ToolName> = (ctx: Context<T>, params: ParamsOf<T>) => Promise<ResultOf<T>>;
+
+/** The map that must be complete: a tool of the spec without a handler does not compile. */
+export type Handlers = { readonly [T in ToolName]: Handler<T> };
+
+/** Names the tool, so that the handler's context, parameters and result are typed by the spec. */
+export const handler = <T extends ToolName>(_tool: T, run: Handler<T>): Handler<T> => run;

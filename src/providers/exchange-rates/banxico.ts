@@ -1,0 +1,139 @@
+// Banco de México: the exchange rates of its economic information system (SIE), in pesos. They come by the day of their
+// determination and are kept by the day on which they are in force, so that a look-up finds the one of its own day.
+import { ask, isRecord, jsonOf, textOf, type Answer, type Fetch } from '../ask.ts';
+import { decimal } from '../../base/money/decimal.ts';
+import { addDays, asDay, dayIn, type IsoDay, parseDay } from '../../base/time/day.ts';
+import {
+  FETCH_TIMEOUT_MS,
+  type Fetched,
+  type FetchingProvider,
+  type Known,
+  readRate,
+} from '../../domain/exchange-rates/fetching.ts';
+import { type Observation, ratesInForce } from '../../domain/exchange-rates/official-rate.ts';
+import type { ExchangeRate } from '../../domain/exchange-rates/provider.ts';
+
+export const BANXICO = 'banxico';
+
+export interface BanxicoOptions {
+  /** Without the path of the service: `https://www.banxico.org.mx`. */
+  readonly url: string;
+  /** Free, asked for at the bank; 64 characters. */
+  readonly token: string;
+  readonly fetch?: Fetch;
+  readonly timeoutMs?: number;
+}
+
+/** The FIX of the dollar, and the daily quotations of other currencies that follow from it; by date of determination. */
+const SERIES: Readonly<Record<string, string>> = {
+  USD: 'SF43718',
+  EUR: 'SF46410',
+  JPY: 'SF46406',
+  GBP: 'SF46407',
+  CAD: 'SF60632',
+};
+
+const TIME_ZONE = 'America/Mexico_City';
+/** Long enough for a first start, and for the working days before the first one that is asked for. */
+const FIRST_SPAN_DAYS = 60;
+const OVERLAP_DAYS = 15;
+const MAX_BYTES = 1024 * 1024;
+
+export const banxico = (options: BanxicoOptions): FetchingProvider => ({
+  source: BANXICO,
+  fetch: async (known, signal) => {
+    const today = dayIn(TIME_ZONE, known.now);
+    const from = spanStart(known, today);
+    const rates: ExchangeRate[] = [];
+    const faults: string[] = [];
+    for (const [currency, series] of Object.entries(SERIES)) {
+      const found = await observationsOf(options, series, from, today, signal);
+      if (typeof found === 'string') faults.push(`${currency} (${series}): ${found}`);
+      else rates.push(...ratesInForce(found, today).map((rate) => toRate(currency, rate)));
+    }
+    return summed(rates, faults);
+  },
+});
+
+/** Every series fails for the same reason more often than not; it is said once. */
+const summed = (rates: readonly ExchangeRate[], faults: readonly string[]): Fetched => {
+  const reasons = new Set(faults.map((fault) => fault.slice(fault.indexOf(': ') + 2)));
+  const [reason] = reasons;
+  const same = faults.length === Object.keys(SERIES).length && reasons.size === 1 && reason !== undefined;
+  return { rates, faults: same ? [reason] : faults };
+};
+
+const spanStart = ({ latest }: Known, today: IsoDay): IsoDay => {
+  const first = addDays(today, -FIRST_SPAN_DAYS);
+  if (latest === null) return first;
+  const overlapping = addDays(latest < today ? latest : today, -OVERLAP_DAYS);
+  return overlapping > first ? overlapping : first;
+};
+
+const toRate = (base: string, { day, value }: Observation): ExchangeRate => ({
+  base,
+  quote: 'MXN',
+  date: day,
+  source: BANXICO,
+  rate: decimal(value),
+});
+
+const observationsOf = async (
+  { url, token, fetch, timeoutMs = FETCH_TIMEOUT_MS }: BanxicoOptions,
+  series: string,
+  from: IsoDay,
+  to: IsoDay,
+  signal: AbortSignal | undefined,
+): Promise<readonly Observation[] | string> => {
+  const answer = await ask({
+    method: 'GET',
+    url: `${url.replace(/\/+$/u, '')}/SieAPIRest/service/v1/series/${series}/datos/${from}/${to}`,
+    headers: { 'Bmx-Token': token, Accept: 'application/json' },
+    timeoutMs,
+    signal,
+    maxBytes: MAX_BYTES,
+    fetch,
+  });
+  if ('silence' in answer) return answer.silence;
+  return answer.status === 200 ? readSeries(answer, series) : refusalOf(answer);
+};
+
+/** A wrong token and too many queries are both HTTP 400; the bank's words tell them apart. */
+const refusalOf = (answer: Answer): string => {
+  const body = jsonOf(answer);
+  const error = isRecord(body) ? body['error'] : undefined;
+  const words = textOf(error, 'mensaje');
+  return `HTTP ${answer.status}${words === null ? '' : `, ${words.slice(0, 200)}`}`;
+};
+
+/** `{bmx: {series: [{idSerie, datos: [{fecha: "20/11/2026", dato: "18.2915"}]}]}}`; no `datos` means no values. */
+const readSeries = (answer: Answer, id: string): readonly Observation[] | string => {
+  const body = jsonOf(answer);
+  const bmx = isRecord(body) ? body['bmx'] : undefined;
+  const all = isRecord(bmx) ? bmx['series'] : undefined;
+  const series: unknown = Array.isArray(all)
+    ? all.find((one: unknown) => textOf(one, 'idSerie') === id)
+    : undefined;
+  if (!isRecord(series)) return 'the answer holds no such series';
+  const data = series['datos'] ?? [];
+  if (!Array.isArray(data)) return 'the answer cannot be read';
+  const observations: Observation[] = [];
+  for (const datum of data as readonly unknown[]) {
+    const value = textOf(datum, 'dato');
+    if (value === null || value === NO_VALUE) continue;
+    const read = readDatum(textOf(datum, 'fecha'), value);
+    if (read === undefined) return 'the answer holds a value that is no rate';
+    observations.push(read);
+  }
+  return observations;
+};
+
+/** "No especificado": a day without a determination. */
+const NO_VALUE = 'N/E';
+
+const readDatum = (date: string | null, value: string): Observation | undefined => {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/u.exec(date ?? '') ?? [];
+  const parsed = parseDay(`${year}-${month}-${day}`);
+  const rate = readRate(value);
+  return parsed === undefined || rate === undefined ? undefined : { day: asDay(parsed), value: rate };
+};

@@ -1,0 +1,100 @@
+// A rule of the SAT's matrix on a CFDI as its XML has it, whoever built it. Nothing here knows the books.
+import { decimal, roundUp, truncate, ZERO, type Decimal } from '../../base/money/decimal.ts';
+import { newDraftWith } from '../../einvoicing/rules.ts';
+import { isRate, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
+import type { Cfdi, CfdiConcept, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
+
+export interface Breach {
+  /** Where in the XML: `Conceptos/Concepto[1]/@Importe`. */
+  readonly path: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export interface CfdiRule {
+  /** Of the SAT's rule matrix. */
+  readonly id: string;
+  readonly check: (cfdi: Cfdi) => readonly Breach[];
+}
+
+export const cfdiRule = (id: string, check: CfdiRule['check']): CfdiRule => ({ id, check });
+
+/** What the service itself computed can only be wrong through a fault of its own. */
+export const SAME_CONTENT = newDraftWith('with the same content');
+
+/** A breach unless the condition holds. */
+export const must = (holds: boolean, path: string, message: string, fix?: string): readonly Breach[] =>
+  holds ? [] : [{ path, message, ...(fix === undefined ? {} : { fix }) }];
+
+/** What each line breaks; the check gets the line and its path. */
+export const onConcepts =
+  (check: (concept: CfdiConcept, path: string, cfdi: Cfdi) => readonly Breach[]): CfdiRule['check'] =>
+  (cfdi) =>
+    cfdi.concepts.flatMap((concept, index) => check(concept, `Conceptos/Concepto[${index + 1}]`, cfdi));
+
+type LineTaxes = 'transferred' | 'withheld';
+
+const TAX_PATHS = {
+  transferred: 'Impuestos/Traslados/Traslado',
+  withheld: 'Impuestos/Retenciones/Retencion',
+} as const;
+
+/** What each transferred or withheld tax of each line breaks. */
+export const onLineTaxes = (
+  kind: LineTaxes,
+  check: (tax: CfdiTax, path: string) => readonly Breach[],
+): CfdiRule['check'] =>
+  onConcepts(({ taxes }, path) =>
+    (taxes?.[kind] ?? []).flatMap((tax, index) => check(tax, `${path}/${TAX_PATHS[kind]}[${index + 1}]`)),
+  );
+
+/** What each row of the summary breaks. */
+export const onSummary =
+  (
+    kind: LineTaxes,
+    check: (tax: CfdiTax, path: string, cfdi: Cfdi) => readonly Breach[],
+  ): CfdiRule['check'] =>
+  (cfdi) =>
+    (cfdi.taxes?.[kind] ?? []).flatMap((tax, index) => check(tax, `${TAX_PATHS[kind]}[${index + 1}]`, cfdi));
+
+const NUMBER = /^\d{1,30}(?:\.\d{1,12})?$/;
+
+/** The value of a written number; zero for what is none, which the schema has refused before. */
+export const valueOf = (text: string | null): Decimal =>
+  text !== null && NUMBER.test(text) ? decimal(text) : ZERO;
+
+/** The decimals as written: 1.50 has two. */
+export const writtenDecimals = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+/** How many decimals the amounts of the header may have. */
+export const currencyDecimals = ({ currency }: Cfdi): number => satDecimals(currency) ?? 2;
+
+/** Whether a header amount has no more decimals than its currency. */
+export const fitsCurrency = (cfdi: Cfdi, text: string | null): boolean =>
+  text === null || writtenDecimals(text) <= currencyDecimals(cfdi);
+
+/** The SAT takes half a unit of the last written decimal off, and on less this much. */
+const EPSILON = decimal('0.000000000001');
+
+const half = (text: string): Decimal => decimal(`5e-${writtenDecimals(text) + 1}`);
+
+const lowest = (text: string): Decimal => valueOf(text).minus(half(text));
+const highest = (text: string): Decimal => valueOf(text).plus(half(text)).minus(EPSILON);
+
+const between = (text: string, low: Decimal, high: Decimal): boolean => {
+  const places = writtenDecimals(text);
+  const value = valueOf(text);
+  return value.gte(truncate(low, places)) && value.lte(roundUp(high, places));
+};
+
+/** CFDI40167: a product within what the roundings of both factors allow. */
+export const isProduct = (product: string, left: string, right: string): boolean =>
+  between(product, lowest(left).times(lowest(right)), highest(left).times(highest(right)));
+
+/** CFDI40180, 40186: the same with an exact rate. */
+export const isTaxOf = (amount: string, base: string, rate: string): boolean =>
+  between(amount, lowest(base).times(valueOf(rate)), highest(base).times(valueOf(rate)));
+
+/** CFDI40179, 40185, 40219: whether c_TasaOCuota has the rate for this tax. */
+export const isListedRate = ({ tax, factor, rate }: CfdiTax, kind: LineTaxes): boolean =>
+  isRate(kind, tax, factor ?? '', valueOf(rate));

@@ -1,0 +1,65 @@
+// Checks any UBL invoice as an access point does: from its bytes alone, whatever the books say. Which books apply follows
+// from the document: its specification, and where its parties are.
+import type { Issue } from '../../einvoicing/regime.ts';
+import { AMOUNT_RULES } from './rules-amounts.ts';
+import { CODE_RULES } from './rules-codes.ts';
+import { DUTCH_RULES } from './rules-dutch.ts';
+import { GERMAN_RULES, XRECHNUNG_RULES } from './rules-german.ts';
+import { IDENTIFIER_RULES, NETWORK_RULES } from './rules-network.ts';
+import { STRUCTURE_RULES } from './rules-structure.ts';
+import { TAX_RULES } from './rules-tax.ts';
+import { invoiceOf, type UblInvoice, type UblRule } from './rule.ts';
+import { readTree } from './tree.ts';
+
+const EUROPEAN: readonly UblRule[] = [...STRUCTURE_RULES, ...CODE_RULES, ...TAX_RULES, ...AMOUNT_RULES];
+
+/** Documents of PINT are of the same model, with the rules under names of their own and national tax categories. */
+const PINT = 'urn:peppol:pint:billing-1@';
+
+const EUROPEAN_ONLY = /^(?:BR-(?:S|Z|E|AE|IC|G|O)-|BR-CL-(?:17|18|22)|BR-CO-09$|BR-48$|PEPPOL-EN16931-)/;
+
+const PINT_RULES: readonly UblRule[] = EUROPEAN.filter(({ id }) => !EUROPEAN_ONLY.test(id)).map((rule) => ({
+  ...rule,
+  id: rule.id.startsWith('BR-') ? `i${rule.id.toLowerCase()}` : rule.id,
+}));
+
+/** Between Germans Peppol has the rules of XRechnung under names of its own. */
+const germanBook = (sellerCountry: string, buyerCountry: string): readonly UblRule[] => {
+  if (sellerCountry !== 'DE') return [];
+  return buyerCountry === 'DE' ? GERMAN_RULES : XRECHNUNG_RULES;
+};
+
+const booksOf = (invoice: UblInvoice): readonly UblRule[] => {
+  if (invoice.customization.startsWith(PINT)) return [...PINT_RULES, ...IDENTIFIER_RULES];
+  const { sellerCountry, buyerCountry } = invoice;
+  return [
+    ...EUROPEAN,
+    ...IDENTIFIER_RULES,
+    ...NETWORK_RULES,
+    ...germanBook(sellerCountry, buyerCountry),
+    ...(sellerCountry === 'NL' ? DUTCH_RULES : []),
+  ];
+};
+
+/** All of them, whatever the document. */
+export const UBL_RULES: readonly UblRule[] = [
+  ...EUROPEAN,
+  ...IDENTIFIER_RULES,
+  ...NETWORK_RULES,
+  ...XRECHNUNG_RULES,
+  ...GERMAN_RULES,
+  ...DUTCH_RULES,
+];
+
+/** Every breach, in the order of the rules; empty for a document that the network takes. */
+export const checkUbl = (bytes: Uint8Array): readonly Issue[] => {
+  const root = readTree(bytes);
+  if ('fault' in root) {
+    const fix = 'Send an invoice of UBL 2.1 in UTF-8.';
+    return [{ rule: 'UBL-2.1-XSD', path: null, message: root.fault, fix, severity: 'error' }];
+  }
+  const invoice = invoiceOf(root);
+  return booksOf(invoice).flatMap(({ id, severity, check }) =>
+    check(invoice).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
+  );
+};

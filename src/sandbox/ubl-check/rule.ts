@@ -1,0 +1,96 @@
+// A rule on a UBL document: what it looks at, and what it says of a breach.
+import { decimal, type Decimal } from '../../base/money/decimal.ts';
+import type { Issue } from '../../einvoicing/regime.ts';
+import type { Finding } from '../../einvoicing/rules.ts';
+import { all, everything, first, type Node, textAt } from './tree.ts';
+
+/** A document with what most rules look at, found once. */
+export interface UblInvoice {
+  readonly root: Node;
+  readonly nodes: readonly Node[];
+  readonly seller: Node | undefined;
+  readonly buyer: Node | undefined;
+  readonly lines: readonly Node[];
+  readonly totals: Node | undefined;
+  readonly subtotals: readonly Node[];
+  /** The tax total with the breakdown. */
+  readonly taxTotal: Node | undefined;
+  readonly currency: string;
+  readonly customization: string;
+  readonly sellerCountry: string;
+  readonly buyerCountry: string;
+}
+
+export interface UblRule {
+  readonly id: string;
+  readonly severity: Issue['severity'];
+  readonly check: (invoice: UblInvoice) => readonly Finding[];
+}
+
+const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
+
+export const invoiceOf = (root: Node): UblInvoice => {
+  const seller = first(root, 'cac:AccountingSupplierParty/cac:Party');
+  const buyer = first(root, 'cac:AccountingCustomerParty/cac:Party');
+  return {
+    root,
+    nodes: everything(root),
+    seller,
+    buyer,
+    lines: all(root, 'cac:InvoiceLine'),
+    totals: first(root, 'cac:LegalMonetaryTotal'),
+    subtotals: all(root, 'cac:TaxTotal/cac:TaxSubtotal'),
+    taxTotal: all(root, 'cac:TaxTotal').find((total) => first(total, 'cac:TaxSubtotal') !== undefined),
+    currency: textAt(root, 'cbc:DocumentCurrencyCode'),
+    customization: textAt(root, 'cbc:CustomizationID'),
+    sellerCountry: textAt(seller, COUNTRY).toUpperCase(),
+    buyerCountry: textAt(buyer, COUNTRY).toUpperCase(),
+  };
+};
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** The number, or undefined for a text that is none. */
+export const numberOf = (text: string): Decimal | undefined =>
+  NUMBER.test(text) ? decimal(text.replace(/^\+/, '')) : undefined;
+
+export const numberAt = (node: Node | undefined, path: string): Decimal | undefined =>
+  numberOf(textAt(node, path));
+
+/** A breach at a place. */
+export const breach = (path: string, message: string, fix: string): Finding => ({ path, message, fix });
+
+/** A fatal rule. */
+export const fatal = (id: string, check: UblRule['check']): UblRule => ({ id, severity: 'error', check });
+
+export const warning = (id: string, check: UblRule['check']): UblRule => ({ id, severity: 'warning', check });
+
+/** Each of these elements has such a child, with a text unless the child is a group. */
+export const present = (
+  id: string,
+  contexts: (invoice: UblInvoice) => readonly (Node | undefined)[],
+  path: string,
+  what: string,
+): UblRule =>
+  fatal(id, (invoice) =>
+    contexts(invoice).flatMap((context) => {
+      if (context === undefined) return [];
+      const found = first(context, path);
+      return found !== undefined && (found.text !== '' || found.children.length > 0)
+        ? []
+        : [breach(`${context.path}/${path}`, `${what} is missing.`, `State ${path}.`)];
+    }),
+  );
+
+/** Each of these elements holds; the message says what is wrong where one does not. */
+export const holds = (
+  rule: (id: string, check: UblRule['check']) => UblRule,
+  id: string,
+  contexts: (invoice: UblInvoice) => readonly Node[],
+  test: (node: Node, invoice: UblInvoice) => boolean,
+  message: string,
+  fix: string,
+): UblRule =>
+  rule(id, (invoice) =>
+    contexts(invoice).flatMap((node) => (test(node, invoice) ? [] : [breach(node.path, message, fix)])),
+  );

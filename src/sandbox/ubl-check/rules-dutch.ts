@@ -1,0 +1,55 @@
+// What Peppol asks of Dutch sellers, and of Dutch buyers among them.
+import { isPositive } from '../../base/money/decimal.ts';
+import { breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
+import { asks, buyer, has, missing, seller } from './rules-german.ts';
+import { all, type Node } from './tree.ts';
+
+const ADDRESS = 'cac:PostalAddress';
+const DUTCH_MEANS = ['30', '48', '49', '57', '58', '59'];
+const REGISTERS = ['0106', '0190'];
+
+const dutchAddress =
+  (contexts: (invoice: UblInvoice) => readonly Node[]): UblRule['check'] =>
+  (invoice) =>
+    ['cbc:StreetName', 'cbc:CityName', 'cbc:PostalZone'].flatMap((path) =>
+      asks(contexts, path, 'A part of the address')(invoice),
+    );
+
+const dutchRegister =
+  (contexts: (invoice: UblInvoice) => readonly Node[]): UblRule['check'] =>
+  (invoice) =>
+    contexts(invoice)
+      .filter(({ attributes, text }) => text === '' || !REGISTERS.includes(attributes['schemeID'] ?? ''))
+      .map((node) =>
+        breach(
+          node.path,
+          'The registration is neither a KvK number nor an OIN.',
+          'State one with the scheme 0106 or 0190.',
+        ),
+      );
+
+const whenDutchBuyer =
+  (check: UblRule['check']): UblRule['check'] =>
+  (invoice) =>
+    invoice.buyerCountry === 'NL' ? check(invoice) : [];
+
+/** Between Dutch parties, or of a Dutch seller. */
+export const DUTCH_RULES: readonly UblRule[] = [
+  fatal('NL-R-002', dutchAddress(seller(ADDRESS))),
+  fatal('NL-R-003', dutchRegister(seller('cac:PartyLegalEntity/cbc:CompanyID'))),
+  fatal('NL-R-004', whenDutchBuyer(dutchAddress(buyer(ADDRESS)))),
+  fatal('NL-R-005', whenDutchBuyer(dutchRegister(buyer('cac:PartyLegalEntity/cbc:CompanyID')))),
+  fatal('NL-R-007', ({ root, totals }) => {
+    const due = numberAt(totals, 'cbc:PayableAmount');
+    return due !== undefined && isPositive(due) && !has(root, 'cac:PaymentMeans')
+      ? missing('Invoice/cac:PaymentMeans', 'How to pay')
+      : [];
+  }),
+  fatal('NL-R-008', ({ root }) =>
+    all(root, 'cac:PaymentMeans/cbc:PaymentMeansCode')
+      .filter(({ text }) => !DUTCH_MEANS.includes(text))
+      .map((node) =>
+        breach(node.path, 'The Netherlands take the means 30, 48, 49, 57, 58 and 59.', 'State one of them.'),
+      ),
+  ),
+];

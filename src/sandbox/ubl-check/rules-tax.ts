@@ -1,0 +1,272 @@
+// The rules of EN 16931 on each category of VAT.
+import { isPositive, isZero, sumOf, ZERO } from '../../base/money/decimal.ts';
+import type { Finding } from '../../einvoicing/rules.ts';
+import { breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
+import { all, first, type Node, textAt } from './tree.ts';
+
+interface Category {
+  readonly code: string;
+  /** As rule ids write it. */
+  readonly name: string;
+  /** Whether the rate is above zero, zero, or absent. */
+  readonly rate: 'positive' | 'zero' | 'none';
+  /** Whether a reason must be given, or must not. */
+  readonly reason: boolean;
+  /** Whose tax ids must be there. */
+  readonly ids: 'seller' | 'both' | 'nobody';
+  /** Whether a seller's tax number does instead of its VAT id. */
+  readonly taxNumberDoes: boolean;
+}
+
+const CATEGORIES: readonly Category[] = [
+  { code: 'S', name: 'S', rate: 'positive', reason: false, ids: 'seller', taxNumberDoes: true },
+  { code: 'Z', name: 'Z', rate: 'zero', reason: false, ids: 'seller', taxNumberDoes: true },
+  { code: 'E', name: 'E', rate: 'zero', reason: true, ids: 'seller', taxNumberDoes: true },
+  { code: 'AE', name: 'AE', rate: 'zero', reason: true, ids: 'both', taxNumberDoes: true },
+  { code: 'K', name: 'IC', rate: 'zero', reason: true, ids: 'both', taxNumberDoes: false },
+  { code: 'G', name: 'G', rate: 'zero', reason: true, ids: 'seller', taxNumberDoes: false },
+  { code: 'O', name: 'O', rate: 'none', reason: true, ids: 'nobody', taxNumberDoes: false },
+];
+
+const LINE_CATEGORY = 'cac:Item/cac:ClassifiedTaxCategory';
+
+const lineCategories = ({ lines }: UblInvoice, code: string): readonly Node[] =>
+  lines.flatMap((line) => all(line, LINE_CATEGORY)).filter((node) => textAt(node, 'cbc:ID') === code);
+
+const rows = ({ subtotals }: UblInvoice, code: string): readonly Node[] =>
+  subtotals.filter((row) => textAt(row, 'cac:TaxCategory/cbc:ID') === code);
+
+const taxId = (party: Node | undefined, scheme: 'VAT' | 'other'): boolean =>
+  all(party, 'cac:PartyTaxScheme').some(
+    (node) =>
+      textAt(node, 'cbc:CompanyID') !== '' &&
+      (textAt(node, 'cac:TaxScheme/cbc:ID') === 'VAT') === (scheme === 'VAT'),
+  );
+
+const rateFits = (category: Category, node: Node): boolean => {
+  const rate = numberAt(node, 'cbc:Percent');
+  if (category.rate === 'none') return first(node, 'cbc:Percent') === undefined;
+  return rate !== undefined && (category.rate === 'positive' ? isPositive(rate) : isZero(rate));
+};
+
+const RATE_TEXT = { positive: 'a rate above zero', zero: 'the rate 0', none: 'no rate' } as const;
+
+/** -01: what the lines have, the breakdown has: for S a row for each rate, for the others one. */
+const breakdownRule = ({ code, name, rate }: Category): UblRule =>
+  fatal(`BR-${name}-01`, (invoice) => {
+    const used = lineCategories(invoice, code).length > 0;
+    const count = rows(invoice, code).length;
+    const fits = used ? (rate === 'positive' ? count >= 1 : count === 1) : count === 0;
+    return fits
+      ? []
+      : [
+          breach(
+            'Invoice/cac:TaxTotal',
+            `The breakdown has ${count} rows of category ${code}, which the lines do not fit.`,
+            'Make the breakdown from the lines.',
+          ),
+        ];
+  });
+
+/** -02: whose tax ids the category asks for, or forbids. */
+const idsRule = ({ code, name, ids, taxNumberDoes }: Category): UblRule =>
+  fatal(`BR-${name}-02`, (invoice) => {
+    if (lineCategories(invoice, code).length === 0) return [];
+    const seller = taxId(invoice.seller, 'VAT') || (taxNumberDoes && taxId(invoice.seller, 'other'));
+    const buyer = taxId(invoice.buyer, 'VAT');
+    const say = (party: string, path: string, missing: boolean): Finding =>
+      missing
+        ? breach(
+            path,
+            `Category ${code} needs the VAT id of the ${party}.`,
+            `State the VAT id of the ${party}.`,
+          )
+        : breach(
+            path,
+            `Category ${code} allows no VAT id of the ${party}.`,
+            `Leave out the VAT id of the ${party}.`,
+          );
+    const path = (party: Node | undefined): string => `${party?.path ?? 'Invoice'}/cac:PartyTaxScheme`;
+    if (ids === 'nobody') {
+      return [
+        ...(taxId(invoice.seller, 'VAT') ? [say('seller', path(invoice.seller), false)] : []),
+        ...(buyer ? [say('buyer', path(invoice.buyer), false)] : []),
+      ];
+    }
+    return [
+      ...(seller ? [] : [say('seller', path(invoice.seller), true)]),
+      ...(ids === 'seller' || buyer ? [] : [say('buyer', path(invoice.buyer), true)]),
+    ];
+  });
+
+/** -05: the rate of a line. */
+const rateRule = (category: Category): UblRule =>
+  fatal(`BR-${category.name}-05`, (invoice) =>
+    lineCategories(invoice, category.code).flatMap((node) =>
+      rateFits(category, node)
+        ? []
+        : [
+            breach(
+              `${node.path}/cbc:Percent`,
+              `Category ${category.code} has ${RATE_TEXT[category.rate]}.`,
+              'Correct rate or category.',
+            ),
+          ],
+    ),
+  );
+
+/** -08: the base is the sum of the lines of the category, and for S of its rate. */
+const baseRule = ({ code, name, rate }: Category): UblRule =>
+  fatal(`BR-${name}-08`, (invoice) =>
+    rows(invoice, code).flatMap((row) => {
+      const percent = numberAt(row, 'cac:TaxCategory/cbc:Percent');
+      const own = invoice.lines.filter((line) => {
+        const category = first(line, LINE_CATEGORY);
+        const lineRate = numberAt(category, 'cbc:Percent');
+        return (
+          textAt(category, 'cbc:ID') === code &&
+          (rate !== 'positive' || (percent !== undefined && lineRate?.eq(percent) === true))
+        );
+      });
+      const charged = all(invoice.root, 'cac:AllowanceCharge')
+        .filter((node) => textAt(node, 'cac:TaxCategory/cbc:ID') === code)
+        .filter(
+          (node) =>
+            rate !== 'positive' ||
+            percent === undefined ||
+            numberAt(node, 'cac:TaxCategory/cbc:Percent')?.eq(percent) === true,
+        )
+        .map((node) => {
+          const value = numberAt(node, 'cbc:Amount') ?? ZERO;
+          return textAt(node, 'cbc:ChargeIndicator') === 'true' ? value : ZERO.minus(value);
+        });
+      const wanted = sumOf([
+        ...own.map((line) => numberAt(line, 'cbc:LineExtensionAmount') ?? ZERO),
+        ...charged,
+      ]);
+      const found = numberAt(row, 'cbc:TaxableAmount') ?? ZERO;
+      return found.eq(wanted)
+        ? []
+        : [
+            breach(
+              `${row.path}/cbc:TaxableAmount`,
+              `The base is ${found.toFixed()}, but its lines are ${wanted.toFixed()}.`,
+              'Correct the base.',
+            ),
+          ];
+    }),
+  );
+
+/** -09: of all categories but S, the tax is zero; that of S is the work of BR-CO-17. */
+const zeroRule = ({ code, name }: Category): UblRule =>
+  fatal(`BR-${name}-09`, (invoice) =>
+    rows(invoice, code).flatMap((row) =>
+      isZero(numberAt(row, 'cbc:TaxAmount') ?? ZERO)
+        ? []
+        : [
+            breach(
+              `${row.path}/cbc:TaxAmount`,
+              `Category ${code} bears no tax.`,
+              'Set the tax of the row to 0.',
+            ),
+          ],
+    ),
+  );
+
+/** -10: whether a reason for bearing no tax stands in the breakdown. */
+const reasonRule = ({ code, name, reason }: Category): UblRule =>
+  fatal(`BR-${name}-10`, (invoice) =>
+    rows(invoice, code).flatMap((row) => {
+      const given =
+        textAt(row, 'cac:TaxCategory/cbc:TaxExemptionReason') !== '' ||
+        textAt(row, 'cac:TaxCategory/cbc:TaxExemptionReasonCode') !== '';
+      if (given === reason) return [];
+      return [
+        breach(
+          `${row.path}/cac:TaxCategory`,
+          reason ? `Category ${code} needs a reason.` : `Category ${code} takes no reason.`,
+          reason ? 'State TaxExemptionReason.' : 'Leave out the exemption reason.',
+        ),
+      ];
+    }),
+  );
+
+const SPECIAL: readonly UblRule[] = [
+  fatal('BR-48', ({ subtotals }) =>
+    subtotals
+      .filter(
+        (row) =>
+          textAt(row, 'cac:TaxCategory/cbc:ID') !== 'O' &&
+          numberAt(row, 'cac:TaxCategory/cbc:Percent') === undefined,
+      )
+      .map((row) =>
+        breach(
+          `${row.path}/cac:TaxCategory/cbc:Percent`,
+          'The rate of the tax is missing.',
+          'State Percent.',
+        ),
+      ),
+  ),
+  fatal('BR-IC-11', (invoice) =>
+    rows(invoice, 'K').length === 0 ||
+    textAt(invoice.root, 'cac:Delivery/cbc:ActualDeliveryDate') !== '' ||
+    first(invoice.root, 'cac:InvoicePeriod') !== undefined
+      ? []
+      : [
+          breach(
+            'Invoice/cac:Delivery/cbc:ActualDeliveryDate',
+            'A delivery within the Union needs its day.',
+            'State ActualDeliveryDate.',
+          ),
+        ],
+  ),
+  fatal('BR-IC-12', (invoice) =>
+    rows(invoice, 'K').length === 0 ||
+    textAt(
+      invoice.root,
+      'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode',
+    ) !== ''
+      ? []
+      : [
+          breach(
+            'Invoice/cac:Delivery/cac:DeliveryLocation',
+            'A delivery within the Union needs the country it went to.',
+            'State the country of the delivery.',
+          ),
+        ],
+  ),
+  fatal('BR-O-11', (invoice) =>
+    rows(invoice, 'O').length === 0 || rows(invoice, 'O').length === invoice.subtotals.length
+      ? []
+      : [
+          breach(
+            'Invoice/cac:TaxTotal',
+            'Category O stands beside another in the breakdown.',
+            'Invoice the two apart.',
+          ),
+        ],
+  ),
+  fatal('BR-O-12', (invoice) =>
+    rows(invoice, 'O').length === 0 || lineCategories(invoice, 'O').length === invoice.lines.length
+      ? []
+      : [
+          breach(
+            'Invoice/cac:InvoiceLine',
+            'Category O stands beside another on the lines.',
+            'Invoice the two apart.',
+          ),
+        ],
+  ),
+];
+
+export const TAX_RULES: readonly UblRule[] = [
+  ...CATEGORIES.flatMap((category) => [
+    breakdownRule(category),
+    idsRule(category),
+    rateRule(category),
+    baseRule(category),
+    ...(category.rate === 'positive' ? [] : [zeroRule(category)]),
+    reasonRule(category),
+  ]),
+  ...SPECIAL,
+];

@@ -1,0 +1,44 @@
+// The access point of this service: the one that is configured, otherwise a sandbox of its own.
+import type { Config } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Transport } from '../einvoicing/filing.ts';
+import { checkUbl } from '../sandbox/ubl-check/check.ts';
+import type { Logger } from '../base/log.ts';
+import { type SandboxAccessPoint, startSandboxAccessPoint } from '../sandbox/access-point/server.ts';
+import { configuredAccessPoint } from '../providers/access-point/configured.ts';
+import { storecove } from '../providers/access-point/storecove.ts';
+
+/** Never that of a real one: what was sent to the sandbox may only be asked of the sandbox. */
+const SANDBOX_NAME = 'sandbox-access-point';
+
+export interface AccessPointParts {
+  readonly config: Pick<Config, 'access_point'>;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export interface ProvidedAccessPoint {
+  readonly transport: Transport;
+  /** Null when a real access point is configured. */
+  readonly sandbox: SandboxAccessPoint | null;
+  close(): Promise<void>;
+}
+
+export const provideAccessPoint = async (parts: AccessPointParts): Promise<ProvidedAccessPoint> => {
+  const { config, database, log, now } = parts;
+  if (config.access_point !== null) {
+    const transport = configuredAccessPoint(config.access_point);
+    return { transport, sandbox: null, close: async () => undefined };
+  }
+  const sandbox = await startSandboxAccessPoint({ database, log, now, check: checkUbl });
+  log.info({ url: sandbox.url }, 'no access point is configured; invoices go to the sandbox');
+  const transport = storecove({
+    url: sandbox.url,
+    token: sandbox.token,
+    sandbox: true,
+    name: SANDBOX_NAME,
+    now,
+  });
+  return { transport, sandbox, close: () => sandbox.close() };
+};

@@ -1,0 +1,59 @@
+// Puts the service together: dispatcher and transport over one database. `main.ts` starts it for real, tests start it
+// with a clock of their own.
+import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
+import { SERVICE } from '../../generated/service.ts';
+import tools from '../../generated/tools.json' with { type: 'json' };
+import type { Config } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
+import type { AnswerCheck } from '../dispatch/answer-check.ts';
+import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { stopRuns } from '../domain/reconciliation/runs/run.ts';
+import type { Handlers } from '../handlers/handler.ts';
+import { HANDLERS } from '../handlers/index.ts';
+import type { Logger } from '../base/log.ts';
+import { startTransport, type Transport, type TransportConfig } from '../transport/http.ts';
+import { createMetrics, type Metrics } from '../transport/metrics.ts';
+
+export interface AppParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly transport: TransportConfig;
+  readonly answerCheck: AnswerCheck;
+  readonly now?: () => Date;
+  readonly handlers?: Handlers;
+  readonly metrics?: Metrics;
+}
+
+const toolsJson = JSON.stringify(tools);
+
+export const startApp = async (parts: AppParts): Promise<Transport> => {
+  const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
+  const service = createDispatcher({ database, handlers, log, now, answerCheck });
+  const { transport: config, metrics = createMetrics() } = parts;
+  const transport = await startTransport({ service, config, log, toolsJson, metrics });
+  const close = async (): Promise<void> => {
+    // Calls that wait for a matching run are told that it goes on, instead of holding up the end; then those that
+    // came while the last calls were answered.
+    const stopped = stopRuns();
+    await transport.close();
+    await stopped;
+    await stopRuns();
+  };
+  return { ...transport, close };
+};
+
+export const transportConfig = (config: Config): TransportConfig => ({
+  host: config.host,
+  port: config.port,
+  allowedOrigins: config.allowed_origins,
+  rateLimit: {
+    requestsPerSecond: config.rate_limit ?? SERVICE.limits.requests_per_second,
+    burst: config.rate_limit === null ? SERVICE.limits.burst : config.rate_limit * 2,
+  },
+});
+
+/** Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never refused. */
+export const answerCheckOf = (config: Config, metrics: Metrics): AnswerCheck => ({
+  validators: config.check_answers ? ANSWER_VALIDATORS : undefined,
+  onMismatch: (tool) => metrics.mismatch(tool),
+});

@@ -1,0 +1,21 @@
+import type { RowOf } from '../../../../generated/imports.ts';
+import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
+import type { NewEntity } from '../../../domain/entities/create.ts';
+
+/** A draft for the customer of this external id, made so many days ago. */
+export interface DemoInvoice {
+  readonly customer: string;
+  readonly days_ago: number;
+  readonly params: Omit<CreateInvoiceParams, 'counterparty_id' | 'counterparty_name'>;
+}
+
+/** One company and what its books hold from the start. */
+export interface DemoEntity {
+  readonly entity: NewEntity;
+  readonly counterparties: readonly RowOf<'counterparties'>[];
+  readonly invoices: readonly DemoInvoice[];
+  readonly products: readonly RowOf<'products'>[];
+  readonly ledger_accounts: readonly RowOf<'ledger_accounts'>[];
+  readonly invoicing_arrangements: readonly RowOf<'invoicing_arrangements'>[];
+  readonly bill_tickets: readonly RowOf<'bill_tickets'>[];
+}

@@ -1,0 +1,132 @@
+// The demo's keys. A secret is known only when its key is made, and `npm start` must always be able to print a ready
+// key: so the secrets of the demo, and of nothing else, are kept in a file of the data directory that only its owner
+// can read. Keys that are missing or
+// expired are made anew; revoked ones are not.
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { issueKey } from '../../domain/access/administer.ts';
+import { readOnlyScopes } from '../../domain/access/identity.ts';
+import { findIdentity } from '../../domain/access/keys.ts';
+import { type KeyRecord, listKeys } from '../../domain/access/list.ts';
+import { hashSecret } from '../../domain/access/secret.ts';
+import { changeOrganisation, newAct, SYSTEM } from '../../domain/change/admin-change.ts';
+import { inDataDir, makeFolder } from '../../base/make-folder.ts';
+
+export interface DemoKey {
+  readonly id: string;
+  readonly name: string;
+  readonly entity_id: EntityId | null;
+  readonly scopes: readonly string[];
+  readonly secret: string;
+}
+
+interface WantedKey {
+  readonly name: string;
+  readonly entity_id: EntityId | null;
+  readonly scopes: Parameters<typeof issueKey>[1]['scopes'];
+}
+
+/** One file may serve several databases: each takes from it the keys that work there. */
+type KeyFile = readonly DemoKey[];
+
+const FILE_NAME = 'demo-keys.json';
+
+interface DemoEntityRef {
+  readonly id: EntityId;
+  readonly name: string;
+}
+
+export const ensureDemoKeys = async (
+  database: Database,
+  organisationId: OrganisationId,
+  entities: readonly DemoEntityRef[],
+  now: Date,
+  dataDir: string,
+): Promise<readonly DemoKey[]> => {
+  const wanted: WantedKey[] = [
+    { name: 'Demo: all entities', entity_id: null, scopes: ['*'] },
+    { name: 'Demo: read only', entity_id: null, scopes: readOnlyScopes() },
+    ...entities.map(({ id, name }): WantedKey => ({ name: `Demo: ${name}`, entity_id: id, scopes: ['*'] })),
+  ];
+  const path = join(dataDir, FILE_NAME);
+  const file = await readKeyFile(path);
+  const records: readonly KeyRecord[] = await listKeys(database.reader, organisationId, now);
+  const keys: DemoKey[] = [];
+  for (const want of wanted) {
+    const isWanted = isOf(want);
+    const known = await firstThatWorks(database, file.filter(isWanted), organisationId, now);
+    if (known !== undefined) keys.push(known);
+    // Somebody who revoked the key does not want it back.
+    else if (records.findLast(isWanted)?.status !== 'revoked') {
+      // A secret that cannot be kept is lost, so the folder comes before the key.
+      inDataDir(dataDir, () => makeFolder(dataDir));
+      keys.push(await makeKey(database, organisationId, want, now));
+    }
+  }
+  const elsewhere = file.filter(({ id }) => !records.some((record) => record.id === id));
+  const next = [...elsewhere, ...keys];
+  if (next.length !== file.length || next.some((key) => !file.includes(key)))
+    await writeKeyFile(path, dataDir, next);
+  return keys;
+};
+
+const isOf =
+  (want: WantedKey) =>
+  ({ name, entity_id }: { readonly name: string; readonly entity_id: string | null }): boolean =>
+    name === want.name && entity_id === want.entity_id;
+
+const firstThatWorks = async (
+  database: Database,
+  keys: readonly DemoKey[],
+  organisationId: string,
+  now: Date,
+): Promise<DemoKey | undefined> => {
+  for (const key of keys) {
+    const identity = await findIdentity(database, hashSecret(key.secret), now);
+    if (identity?.organisation_id === organisationId && identity.key_id === key.id) return key;
+  }
+  return undefined;
+};
+
+const makeKey = async (
+  database: Database,
+  organisationId: OrganisationId,
+  want: WantedKey,
+  now: Date,
+): Promise<DemoKey> => {
+  const act = newAct(SYSTEM, 'demo', { key: want.name }, now);
+  const { id, secret } = await inTransaction(database, (db) =>
+    changeOrganisation(db, organisationId, act, (ctx) =>
+      issueKey(ctx, { ...want, type: 'copilot', expires_at: null }),
+    ),
+  );
+  return { id, ...want, secret };
+};
+
+const readKeyFile = async (path: string): Promise<KeyFile> => {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return Array.isArray(value) ? value.filter(isDemoKey) : [];
+  } catch {
+    // Missing or damaged: the keys are made again.
+    return [];
+  }
+};
+
+const isDemoKey = (value: unknown): value is DemoKey =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'secret' in value &&
+  typeof value.secret === 'string';
+
+const writeKeyFile = async (path: string, dataDir: string, file: KeyFile): Promise<void> => {
+  inDataDir(dataDir, () => makeFolder(dataDir));
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, path);
+};

@@ -1,0 +1,61 @@
+// Everything that files: the providers that are configured or their sandboxes, seals, mail, and the worker over them.
+import type { Config } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
+import { signerFor } from '../domain/certificates/signer.ts';
+import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
+import type { Logger } from '../base/log.ts';
+import { openMailer } from '../mail/open.ts';
+import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
+import { type ProvidedPac, providePac } from './pac.ts';
+import { createSecrets } from '../base/secrets/secrets.ts';
+import type { WorkerParts } from '../worker/parts.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
+
+export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'timing'> {
+  readonly config: Pick<
+    Config,
+    'master_key' | 'data_dir' | 'pac' | 'access_point' | 'smtp_url' | 'mail_from'
+  >;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export interface Filing {
+  readonly worker: Worker;
+  readonly pac: ProvidedPac;
+  readonly accessPoint: ProvidedAccessPoint;
+  /** The worker comes to a safe point, then what it worked with is closed. */
+  close(): Promise<void>;
+}
+
+export const startFiling = async (parts: FilingParts): Promise<Filing> => {
+  const { config, database, log, now, onStep, timing } = parts;
+  const secrets = createSecrets(config);
+  const pac = await providePac({ config, database, secrets, log, now });
+  const accessPoint = await provideAccessPoint({ config, database, log, now }).catch(
+    async (error: unknown) => {
+      await pac.close();
+      throw error;
+    },
+  );
+  const mailer = openMailer(config);
+  const worker = startWorker({
+    database,
+    log,
+    now,
+    providers: { pac: pac.transport, accessPoint: accessPoint.transport },
+    signer: (entity, { sandboxAllowed, now: moment }) =>
+      signerFor({ database, secrets, now: moment }, entity, { sandboxAllowed }),
+    delivery: deliveryBy(mailer),
+    ...(onStep === undefined ? {} : { onStep }),
+    ...(timing === undefined ? {} : { timing }),
+  });
+  const close = async (): Promise<void> => {
+    await worker.stop();
+    mailer.close();
+    await accessPoint.close();
+    await pac.close();
+  };
+  return { worker, pac, accessPoint, close };
+};

@@ -1,0 +1,63 @@
+// `npm start`: the one place that reads the configuration, starts everything in order and stops it in reverse.
+import { SERVICE } from '../../generated/service.ts';
+import { answerCheckOf, startApp, transportConfig } from './app.ts';
+import { type Config, readConfig } from '../base/config.ts';
+import { provideDatabase } from '../db/provide.ts';
+import { demoAtStart } from './demo/ensure.ts';
+import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
+import { createLog } from '../base/log.ts';
+import { StartError } from '../base/start-error.ts';
+import { createMetrics } from '../transport/metrics.ts';
+import { startOperations } from '../transport/operations.ts';
+import { welcome } from './welcome.ts';
+import { startFiling } from './filing.ts';
+
+type Stop = () => Promise<void>;
+
+const start = async (config: Config, stops: Stop[]): Promise<void> => {
+  const log = createLog(config.log_level);
+  const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
+  stops.push(close);
+  const demo = embedded ? await demoAtStart(database, new Date(), config.data_dir) : undefined;
+  const filing = await startFiling({ config, database, log, now: () => new Date() });
+  stops.push(() => filing.close());
+  const rates = startRateRefresher({ config, database, log, now: () => new Date() });
+  stops.push(() => rates.stop());
+  const metrics = createMetrics();
+  const answerCheck = answerCheckOf(config, metrics);
+  const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });
+  stops.push(() => app.close());
+  const { admin_host: host, admin_port: port } = config;
+  const ready = (): Promise<void> =>
+    app.isStopping() ? Promise.reject(new Error('stopping')) : database.ping();
+  const operations = await startOperations({ host, port, metrics, ready });
+  stops.push(() => operations.close());
+  process.stdout.write(welcome(app.url, operations.url, demo));
+};
+
+/** Running calls finish first, the private database stops last. */
+const stopAll = async (stops: Stop[]): Promise<void> => {
+  for (const stop of stops.splice(0).toReversed()) {
+    await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  }
+};
+
+const stops: Stop[] = [];
+let stopping = false;
+const onSignal = (): void => {
+  // A second signal means that somebody does not want to wait.
+  if (stopping) process.exit(1);
+  stopping = true;
+  void stopAll(stops).then(() => process.exit(0));
+};
+process.on('SIGTERM', onSignal);
+process.on('SIGINT', onSignal);
+
+try {
+  await start(readConfig(), stops);
+} catch (error) {
+  await stopAll(stops);
+  const known = error instanceof StartError;
+  process.stderr.write(`${known ? error.message : `${SERVICE.title} could not start: ${String(error)}`}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entity } from '../../src/domain/change/entity.ts';
+import { complianceOf } from '../../src/domain/invoices/compliance.ts';
+import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
+import {
+  isReady,
+  issuesOf,
+  MX_CUSTOMER,
+  MX_SELLER,
+  NOW,
+  plan,
+  PUBLIC_CUSTOMER,
+  recordOf,
+} from '../domain/invoices/facts.ts';
+
+const seller = (change: Partial<Entity>): readonly string[] => {
+  const record = recordOf(plan());
+  return rules({ ...MX_SELLER, ...change }, record);
+};
+
+const customer = (change: Partial<InvoiceCustomer>): readonly string[] =>
+  rules(MX_SELLER, { ...recordOf(plan()), customer: { ...MX_CUSTOMER, ...change } });
+
+const header = (change: Partial<InvoiceRecord['header']>): readonly string[] => {
+  const record = recordOf(plan());
+  return rules(MX_SELLER, { ...record, header: { ...record.header, ...change } });
+};
+
+const line = (change: Partial<InvoiceRecord['lines'][number]>): readonly string[] => {
+  const record = recordOf(plan());
+  return rules(MX_SELLER, { ...record, lines: record.lines.map((row) => ({ ...row, ...change })) });
+};
+
+const rules = (entity: Entity, record: InvoiceRecord): readonly string[] =>
+  complianceOf(entity, record, NOW).issues.map(({ rule }) => rule);
+
+const details = (change: object) => ({ ...recordOf(plan()).header.country_details, ...change });
+
+test('a complete draft is ready, with the moment of the check', () => {
+  assert.deepEqual(complianceOf(MX_SELLER, recordOf(plan()), NOW), {
+    ready: true,
+    checked_at: '2026-11-21T18:00:00.000Z',
+    issues: [],
+  });
+});
+
+test('the issuer', () => {
+  assert.deepEqual(seller({ postal_code: null }), ['CFDI40126']);
+  assert.deepEqual(seller({ tax_id: null }), ['CFDI40138']);
+  assert.deepEqual(seller({ tax_id: 'DE136695976' }), ['CFDI40138']);
+  assert.deepEqual(seller({ details: {} }), ['CFDI40140']);
+  assert.deepEqual(seller({ details: { fiscal_regime_code: '999' } }), ['CFDI40140']);
+  assert.deepEqual(seller({ details: { fiscal_regime_code: '612' } }), ['CFDI40141']);
+  assert.deepEqual(seller({ name: 'A|B' }), ['301']);
+  assert.deepEqual(seller({ time_zone: 'Europe/Berlin' }), ['401']);
+});
+
+test('the clocks of the issuer are not ahead of those at the place of issue', () => {
+  const severities = (change: Partial<Entity>): readonly string[] =>
+    complianceOf({ ...MX_SELLER, ...change }, recordOf(plan()), NOW).issues.map(
+      ({ rule, severity }) => `${rule} ${severity}`,
+    );
+  assert.deepEqual(severities({ time_zone: 'Europe/Berlin' }), ['401 error']);
+  assert.deepEqual(severities({ time_zone: 'America/Cancun' }), ['401 error']);
+  assert.deepEqual(severities({ postal_code: '22000' }), ['401 error']);
+  assert.deepEqual(severities({ postal_code: '83000' }), ['401 error']);
+  const juarez = { postal_code: '32000', time_zone: 'America/Ciudad_Juarez' };
+  assert.deepEqual(severities(juarez), []);
+  assert.deepEqual(severities({ ...juarez, time_zone: 'America/Chihuahua' }), ['401 error']);
+  assert.deepEqual(severities({ postal_code: '31000', time_zone: 'America/Chihuahua' }), []);
+  // Behind is no harm, though hardly meant.
+  assert.deepEqual(severities({ time_zone: 'America/Los_Angeles' }), ['401 warning']);
+  assert.deepEqual(severities({ postal_code: '77500' }), []);
+  // Bahía de Banderas keeps the time of the centre, its state that of the Pacific.
+  const bay = { postal_code: '63732', time_zone: 'America/Bahia_Banderas' };
+  assert.deepEqual(severities(bay), []);
+  assert.deepEqual(severities({ ...bay, time_zone: 'America/Mazatlan' }), []);
+});
+
+test('a doubtful name is filed as it is, with a warning', () => {
+  assert.deepEqual(seller({ name: 'ESTUDIO NOPÁL' }), ['CFDI40139']);
+  assert.deepEqual(customer({ name: 'PAPELERÍA ROBLES' }), ['CFDI40145']);
+  assert.deepEqual(customer({ name: 'Banco X, S.A., Institución de Banca Múltiple' }), ['CFDI40145']);
+  assert.deepEqual(customer({ name: 'PAPELERÍA ROBLES, S.A. DE C.V.' }), []);
+  assert.ok(isReady({ customer: { ...MX_CUSTOMER, name: 'PAPELERÍA ROBLES' } }));
+});
+
+test('the receiver', () => {
+  assert.deepEqual(customer({ tax_id: null }), ['CFDI40143']);
+  assert.deepEqual(customer({ postal_code: null }), ['CFDI40147']);
+  assert.deepEqual(customer({ postal_code: 'A1234' }), ['CFDI40147']);
+  assert.deepEqual(customer({ postal_code: '18000' }), ['CFDI40147']);
+  assert.deepEqual(customer({ name: ' ' }), ['301']);
+  assert.deepEqual(customer({ name: 'A'.repeat(301) }), ['301']);
+  assert.deepEqual(customer({ details: {} }), ['CFDI40157']);
+  assert.deepEqual(customer({ details: { fiscal_regime_code: '612' } }), ['CFDI40158', 'CFDI40161']);
+  assert.deepEqual(customer({ details: { fiscal_regime_code: '610' } }), ['CFDI40161']);
+  assert.deepEqual(customer({ name: 'Publico  en general' }), ['CFDI40146']);
+  assert.deepEqual(customer({ name: 'A|B' }), ['301']);
+});
+
+test('the general public is filed as a global invoice; another name is not', () => {
+  assert.deepEqual(issuesOf({ customer: PUBLIC_CUSTOMER }), ['(CFDI40130)']);
+  assert.ok(isReady({ customer: PUBLIC_CUSTOMER }));
+  assert.deepEqual(
+    issuesOf({ customer: { ...PUBLIC_CUSTOMER, name: 'Juan Pérez', postal_code: null, details: {} } }),
+    [],
+  );
+});
+
+test('a foreigner needs neither RFC nor Mexican postal code', () => {
+  const foreigner = {
+    ...MX_CUSTOMER,
+    country_code: 'US',
+    tax_id: '36-1234567',
+    postal_code: 'SW1A 1AA',
+    details: {},
+  };
+  assert.deepEqual(issuesOf({ customer: foreigner }), []);
+  assert.deepEqual(issuesOf({ customer: { ...foreigner, tax_id: '36-123' } }), ['(CFDI40156)']);
+  assert.deepEqual(issuesOf({ customer: { ...foreigner, country_code: 'FR', tax_id: 'FR 36-123' } }), []);
+});
+
+test('method, form, use, currency and totals', () => {
+  assert.deepEqual(header({ country_details: details({ payment_form: '07' }) }), ['CFDI40104']);
+  assert.deepEqual(header({ country_details: details({ payment_method: 'PPD' }) }), ['CFDI40105']);
+  assert.deepEqual(header({ country_details: details({ payment_method: 'XXX' }) }), ['CFDI40124']);
+  assert.deepEqual(header({ country_details: details({ cfdi_use: 'Z01' }) }), ['CFDI40160']);
+  assert.deepEqual(header({ country_details: details({ cfdi_use: 'D01' }) }), ['CFDI40161']);
+  assert.deepEqual(header({ country_details: details({ cfdi_type: 'X' }) }), ['CFDI40121']);
+  assert.deepEqual(header({ currency: 'USD' }), ['CFDI40115']);
+  assert.deepEqual(header({ currency: 'SLE', exchange_rate: '1.000000' }), ['CFDI40113']);
+  assert.deepEqual(header({ currency: 'USD', exchange_rate: '18.12345678' }), ['CFDI40117']);
+  assert.deepEqual(header({ currency: 'USD', exchange_rate: '0.000000' }), ['CFDI40117']);
+  assert.deepEqual(header({ subtotal_minor: 10_001, total_minor: 11_601 }), ['CFDI40108']);
+  assert.deepEqual(header({ total_minor: 11_601 }), ['CFDI40119']);
+  assert.deepEqual(header({ tax_minor: 1601, total_minor: 11_601 }), ['CFDI40205']);
+});
+
+test('PUE with the form 99 is advised against, not refused', () => {
+  assert.deepEqual(issuesOf({ country_details: { payment_form: '99' } }), ['(GUIDE-FORMAPAGO)']);
+  assert.ok(isReady({ country_details: { payment_form: '99' } }));
+});
+
+test('a use for payments or payroll is advised against', () => {
+  assert.deepEqual(issuesOf({ country_details: { cfdi_use: 'CP01' } }), ['(GUIDE-USOCFDI)']);
+});
+
+test('the lines', () => {
+  const codes = { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' };
+  assert.deepEqual(line({ description: 'A | B' }), ['301']);
+  assert.deepEqual(line({ quantity: '0', subtotal: '0', tax_amount: '0' }), [
+    'CFDI40108',
+    '301',
+    'CFDI40174',
+    'CFDI40215',
+    'CFDI40221',
+  ]);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '801' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '80100000' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '15101505' } }), ['CFDI40163']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_unit_code: 'piece' } }), ['CFDI40165']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '00123456' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '01010101' } }), []);
+  const unsummed = ['CFDI40215', 'CFDI40221'];
+  assert.deepEqual(line({ country_details: { ...codes, tax_object: '09' } }), [
+    'CFDI40170',
+    'CFDI40172',
+    ...unsummed,
+  ]);
+  assert.deepEqual(line({ country_details: { ...codes, tax_object: '01' } }), ['CFDI40172', ...unsummed]);
+  assert.deepEqual(line({ subtotal: '100.01' }), ['CFDI40108', 'CFDI40167', 'CFDI40180', 'CFDI40215']);
+  assert.deepEqual(line({ tax_amount: '16.01' }), ['CFDI40180', 'CFDI40221']);
+  assert.deepEqual(line({ tax_rate: '10' }), ['CFDI40179', 'CFDI40180', 'CFDI40213', ...unsummed]);
+  assert.deepEqual(line({ description: 'Ñ'.repeat(1000) }), []);
+  assert.deepEqual(line({ description: 'Ñ'.repeat(1001) }), ['301']);
+});
+
+test('the tax breakdown repeats the lines', () => {
+  const row = { tax: 'IVA', category: '002', rate: '16', base: '100', amount: '16' };
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, base: '99' }] }), ['CFDI40215']);
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '009' }] }), ['CFDI40217']);
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '001' }] }), ['CFDI40219']);
+  assert.deepEqual(header({ tax_breakdown: [row, row] }), ['CFDI40205', 'CFDI40218']);
+  assert.deepEqual(header({ tax_breakdown: [] }), ['CFDI40205', 'CFDI40213']);
+});
+
+test('a unit that people write but the SAT does not know is advised against', () => {
+  const unit = (sat_unit_code: string) =>
+    issuesOf({ lines: [{ unit_price: 5, country_details: { sat_unit_code } }] });
+  assert.deepEqual(unit('PZA'), ['(CFDI40165)']);
+  assert.deepEqual(unit('H87'), []);
+});
+
+test('what costs nothing cannot be filed in Mexico', () => {
+  assert.deepEqual(issuesOf({ lines: [{ unit_price: 0 }] }), ['CFDI40166']);
+  assert.deepEqual(issuesOf({ lines: [{ unit_price: 0.000001, quantity: 0.000001 }] }), ['CFDI40174']);
+  assert.deepEqual(issuesOf({ lines: [{ unit_price: 5, country_details: { tax_object: '07' } }] }), [
+    'CFDI40171',
+  ]);
+});
+
+test('an issue names the field, says why and what to do', () => {
+  const { issues } = complianceOf(
+    MX_SELLER,
+    recordOf(plan({ lines: [{ unit_price: 1 }, { unit_price: 0 }] })),
+    NOW,
+  );
+  assert.deepEqual(issues, [
+    {
+      rule: 'CFDI40166',
+      path: 'line_items[1].unit_price',
+      message: 'On an income CFDI each unit price must be above zero.',
+      fix: 'Create a new draft with create_invoice, without the lines that cost nothing; an administrator removes this one with "invoice discard".',
+      severity: 'error',
+    },
+  ]);
+});
+
+test('errors stand before advice, and hundreds are cut', () => {
+  const lines = Array.from({ length: 300 }, () => ({ unit_price: 0 }));
+  const { ready, issues } = complianceOf(
+    MX_SELLER,
+    recordOf(plan({ lines, country_details: { payment_form: '99' } })),
+    NOW,
+  );
+  assert.equal(ready, false);
+  assert.equal(issues.length, 100);
+  assert.ok(issues.every(({ severity }) => severity === 'error'));
+});
+
+test('only a draft can be ready', () => {
+  const record = recordOf(plan());
+  for (const status of ['filed', 'void', 'reversed'] as const) {
+    assert.deepEqual(complianceOf(MX_SELLER, { ...record, header: { ...record.header, status } }, NOW), {
+      ready: false,
+      checked_at: null,
+      issues: [],
+    });
+  }
+});

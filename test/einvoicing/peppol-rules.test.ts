@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entity } from '../../src/domain/change/entity.ts';
+import { complianceOf } from '../../src/domain/invoices/compliance.ts';
+import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
+import { isIban } from '../../src/einvoicing/peppol-ubl/iban.ts';
+import { DE_CUSTOMER, DE_SELLER, isReady, issuesOf, NOW, plan, recordOf } from '../domain/invoices/facts.ts';
+
+const draft = (): InvoiceRecord => recordOf(plan({ seller: DE_SELLER }));
+
+const rules = (entity: Entity, record: InvoiceRecord): readonly string[] =>
+  complianceOf(entity, record, NOW).issues.map(({ rule }) => rule);
+
+const seller = (change: Partial<Entity['details']>, facts: Partial<Entity> = {}): readonly string[] => {
+  const details = Object.entries({ ...DE_SELLER.details, ...change }).filter(([, value]) => value !== '');
+  return rules({ ...DE_SELLER, ...facts, details: Object.fromEntries(details) }, draft());
+};
+
+const customer = (change: Partial<InvoiceCustomer>): readonly string[] =>
+  rules(DE_SELLER, { ...draft(), customer: { ...DE_CUSTOMER, ...change } });
+
+const header = (change: Partial<InvoiceRecord['header']>): readonly string[] => {
+  const record = draft();
+  return rules(DE_SELLER, { ...record, header: { ...record.header, ...change } });
+};
+
+const means = (details: object): readonly string[] =>
+  issuesOf({ seller: DE_SELLER, country_details: { buyer_reference: 'X', ...details } });
+
+test('a complete German draft is ready', () => {
+  assert.deepEqual(issuesOf({ seller: DE_SELLER }), []);
+});
+
+test('the seller', () => {
+  assert.deepEqual(seller({ vat_id: '' }), []);
+  assert.deepEqual(seller({ vat_id: '' }, { tax_id: '12/345/67890' }), ['PEPPOL-EN16931-R020', 'BR-S-02']);
+  assert.deepEqual(seller({ vat_id: '', tax_number: '12/345/67890' }, { tax_id: null }), [
+    'PEPPOL-EN16931-R020',
+  ]);
+  assert.deepEqual(seller({ participant_id: 'EM:a@b.example' }), ['PEPPOL-EN16931-R020']);
+  assert.deepEqual(seller({ contact_name: '', contact_phone: '', contact_email: '' }), ['BR-DE-2']);
+  assert.deepEqual(seller({ contact_name: '' }), ['BR-DE-5']);
+  assert.deepEqual(seller({ contact_phone: '' }), ['BR-DE-6']);
+  assert.deepEqual(seller({ contact_email: '' }), ['BR-DE-7']);
+  assert.deepEqual(seller({ contact_phone: '12' }), ['BR-DE-27']);
+  assert.deepEqual(seller({ contact_email: 'nobody' }), ['BR-DE-28']);
+  assert.deepEqual(seller({ city: '' }), ['BR-DE-3']);
+  assert.deepEqual(seller({}, { postal_code: null }), ['BR-DE-4']);
+});
+
+test('the buyer', () => {
+  const { city: _city, ...withoutCity } = DE_CUSTOMER.details;
+  assert.deepEqual(customer({ details: withoutCity }), ['BR-DE-8']);
+  assert.deepEqual(customer({ postal_code: null }), ['BR-DE-9']);
+  assert.deepEqual(customer({ details: { city: 'Hamburg' } }), ['PEPPOL-EN16931-R010']);
+  assert.deepEqual(customer({ details: { city: 'Hamburg', vat_id: 'DE129273398' } }), []);
+  assert.deepEqual(customer({ details: { city: 'Hamburg', participant_id: '0204:991-01234-44' } }), []);
+  assert.deepEqual(header({ country_details: { payment_means_code: '1' } }), ['PEPPOL-EN16931-R003']);
+});
+
+test('reverse charge and deliveries within the Union need the VAT id of the buyer', () => {
+  const details = { city: 'Hamburg', participant_id: '0204:991-01234-44' };
+  const rulesOf = (exemption_code: string) =>
+    issuesOf({
+      seller: DE_SELLER,
+      customer: { ...DE_CUSTOMER, details },
+      lines: [{ unit_price: 1, country_details: { exemption_code } }],
+    });
+  assert.deepEqual(rulesOf('AE'), ['BR-AE-02']);
+  assert.deepEqual(rulesOf('VATEX-EU-IC'), ['BR-IC-02']);
+  assert.deepEqual(rulesOf('VATEX-EU-132'), []);
+});
+
+test('the payment', () => {
+  assert.deepEqual(means({ payment_means_code: '58', bank_account_number: 'DE75512108001245126199' }), []);
+  assert.deepEqual(means({ payment_means_code: '58', bank_account_number: '123' }), ['(BR-DE-19)']);
+  assert.deepEqual(means({ payment_means_code: '30' }), ['BR-61']);
+  assert.deepEqual(means({ payment_means_code: '48' }), ['BR-DE-24-a']);
+  assert.deepEqual(means({ payment_means_code: '59' }), ['BR-DE-25-a']);
+  assert.deepEqual(header({ country_details: { buyer_reference: 'X', payment_means_code: '69' } }), [
+    'BR-CL-16',
+  ]);
+});
+
+test('the tax and the amounts', () => {
+  const exempt = { seller: DE_SELLER, lines: [{ unit_price: 1, country_details: { exemption_code: 'E' } }] };
+  assert.deepEqual(issuesOf(exempt), ['(BR-E-10)']);
+  assert.ok(isReady(exempt));
+  const outside = { unit_price: 1, country_details: { exemption_code: 'O' } };
+  assert.deepEqual(issuesOf({ seller: DE_SELLER, lines: [outside, { unit_price: 1 }] }), ['BR-O-11']);
+  assert.deepEqual(issuesOf({ seller: DE_SELLER, lines: [outside, outside] }), []);
+  assert.deepEqual(header({ subtotal_minor: 10_001, total_minor: 11_901 }), ['BR-CO-10']);
+  assert.deepEqual(header({ tax_minor: 1901, total_minor: 11_901 }), ['BR-CO-14']);
+  assert.deepEqual(header({ total_minor: 11_901 }), ['BR-CO-15']);
+  const breakdown = [{ tax: 'VAT', category: 'S', rate: '19', base: '100', amount: '19.01' }];
+  assert.deepEqual(header({ tax_breakdown: breakdown }), ['BR-CO-17', 'BR-CO-14']);
+});
+
+test('an IBAN is checked by its remainder', () => {
+  assert.ok(isIban('DE75 5121 0800 1245 1261 99'));
+  assert.ok(isIban('gb82west12345698765432'));
+  assert.ok(!isIban('DE76 5121 0800 1245 1261 99'));
+  assert.ok(!isIban('032180000118359719'));
+  assert.ok(!isIban(''));
+});
