@@ -1,7 +1,7 @@
 // Whose a record is, when the command names only the record.
 import type { Reader } from '../db/database.ts';
 import { acrossTenants } from '../db/scoped.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
 import { Refusal } from '../base/refusal.ts';
 

@@ -1,6 +1,6 @@
 // The envelope that every answer of a kind has, so that no handler repeats it.
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import type { Warning } from './context.ts';
 
 /** The whole wire answer: the handler's result with the list envelope, the entity and, for writes, the warnings. */

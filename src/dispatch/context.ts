@@ -4,15 +4,9 @@ import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import { WARNINGS, type WarningCode, type WarningDetails } from '../../generated/warnings.ts';
 import type { Reader } from '../db/database.ts';
 import type { Identity } from '../domain/access/identity.ts';
-import type { Entity } from '../domain/change/entity.ts';
-import type {
-  Change,
-  OrganisationScope,
-  Raises,
-  ReadScope,
-  Warns,
-  WriteScope,
-} from '../domain/change/scope.ts';
+import type { Entity } from '../base/entity.ts';
+import type { Change, OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
+import type { Raises, Warns } from '../base/raises.ts';
 import { dayIn } from '../base/time/day.ts';
 import { fillTemplate, ToolError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';

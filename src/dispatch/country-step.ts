@@ -3,7 +3,7 @@
 // for those that this country requires.
 import { type DetailSlot, detailFields } from '../../generated/countries.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import { toolError } from '../base/errors.ts';
 import type { Wrapped } from './arguments.ts';
 import { closest } from '../base/closest.ts';

@@ -6,7 +6,7 @@ import { SERVICE } from '../../generated/service.ts';
 import type { Database } from '../db/database.ts';
 import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer } from './answer-check.ts';

@@ -3,7 +3,7 @@ import { SERVICE } from '../../generated/service.ts';
 import type { EntityId } from '../../generated/ids.ts';
 import type { Database } from '../db/database.ts';
 import type { Identity } from '../domain/access/identity.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import { countEntities, findEntity, listEntities } from '../domain/entities/find.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
 

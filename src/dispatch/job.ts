@@ -1,6 +1,6 @@
 // A write whose handler runs several transactions, each with its own trail. Such a tool answers the same when it is
 // called again, so a key only has to be remembered once the work is done.
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import type { JobScope } from '../domain/change/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { checkAnswer } from './answer-check.ts';

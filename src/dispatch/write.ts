@@ -4,7 +4,7 @@ import type { Writer } from '../db/database.ts';
 import { instantToIso, toInstant } from '../db/instant.ts';
 import { scoped } from '../db/scoped.ts';
 import { inTransaction, OutcomeUnknown } from '../db/transaction.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import { writeTrail } from '../domain/change/trail.ts';
 import { toolError } from '../base/errors.ts';
 import { checkAnswer } from './answer-check.ts';

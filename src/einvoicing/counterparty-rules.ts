@@ -1,5 +1,5 @@
 // What a filing format asks for about a customer or supplier. The counterparty's own country picks the rules.
-import type { Raises, Warns } from '../domain/change/scope.ts';
+import type { Raises, Warns } from '../base/raises.ts';
 
 /** Country fields as given or stored: flat, those of one country only. */
 export type CounterpartyDetails = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // What a filing format asks for about the company that issues. Each country's regime checks its own entities.
 import type { CountryData } from '../../generated/countries.ts';
-import type { EntityDetails } from '../db/schema.ts';
+import type { EntityDetails } from '../base/entity.ts';
 import { Refusal } from '../base/refusal.ts';
 
 /** What the administrator gave, and what the books already say when an entity is changed. */

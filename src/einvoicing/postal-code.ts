@@ -1,5 +1,5 @@
 import type { CountryData } from '../../generated/countries.ts';
-import type { Raises } from '../domain/change/scope.ts';
+import type { Raises } from '../base/raises.ts';
 
 /** The postal code in the form its country writes it. */
 export const readPostalCode = (

@@ -8,10 +8,10 @@ import type {
   InvoiceLineCountryDetails,
   InvoiceLineDetailsInput,
 } from '../../generated/types.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import type { Amount } from '../base/money/amount.ts';
 import type { Decimal } from '../base/money/decimal.ts';
-import type { Raises, Warns } from '../domain/change/scope.ts';
+import type { Raises, Warns } from '../base/raises.ts';
 import type { BuiltDocument, FilingFacts, Signer } from './filing.ts';
 import type { IsoDay } from '../base/time/day.ts';
 

@@ -2,7 +2,7 @@
 import { SERVICE } from '../../generated/service.ts';
 import { fitsAmount, roundToCurrency, toDecimal, type Amount } from '../base/money/amount.ts';
 import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../base/money/decimal.ts';
-import type { Raises } from '../domain/change/scope.ts';
+import type { Raises } from '../base/raises.ts';
 import type { Draft, DraftLine, LineTotals, Totals } from './regime.ts';
 import { taxName } from './tax-rates.ts';
 

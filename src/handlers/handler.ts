@@ -11,14 +11,8 @@ import type {
   WarningsOf,
 } from '../../generated/dispatch.ts';
 import type { Identity } from '../domain/access/identity.ts';
-import type {
-  JobScope,
-  OrganisationScope,
-  Raises,
-  ReadScope,
-  Warns,
-  WriteScope,
-} from '../domain/change/scope.ts';
+import type { JobScope, OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
+import type { Raises, Warns } from '../base/raises.ts';
 import type { Logger } from '../base/log.ts';
 
 /** What every call has, whatever the tool. */

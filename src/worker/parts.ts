@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Delivered } from '../domain/filing/delivery.ts';
 import type { Job } from '../domain/filing/outbox.ts';
-import type { Entity } from '../domain/change/entity.ts';
+import type { Entity } from '../base/entity.ts';
 import { getEntity } from '../domain/entities/store.ts';
 import type { Actor, ReadScope } from '../domain/change/scope.ts';
 import { dayIn } from '../base/time/day.ts';

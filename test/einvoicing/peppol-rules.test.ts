@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Entity } from '../../src/domain/change/entity.ts';
+import type { Entity } from '../../src/base/entity.ts';
 import { complianceOf } from '../../src/domain/invoices/compliance.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
 import { isIban } from '../../src/einvoicing/peppol-ubl/iban.ts';

@@ -4,7 +4,7 @@ import type { Scope } from '../../generated/scopes.ts';
 import type { Database } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
-import type { EntityDetails } from '../../src/db/schema.ts';
+import type { EntityDetails } from '../../src/base/entity.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { createKey, type NewKey } from '../../src/domain/access/keys.ts';
 

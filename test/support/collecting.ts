@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
-import type { Raises, Warns } from '../../src/domain/change/scope.ts';
+import type { Raises, Warns } from '../../src/base/raises.ts';
 import { ToolError } from '../../src/base/errors.ts';
 
 export interface Collecting extends Raises<ErrorCode>, Warns<WarningCode> {

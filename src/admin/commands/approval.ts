@@ -11,7 +11,7 @@ import {
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../domain/filing/approval/list.ts';
 import { findApproval } from '../../domain/filing/approval/store.ts';
-import type { Entity } from '../../domain/change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { describeFiling } from '../../domain/invoices/filing.ts';
 import { folioOf } from '../../domain/invoices/folio.ts';
 import { loadInvoice } from '../../domain/invoices/store.ts';

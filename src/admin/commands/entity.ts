@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
-import type { EntityDetails } from '../../db/schema.ts';
+import type { EntityDetails } from '../../base/entity.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createEntity } from '../../domain/entities/create.ts';
 import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/describe.ts';

@@ -4,7 +4,7 @@ import type { InvoiceId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { pdfOf } from '../../domain/filing/delivery/pdf.ts';
-import type { Entity } from '../../domain/change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { CANCEL_REASONS, type CancelReason, requestVoid } from '../../domain/filing/cancel.ts';
 import { filedDocument } from '../../domain/filing/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';

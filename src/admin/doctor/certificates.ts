@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { listCertificates } from '../../domain/certificates/list.ts';
 import { type Sealed, sealedSecrets } from '../../domain/certificates/sealed.ts';
 import type { CertificateRecord } from '../../domain/certificates/store.ts';
-import type { Entity } from '../../domain/change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { allEntities } from '../../domain/entities/store.ts';
 import { findMasterKey, isOpenToOthers, type MasterKey } from '../../base/secrets/master-key.ts';
 import { openSecret, SealError } from '../../base/secrets/seal.ts';

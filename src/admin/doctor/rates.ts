@@ -1,7 +1,7 @@
 // Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
 import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
-import type { FetchingProvider } from '../../domain/exchange-rates/fetching.ts';
+import type { FetchingProvider } from '../../base/rate-source.ts';
 import { rateProviders } from '../../start/exchange-rates.ts';
 import { latestDay } from '../../domain/exchange-rates/refresh.ts';
 import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';

@@ -1,5 +1,5 @@
 // BIC of ISO 9362: institution, country, place and, optionally, branch.
-import { isCountryCode } from '../../domain/counterparties/country-codes.ts';
+import { isCountryCode } from '../country-codes.ts';
 
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 

@@ -1,7 +1,8 @@
 // The identifiers of a bank account as a call gives them: those of the entity's country are checked, others ignored.
 import { type BankIdentifier, COUNTRIES } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import type { ReadScope, Raises, Warns } from '../../domain/change/scope.ts';
+import type { Entity } from '../entity.ts';
+import type { Raises, Warns } from '../raises.ts';
 import { compactBic, isBic } from './bic.ts';
 import { isClabe } from './clabe.ts';
 import { compactIban, ibanFault } from './iban.ts';
@@ -13,7 +14,7 @@ export type ReadIdentifiers = { readonly [I in BankIdentifier]?: string };
 export type IdentifierRaises = Raises<
   'clabe_invalid' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid'
 >;
-type IdentifierScope = Pick<ReadScope, 'entity'> & IdentifierRaises & Warns<'field_ignored_for_country'>;
+type IdentifierScope = { readonly entity: Entity } & IdentifierRaises & Warns<'field_ignored_for_country'>;
 
 /** What identifies a bank account in a country; one without a file of its own takes the default ones. */
 export const identifiersOf = (country: string): readonly BankIdentifier[] => {

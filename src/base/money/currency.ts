@@ -1,6 +1,6 @@
 // Currencies of ISO 4217 and the digits of their minor unit.
 import { CURRENCIES } from '../../../generated/currencies.ts';
-import type { Raises } from '../../domain/change/scope.ts';
+import type { Raises } from '../raises.ts';
 
 export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code);
 

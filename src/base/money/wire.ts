@@ -1,5 +1,5 @@
 // Numbers as callers send them: read through their decimal text, refused when they say more than a field can hold.
-import type { Raises } from '../../domain/change/scope.ts';
+import type { Raises } from '../raises.ts';
 import { fitsAmount, roundToCurrency, type Amount } from './amount.ts';
 import { currencyDigits } from './currency.ts';
 import { decimal, decimalOfNumber, roundHalfUp, toText, type Decimal } from './decimal.ts';

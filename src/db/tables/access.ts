@@ -1,6 +1,7 @@
 // Organisations, their people, keys and companies.
 import type { SERVICE } from '../../../generated/service.ts';
 import type { Flag, Instant, Json } from './columns.ts';
+import type { EntityDetails } from '../../base/entity.ts';
 
 export interface OrganisationTable {
   id: string;
@@ -51,20 +52,4 @@ export interface EntityTable {
   details: Json<EntityDetails>;
   created_at: Instant;
   updated_at: Instant;
-}
-
-export interface EntityDetails {
-  fiscal_regime_code?: string;
-  vat_id?: string;
-  tax_number?: string;
-  street?: string;
-  city?: string;
-  participant_id?: string;
-  /** Its account at the access point: Storecove's legal entity. */
-  access_point_id?: string;
-  contact_name?: string;
-  contact_email?: string;
-  contact_phone?: string;
-  /** In which its invoices are numbered; that of its country unless set. */
-  invoice_series?: string;
 }

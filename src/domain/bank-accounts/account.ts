@@ -2,7 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { BankAccountTable } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { identifiersOf } from '../../base/bank-identifiers/read.ts';
 
 export type BankAccountRecord = Omit<Selectable<BankAccountTable>, 'entity_id'>;

@@ -5,7 +5,8 @@ import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Raises, Warns, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import {
   type IdentifierRaises,
   type Identifiers,

@@ -3,7 +3,8 @@ import type { BankAccountType } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
-import type { Raises, Warns, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import {
   type IdentifierRaises,
   type Identifiers,

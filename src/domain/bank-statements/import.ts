@@ -5,7 +5,7 @@ import type { Database, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { scoped } from '../../db/scoped.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import type { RejectedRow } from '../imports/outcome.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../change/scope.ts';

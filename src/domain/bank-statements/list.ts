@@ -8,7 +8,8 @@ import type { BankStatementTable } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
 import { mapPage, type OrderColumn, type Page, readPage } from '../lists/page.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { getAccount } from '../bank-accounts/account.ts';
 
 export interface StatementFilters {

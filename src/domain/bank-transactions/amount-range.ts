@@ -3,7 +3,7 @@
 import { currencyDigits } from '../../base/money/currency.ts';
 import { type Decimal, decimal, roundUp, toNumber, truncate } from '../../base/money/decimal.ts';
 import { readDecimal } from '../../base/money/wire.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 
 export interface AmountFilter {
   readonly amount_min?: number | undefined;

@@ -3,7 +3,8 @@
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { setAside } from '../reconciliation/set-aside.ts';
 import {
   alreadyConfirmed,

@@ -1,4 +1,5 @@
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { BillRecord } from './record.ts';
 import { loadBill } from './store.ts';
 

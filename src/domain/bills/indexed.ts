@@ -1,4 +1,4 @@
-import type { IndexedRecord } from '../search/index-record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 import { billFolioOf } from './number.ts';
 import type { BillHeader, BillSupplier } from './record.ts';
 

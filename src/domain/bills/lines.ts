@@ -5,7 +5,7 @@ import { type LineError, type ReadLine, readLineText } from '../documents/line-t
 import type { Amount } from '../../base/money/amount.ts';
 import type { Decimal } from '../../base/money/decimal.ts';
 import { readAmount } from '../../base/money/wire.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 
 export interface BillLineFacts extends ReadLine {
   readonly subtotal: Decimal;

@@ -4,7 +4,8 @@ import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../gene
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { matchText, type TextMatch } from '../documents/list-parts.ts';
 import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { BillListRow } from './record.ts';
 import { billConditions } from './status.ts';
 

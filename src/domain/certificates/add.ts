@@ -1,7 +1,7 @@
 // Takes a company's own CSD into the books; only the admin side does.
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { type CsdFiles, readCsd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';

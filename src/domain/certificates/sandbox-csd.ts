@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openAuthority } from '../../sandbox/authority/authority.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { changeEntity, newAct } from '../change/admin-change.ts';
 import { certificatesOf, isInForce, storeCertificate, type StoredCertificate } from './store.ts';
 

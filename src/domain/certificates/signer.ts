@@ -5,7 +5,7 @@ import { parseInstant } from '../../db/instant.ts';
 import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
 import { SealError } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { certificatesOf, isInForce, keyName, type StoredCertificate } from './store.ts';
 import { ensureSandboxCsd } from './sandbox-csd.ts';
 

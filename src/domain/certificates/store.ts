@@ -7,7 +7,7 @@ import { instantToIso, parseInstant, toInstant } from '../../db/instant.ts';
 import type { CertificateTable } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';

@@ -5,8 +5,9 @@ import type { OrganisationId } from '../../../generated/ids.ts';
 import { WARNINGS, type WarningCode, type WarningDetails } from '../../../generated/warnings.ts';
 import type { Writer } from '../../db/database.ts';
 import { fillTemplate, ToolError } from '../../base/errors.ts';
-import type { Entity } from './entity.ts';
-import type { Actor, Change, Raises, Warns, WriteScope } from './scope.ts';
+import type { Entity } from '../../base/entity.ts';
+import type { Actor, Change, WriteScope } from './scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import { dayIn } from '../../base/time/day.ts';
 import { writeTrail } from './trail.ts';
 

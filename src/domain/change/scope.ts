@@ -1,35 +1,10 @@
 // What a domain function may do: which books it reads or writes, which errors and warnings it may raise.
 // Handlers, admin commands and the worker all pass one of these, so the domain knows nothing of their kind.
-import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
 import type { EventType } from '../../../generated/events.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import type { WarningCode, WarningDetails } from '../../../generated/warnings.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
-import type { ToolError } from '../../base/errors.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import type { IsoDay } from '../../base/time/day.ts';
-
-/** Names the parameter an error or warning is about, as a path into the call's arguments. */
-interface AtPath {
-  readonly path?: string;
-}
-
-// Never there at run time. Generic functions compare loosely; through these the compiler sees that a domain function may
-// raise what its caller does not declare.
-declare const raised: unique symbol;
-declare const warned: unique symbol;
-
-/** May raise exactly these errors: `throw ctx.error('counterparty_not_found', {...})`. */
-export interface Raises<in C extends ErrorCode> {
-  readonly error: <K extends C>(code: K, details: ErrorDetails[K] & AtPath) => ToolError;
-  readonly [raised]?: (code: C) => void;
-}
-
-/** May add exactly these warnings to the answer of a write. */
-export interface Warns<in C extends WarningCode> {
-  readonly warn: <K extends C>(code: K, details: WarningDetails[K] & AtPath) => void;
-  readonly [warned]?: (code: C) => void;
-}
 
 /** Who does it: an agent's key, a person on the admin side, or the service itself. */
 export interface Actor {

@@ -5,10 +5,10 @@ import type { CounterpartyRaises, CounterpartyWarns } from '../../einvoicing/cou
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import type { ToolError } from '../../base/errors.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
-import type { Raises, Warns } from '../change/scope.ts';
-import { isCountryCode } from './country-codes.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
+import { isCountryCode } from '../../base/country-codes.ts';
 import { type Books, type CounterpartyRow, findByUniqueTaxId } from './rows.ts';
 
 export type ChangeRaises = CounterpartyRaises &

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { type IndexedRecord, indexRecord } from '../search/index-record.ts';
+import { type IndexedRecord, indexRecord } from '../search-index/index-record.ts';
 import { type ChangeRaises, type ChangeWarns, checkFields, refusingTaken, taxIdTaken } from './checks.ts';
 import { counterpartyState, toCandidate } from './describe.ts';
 import { indexedCounterparty } from './indexed.ts';

@@ -1,5 +1,5 @@
 import { nameKeys, parseName } from '../../base/names/same-name.ts';
-import type { IndexedRecord } from '../search/index-record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 import type { CounterpartyRow } from './rows.ts';
 
 /** By which words and numbers search finds a counterparty. */

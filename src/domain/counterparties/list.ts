@@ -3,8 +3,9 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { scoped } from '../../db/scoped.ts';
 import { type OrderColumn, type Page, readPage } from '../lists/page.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
-import { compactIdentifier } from '../search/words.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
+import { compactIdentifier } from '../search-index/words.ts';
 import type { CounterpartyRole } from './resolve.ts';
 import { type CounterpartyRow, findCounterparties } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { type Books, findCounterparty } from './rows.ts';
 
 /** A filter by counterparty must name one of the entity; nothing would be found otherwise, without a word why. */

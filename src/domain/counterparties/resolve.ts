@@ -5,8 +5,9 @@ import { type CounterpartyId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import type { ToolError } from '../../base/errors.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
-import { lookup } from '../search/lookup.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
+import { lookup } from '../search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
 import { fittingNames, type NamedCounterparty } from './known-names.ts';
 import {

@@ -1,8 +1,9 @@
 // Changes a counterparty, from the admin side and from imports that come again.
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
-import { reindexRecord } from '../search/index-record.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
+import { reindexRecord } from '../search-index/index-record.ts';
 import {
   type ChangeRaises,
   type ChangeWarns,

@@ -1,4 +1,4 @@
-import type { IndexedRecord } from '../search/index-record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 import { creditNoteFolioOf, type CreditNoteRow } from './record.ts';
 
 type Named = Pick<CreditNoteRow, 'id' | 'type' | 'reason' | 'series' | 'number' | 'uuid' | 'external_id'>;

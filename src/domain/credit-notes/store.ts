@@ -2,7 +2,7 @@
 import { scoped } from '../../db/scoped.ts';
 import { post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { indexRecords } from '../search/index-record.ts';
+import { indexRecords } from '../search-index/index-record.ts';
 import { indexedCreditNote } from './indexed.ts';
 import { creditNoteMovement } from './movement.ts';
 import type { CreditNoteRow } from './record.ts';

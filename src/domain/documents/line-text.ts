@@ -2,7 +2,7 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { isPositive, type Decimal } from '../../base/money/decimal.ts';
 import { readDecimal } from '../../base/money/wire.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 
 export type LineError = 'too_many_decimals' | 'invalid_parameter';
 export type LineRaises = Raises<LineError>;

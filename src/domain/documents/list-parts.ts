@@ -6,9 +6,9 @@ import { SERVICE } from '../../../generated/service.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { idsByText } from '../search/ids-by-text.ts';
-import { anyOf, recordFits } from '../search/text-condition.ts';
-import { textFilter, type TextFilter } from '../search/text-filter.ts';
+import { idsByText } from '../search-index/ids-by-text.ts';
+import { anyOf, recordFits } from '../search-index/text-condition.ts';
+import { textFilter, type TextFilter } from '../search-index/text-filter.ts';
 
 /** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
 const MAX_IDS = Math.max(10_000, SERVICE.limits.exact_total_up_to);

@@ -3,14 +3,14 @@ import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import type { EntityDetails } from '../../db/schema.ts';
+import type { EntityDetails } from '../../base/entity.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import { suggestion } from '../../base/closest.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { indexRecord } from '../search/index-record.ts';
+import { indexRecord } from '../search-index/index-record.ts';
 import { type Act, type Changed, changeEntity } from '../change/admin-change.ts';
 import { describeForAdmin } from './describe.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
 import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
 

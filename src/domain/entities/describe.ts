@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity as EntityRecord } from '../../../generated/types.ts';
-import type { EntityDetails } from '../../db/schema.ts';
-import type { Entity } from '../change/entity.ts';
+import type { EntityDetails } from '../../base/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 
 /** The record that tools answer. */
 export const describeEntity = (entity: Entity): EntityRecord => ({

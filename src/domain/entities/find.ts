@@ -4,7 +4,7 @@ import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import type { EntityTable } from '../../db/schema.ts';
 import type { Selectable } from 'kysely';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 
 export const toEntity = (row: Selectable<EntityTable>): Entity => ({
   id: row.id as EntityId,

@@ -3,7 +3,8 @@ import { sql, type Selectable } from 'kysely';
 import type { EntityId } from '../../../generated/ids.ts';
 import type { EntityTable } from '../../db/schema.ts';
 import { type OrderColumn, type Page, readPage } from '../lists/page.ts';
-import type { OrganisationScope, Raises } from '../change/scope.ts';
+import type { OrganisationScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 
 type EntityRow = Selectable<EntityTable>;
 

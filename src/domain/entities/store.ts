@@ -5,8 +5,8 @@ import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { EntityTable } from '../../db/schema.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { IndexedRecord } from '../search/index-record.ts';
-import type { Entity } from '../change/entity.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
+import type { Entity } from '../../base/entity.ts';
 import { toEntity } from './find.ts';
 
 /** The entity of this id; refuses when there is none. */

@@ -1,13 +1,13 @@
 // A change of a company's own data. Its country, and with it the currency of its books, never changes.
 import type { Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { EntityDetails } from '../../db/schema.ts';
+import type { EntityDetails } from '../../base/entity.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import type { EntityInput } from '../../einvoicing/entity-rules.ts';
-import { reindexRecord } from '../search/index-record.ts';
+import { reindexRecord } from '../search-index/index-record.ts';
 import { type Act, type Changed, changeEntity } from '../change/admin-change.ts';
 import { describeForAdmin } from './describe.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { getEntity, indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
 import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
 

@@ -1,7 +1,7 @@
 import { decimal, roundHalfUp, type Decimal } from '../../base/money/decimal.ts';
 import { asDay } from '../../base/time/day.ts';
 import { BUNDLED_DAYS } from './bundled-rates.ts';
-import { BUNDLED_SOURCE, RATE_DECIMALS, type RateProvider } from './provider.ts';
+import { BUNDLED_SOURCE, RATE_DECIMALS, type RateProvider } from '../../base/exchange-rate.ts';
 
 type BundledDay = (typeof BUNDLED_DAYS)[number];
 

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/database.ts';
 import { decimal, roundHalfUp } from '../../base/money/decimal.ts';
 import { asDay, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { bundledRates } from './bundled.ts';
-import { BUNDLED_SOURCE, type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from './provider.ts';
+import { BUNDLED_SOURCE, type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 
 /** A rate that comes first wins over the next one unless it is this much older. */
 const MAX_LAG_DAYS = 31;

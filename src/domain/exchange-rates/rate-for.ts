@@ -1,10 +1,11 @@
 // The exchange rate of a document: the latest one known on or before its day.
 import { toInstant } from '../../db/instant.ts';
 import { toFixed } from '../../base/money/decimal.ts';
-import type { Raises, Warns, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { latestRate } from './latest-rate.ts';
-import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from './provider.ts';
+import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 
 type RateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;
 

@@ -4,8 +4,8 @@ import { toInstant } from '../../db/instant.ts';
 import type { Logger } from '../../base/log.ts';
 import { toFixed } from '../../base/money/decimal.ts';
 import { asDay, type IsoDay } from '../../base/time/day.ts';
-import type { FetchingProvider } from './fetching.ts';
-import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from './provider.ts';
+import type { FetchingProvider } from '../../base/rate-source.ts';
+import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 
 export interface Refreshed {
   readonly source: string;

@@ -7,7 +7,8 @@ import { ledgerRows, type LedgerFilters } from '../ledger/entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../ledger/lines.ts';
 import { type Standing, standingAtStart } from '../ledger/standing.ts';
 import { requireCounterparty } from '../counterparties/require.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { ExportSource } from './source.ts';
 
 export type ExportScope = ReadScope & Raises<'counterparty_not_found'>;

@@ -3,7 +3,7 @@ import { SERVICE } from '../../../generated/service.ts';
 import { csvText } from '../../base/csv/write.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import { afterKey } from '../lists/page.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { ExportSource } from './source.ts';
 
 /** What an export tool answers. */

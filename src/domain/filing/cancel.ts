@@ -18,7 +18,8 @@ import { post } from '../ledger/post.ts';
 import { minorText } from '../../base/money/amount.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Raises, ReadScope, WriteScope } from '../change/scope.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { enqueue, finishJob, type Job } from './outbox.ts';
 import { errorOf } from './outcome.ts';
 

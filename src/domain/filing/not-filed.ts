@@ -6,7 +6,8 @@ import type { FilingFault } from '../../einvoicing/filing.ts';
 import { filingStatusOf } from '../invoices/filing.ts';
 import { lockInvoice } from '../invoices/write-filing.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { Job } from './outbox.ts';
 import { recordRejected } from './outcome.ts';
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import type { WriteScope } from '../change/scope.ts';
 
 /** Its own series where the company has set one. */

@@ -13,7 +13,7 @@ import { invoiceState } from '../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
 import { post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { reindexRecord } from '../search/index-record.ts';
+import { reindexRecord } from '../search-index/index-record.ts';
 import { keepDocument } from './documents.ts';
 import { changeJob, enqueue, finishJob, type Job } from './outbox.ts';
 

@@ -4,7 +4,7 @@ import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Database, Writer } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type Act, changeEntity, changeOrganisation } from '../change/admin-change.ts';
 import type { Importer, StoreOptions } from './importer.ts';

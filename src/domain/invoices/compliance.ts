@@ -1,7 +1,7 @@
 // What stands between a draft and its filing.
 import type { Compliance } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { toDocument } from './document.ts';
 import type { InvoiceRecord } from './record.ts';
 

@@ -13,7 +13,7 @@ import { instantToIso } from '../../db/instant.ts';
 import type { TaxBreakdownRow } from '../../db/schema.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import { complianceOf } from './compliance.ts';

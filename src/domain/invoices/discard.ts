@@ -1,7 +1,8 @@
 // Takes a draft out of the books. It stays in the trail; no tool reaches this, only the admin side.
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
-import { removeFromIndex } from '../search/index-record.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
+import { removeFromIndex } from '../search-index/index-record.ts';
 import { sweepApproval } from '../filing/approval/end.ts';
 import { returnNumber } from '../filing/numbers.ts';
 import { filingStatusOf, hasLapsed, storedFiling } from './filing.ts';

@@ -1,7 +1,7 @@
 // From stored rows to the document that is checked and filed. Drafts just planned and drafts read back take the same
 // way, so that creating and getting an invoice tell the same.
 import type { InvoiceDocument } from '../../einvoicing/regime.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { amount, parseAmount } from '../../base/money/amount.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import { asDay } from '../../base/time/day.ts';

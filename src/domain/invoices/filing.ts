@@ -6,7 +6,7 @@ import type {
   InvoiceInternalStatus,
 } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { Entity } from '../change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import type { InvoiceHeader } from './record.ts';
 
 type Approval = NonNullable<InvoiceFiling['approval']>;

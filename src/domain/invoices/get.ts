@@ -1,4 +1,5 @@
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { InvoiceRecord } from './record.ts';
 import { loadInvoice } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { IndexedRecord } from '../search/index-record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 import { uuidOf } from './filing.ts';
 import { folioOf, numberOf } from './folio.ts';
 import type { InvoiceRecord } from './record.ts';

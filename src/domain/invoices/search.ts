@@ -5,7 +5,8 @@ import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { findCounterparty } from '../counterparties/rows.ts';
 import { matchText, type TextMatch } from '../documents/list-parts.ts';
 import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { InvoiceListRow } from './record.ts';
 import { conditionsOf, type At } from './status.ts';
 

@@ -2,7 +2,8 @@
 import { SERVICE } from '../../../generated/service.ts';
 import type { LedgerFormat, LedgerOfCurrency, LedgerType } from '../../../generated/types.ts';
 import { csvText } from '../../base/csv/write.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { describeLedger, LEDGER_COLUMNS } from './describe.ts';
 import type { LedgerFilters } from './entries.ts';
 import { type LedgerPage, readLedgerPage } from './page.ts';

@@ -4,7 +4,8 @@
 import { requireCounterparty } from '../counterparties/require.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import { afterKey } from '../lists/page.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { parseDay } from '../../base/time/day.ts';
 import { LEDGER_ORDER, ledgerRows, type LedgerFilters, type LedgerRow } from './entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from './lines.ts';

@@ -2,7 +2,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ToolDescriptor } from '../../../generated/dispatch.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { decodeCursor, encodeCursor, type CursorKey, type KeyType, type ListQuestion } from './cursor.ts';
 
 /** Totals are exact up to this many rows and unknown above: counting more costs more than the page itself. */

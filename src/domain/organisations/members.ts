@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { indexRecord } from '../search/index-record.ts';
+import { indexRecord } from '../search-index/index-record.ts';
 import type { OrganisationChange } from '../change/admin-change.ts';
 
 export const MEMBER_ROLES = ['administrator', 'member'] as const;

@@ -13,7 +13,7 @@ import {
 import { currencyDigits } from '../../base/money/currency.ts';
 import { type Decimal, roundHalfUp, roundUp, toText } from '../../base/money/decimal.ts';
 import { readAmount } from '../../base/money/wire.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 
 export type AmountRaises = Raises<
   'too_many_decimals' | 'amount_too_large' | 'payment_exceeds_balance' | 'payment_too_small'

@@ -1,7 +1,7 @@
 // A Mexican invoice paid later or in parts: the authority wants a document of its own for each payment (complemento de
 // recepción de pagos), which this service does not file.
 import type { SettledDocument } from '../documents/document.ts';
-import type { Warns } from '../change/scope.ts';
+import type { Warns } from '../../base/raises.ts';
 import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
 
 const LONGEST_MONTH = 31;

@@ -1,4 +1,4 @@
-import type { IndexedRecord } from '../search/index-record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 import type { PaymentRow } from './record.ts';
 
 type Named = Pick<PaymentRow, 'id' | 'type' | 'reference' | 'external_id'>;

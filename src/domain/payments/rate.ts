@@ -1,7 +1,8 @@
 // The rate of a payment in another currency than its document's.
 import { rateFor } from '../exchange-rates/rate-for.ts';
 import { decimal, type Decimal } from '../../base/money/decimal.ts';
-import type { Raises, Warns, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 
 export type RateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;

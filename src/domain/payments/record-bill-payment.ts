@@ -3,7 +3,7 @@ import type { RecordBillPaymentParams } from '../../../generated/tools/record_bi
 import { lockDocument } from '../documents/document.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';
 

@@ -3,7 +3,8 @@ import type { RecordInvoicePaymentParams } from '../../../generated/tools/record
 import { lockDocument } from '../documents/document.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import type { Raises, Warns, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import { warnOfComplement } from './complement.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';

@@ -5,7 +5,7 @@ import { isOwed, unpay } from '../documents/settle.ts';
 import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { removeFromIndex } from '../search/index-record.ts';
+import { removeFromIndex } from '../search-index/index-record.ts';
 import { paymentState } from './describe.ts';
 import type { AllocationRow, PaymentRow } from './record.ts';
 

@@ -5,7 +5,8 @@ import { instantToIso, toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import type { Amount } from '../../base/money/amount.ts';
-import type { Warns, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Warns } from '../../base/raises.ts';
 
 const MS_PER_MINUTE = 60_000;
 

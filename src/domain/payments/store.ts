@@ -7,7 +7,7 @@ import { scoped } from '../../db/scoped.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { type Movement, post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { indexRecords } from '../search/index-record.ts';
+import { indexRecords } from '../search-index/index-record.ts';
 import { paymentState } from './describe.ts';
 import { indexedPayment } from './indexed.ts';
 import { ledgerOf, type PaymentRecord, type PaymentRow } from './record.ts';

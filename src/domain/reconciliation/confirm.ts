@@ -8,7 +8,7 @@ import { minorToWire } from '../../base/money/amount.ts';
 import type { RateScope } from '../payments/rate.ts';
 import type { Allocation } from '../payments/record.ts';
 import { warnOfComplement } from '../payments/complement.ts';
-import type { Raises, Warns } from '../change/scope.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import { confirmLines, type Part } from './book.ts';
 import { type ConfirmedMatch, linkLine } from './link-payment.ts';
 import { type Asked, readParts } from './parts.ts';

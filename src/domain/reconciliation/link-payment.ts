@@ -3,7 +3,8 @@
 import { lockDocuments } from '../documents/document.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { confirmLines, type Part } from './book.ts';
 import { linkPayment, paymentTypeOfLine, type RecordedPayment } from './recorded-payments.ts';
 import { type BankLine, lockLine, requireMatchable } from './transaction.ts';

@@ -1,6 +1,7 @@
 // An administrator says that a line settles no document: a fee, a tax, a salary. Matching leaves it alone from then on.
 import { Refusal } from '../../base/refusal.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { setAside } from './set-aside.ts';
 import { changeLine, lineState, lockLine } from './transaction.ts';
 

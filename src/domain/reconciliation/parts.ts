@@ -12,7 +12,7 @@ import { currencyDigits } from '../../base/money/currency.ts';
 import { roundHalfUp, roundUp, toText } from '../../base/money/decimal.ts';
 import { readAmount } from '../../base/money/wire.ts';
 import { type PaymentRate, paymentRate, type RateScope } from '../payments/rate.ts';
-import type { Raises } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import type { Part } from './book.ts';

@@ -1,7 +1,8 @@
 // reject_ai_suggestion: the suggestion goes, and its pairs are never suggested again.
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { deleteSuggestions, suggestionsOf } from './suggestions.ts';
 import { changeLine, lineState, lockLine } from './transaction.ts';
 

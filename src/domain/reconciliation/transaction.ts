@@ -5,7 +5,8 @@ import type { BankTransactionId } from '../../../generated/ids.ts';
 import type { BankTransactionTable } from '../../db/schema.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, ReadScope, WriteScope } from '../change/scope.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { findAccount } from '../bank-accounts/account.ts';
 
 export type BankLine = Omit<Selectable<BankTransactionTable>, 'entity_id'>;

@@ -1,6 +1,7 @@
 // When a task is due, as it was given, and the moment from which it is overdue.
 import { toInstant } from '../../db/instant.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { type IsoDay, parseDay } from '../../base/time/day.ts';
 import { endOfDay, momentIn } from '../../base/time/local.ts';
 

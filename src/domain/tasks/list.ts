@@ -4,7 +4,8 @@ import type { TaskableType, TaskPriority, TaskStatusFilter } from '../../../gene
 import { TaskPriorityValues } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import { type OrderColumn, type Page, readPage } from '../lists/page.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { tasksOf, withNames } from './rows.ts';
 import type { TaskRow } from './task.ts';
 

@@ -4,7 +4,8 @@ import type { TaskStatus } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Raises, WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import { findTask, getTask, readBack } from './rows.ts';
 import { type TaskRow, taskState } from './task.ts';
 

@@ -1,7 +1,8 @@
 // Reads tasks with their assignees and the names of what they are about.
 import type { SelectOptions } from '../../db/scoped.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { TaskRow } from './task.ts';
 
 export const tasksOf = (ctx: ReadScope, options: SelectOptions = {}) => scoped(ctx, 'task').select(options);

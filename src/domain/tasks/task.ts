@@ -5,7 +5,7 @@ import type { Task, TaskableType } from '../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import type { TaskTable } from '../../db/schema.ts';
 import type { ReadScope } from '../change/scope.ts';
-import type { IndexedRecord } from '../search/index-record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 
 /** With what answers show of its assignee and of the record it is about. */
 export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at'> & {

@@ -2,7 +2,8 @@
 import { ID_PREFIXES, type IdTypes } from '../../../generated/ids.ts';
 import type { TaskableType } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import type { Raises, ReadScope } from '../change/scope.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 
 interface Kind {
   readonly id: keyof IdTypes;

@@ -1,7 +1,7 @@
 // CFDI 4.0 arithmetic as a PAC checks it: lines keep six decimals, the header rounds their sums (CFDI40108, 40215,
 // 40221). The tax of the header is the rounded sum of the tax of the lines, not 16 % of the rounded subtotal.
 import { roundHalfUp, ZERO } from '../../base/money/decimal.ts';
-import type { Raises } from '../../domain/change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { Draft, DraftLine, Totals } from '../regime.ts';
 import { assembleTotals, headerSum, LINE_DECIMALS, lineSubtotal, taxOn } from '../totals.ts';
 

@@ -1,6 +1,6 @@
 // The customer as a CFDI names it (node Receptor).
 import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Entity } from '../../domain/change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import type { Buyer, InvoiceDocument } from '../regime.ts';
 import { plainTaxNumber, residenceOf, taxNumberFits } from './countries.ts';
 import { NO_OBLIGATIONS } from './regimes.ts';

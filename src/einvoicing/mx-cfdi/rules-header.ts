@@ -1,5 +1,5 @@
 // CFDI 4.0 rules on the header (node Comprobante) and on what the invoice is used for.
-import { BUNDLED_SOURCE } from '../../domain/exchange-rates/provider.ts';
+import { BUNDLED_SOURCE } from '../../base/exchange-rate.ts';
 import { add, toDecimal } from '../../base/money/amount.ts';
 import { currencyDigits, isCurrency } from '../../base/money/currency.ts';
 import { decimalsOf, isPositive, sumOf } from '../../base/money/decimal.ts';

@@ -2,7 +2,7 @@
 import { roundToCurrency, toDecimal } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { roundHalfUp } from '../../base/money/decimal.ts';
-import type { Raises } from '../../domain/change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
 import type { Draft, Totals } from '../regime.ts';
 import { assembleTotals, lineSubtotal, taxOn } from '../totals.ts';
 

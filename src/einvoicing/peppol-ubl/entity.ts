@@ -1,5 +1,5 @@
 // What a Peppol invoice needs to know of its seller: VAT id or tax number, address and contact.
-import type { EntityDetails } from '../../db/schema.ts';
+import type { EntityDetails } from '../../base/entity.ts';
 import {
   acceptPostalCode,
   type EntityInput,

@@ -1,5 +1,5 @@
 // Seller and buyer as an EN 16931 invoice names them.
-import type { Entity } from '../../domain/change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import { listedCountry } from '../listed-country.ts';
 import type { Buyer } from '../regime.ts';
 import { isVatPrefix } from './codes-countries.ts';

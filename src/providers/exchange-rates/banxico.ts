@@ -9,9 +9,9 @@ import {
   type FetchingProvider,
   type Known,
   readRate,
-} from '../../domain/exchange-rates/fetching.ts';
+} from '../../base/rate-source.ts';
 import { type Observation, ratesInForce } from '../../domain/exchange-rates/official-rate.ts';
-import type { ExchangeRate } from '../../domain/exchange-rates/provider.ts';
+import type { ExchangeRate } from '../../base/exchange-rate.ts';
 
 export const BANXICO = 'banxico';
 

@@ -5,8 +5,8 @@ import { ask, type Fetch, isRecord, textOf } from '../ask.ts';
 import { isCurrency } from '../../base/money/currency.ts';
 import { decimal, type Decimal, isZero, roundHalfUp } from '../../base/money/decimal.ts';
 import { addDays, daysBetween, type IsoDay, parseDay } from '../../base/time/day.ts';
-import { FETCH_TIMEOUT_MS, type FetchingProvider, readRate } from '../../domain/exchange-rates/fetching.ts';
-import { type ExchangeRate, RATE_DECIMALS } from '../../domain/exchange-rates/provider.ts';
+import { FETCH_TIMEOUT_MS, type FetchingProvider, readRate } from '../../base/rate-source.ts';
+import { type ExchangeRate, RATE_DECIMALS } from '../../base/exchange-rate.ts';
 
 export const ECB = 'ecb';
 

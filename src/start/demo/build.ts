@@ -3,7 +3,7 @@ import type { CounterpartyId, OrganisationId } from '../../../generated/ids.ts';
 import type { RowOf } from '../../../generated/imports.ts';
 import type { Writer } from '../../db/database.ts';
 import { createEntity } from '../../domain/entities/create.ts';
-import type { Entity } from '../../domain/change/entity.ts';
+import type { Entity } from '../../base/entity.ts';
 import type { ImportRow, RowOutcome } from '../../domain/imports/outcome.ts';
 import { BILL_TICKETS } from '../../domain/imports/records/bill-tickets.ts';
 import { CLIENTS } from '../../domain/imports/records/clients.ts';

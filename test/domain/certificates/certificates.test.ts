@@ -7,7 +7,7 @@ import { addCertificate } from '../../../src/domain/certificates/add.ts';
 import { listCertificates } from '../../../src/domain/certificates/list.ts';
 import type { CsdFiles } from '../../../src/einvoicing/mx-cfdi/csd/read-csd.ts';
 import { isSigner, signerFor } from '../../../src/domain/certificates/signer.ts';
-import type { Entity } from '../../../src/domain/change/entity.ts';
+import type { Entity } from '../../../src/base/entity.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import type { Signer } from '../../../src/einvoicing/filing.ts';
 import { openAuthority, type SandboxAuthority } from '../../../src/sandbox/authority/authority.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { documentFits, fewIds } from '../../../src/domain/documents/list-parts.ts';
-import { textFilter } from '../../../src/domain/search/text-filter.ts';
+import { textFilter } from '../../../src/domain/search-index/text-filter.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -6,7 +6,7 @@ import { createInvoice } from '../../../src/domain/invoices/create.ts';
 import { describeInvoice } from '../../../src/domain/invoices/describe.ts';
 import { discardDraft } from '../../../src/domain/invoices/discard.ts';
 import { getInvoice } from '../../../src/domain/invoices/get.ts';
-import { lookup } from '../../../src/domain/search/lookup.ts';
+import { lookup } from '../../../src/domain/search-index/lookup.ts';
 import { SOURCES } from '../../../src/domain/search/sources/index.ts';
 import { ToolError } from '../../../src/base/errors.ts';
 import { NOW, type TestBooks } from '../../support/scope.ts';

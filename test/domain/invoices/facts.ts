@@ -1,6 +1,6 @@
 // Sellers, customers and plans for tests: complete enough to be filed, and easy to break one field at a time.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
-import type { Entity } from '../../../src/domain/change/entity.ts';
+import type { Entity } from '../../../src/base/entity.ts';
 import { complianceOf } from '../../../src/domain/invoices/compliance.ts';
 import { planInvoice, type InvoiceInput, type InvoicePlan } from '../../../src/domain/invoices/plan.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../../src/domain/invoices/record.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CURRENCIES } from '../../../generated/currencies.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
-import { isCountryCode } from '../../../src/domain/counterparties/country-codes.ts';
+import { isCountryCode } from '../../../src/base/country-codes.ts';
 import {
   CATALOGS,
   isPostalCode,

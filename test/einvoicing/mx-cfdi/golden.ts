@@ -3,7 +3,7 @@
 import { toDocument } from '../../../src/domain/invoices/document.ts';
 import { toDecimal } from '../../../src/base/money/amount.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
-import type { Entity } from '../../../src/domain/change/entity.ts';
+import type { Entity } from '../../../src/base/entity.ts';
 import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
 import type { FilingFacts } from '../../../src/einvoicing/filing.ts';
 import { calculate } from '../../../src/einvoicing/mx-cfdi/calculate.ts';

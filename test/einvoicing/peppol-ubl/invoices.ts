@@ -1,7 +1,7 @@
 // Invoices of sellers in each country of the network, from what a caller gives to the document that is built.
 import type { Country } from '../../../generated/countries.ts';
 import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
-import type { Entity } from '../../../src/domain/change/entity.ts';
+import type { Entity } from '../../../src/base/entity.ts';
 import { toDocument } from '../../../src/domain/invoices/document.ts';
 import { planInvoice } from '../../../src/domain/invoices/plan.ts';
 import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';

@@ -2,7 +2,7 @@
 import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import type { Entity } from '../../change/entity.ts';
+import type { Entity } from '../../../base/entity.ts';
 import { type ApprovalRow, isLapsed } from './store.ts';
 
 export interface ApprovalRequest {

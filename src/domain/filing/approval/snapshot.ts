@@ -1,7 +1,7 @@
 // What a person approves: the invoice as the agent made it, its totals, seller and buyer. Dates and the exchange rate
 // are not part of it; they are fixed when it is filed.
 import { createHash } from 'node:crypto';
-import type { Entity } from '../../change/entity.ts';
+import type { Entity } from '../../../base/entity.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { minorText } from '../../../base/money/amount.ts';
 

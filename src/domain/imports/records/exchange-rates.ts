@@ -6,7 +6,7 @@ import { bundledRates } from '../../exchange-rates/bundled.ts';
 import { latestRate } from '../../exchange-rates/latest-rate.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
 import { decimal, type Decimal, toFixed, toText } from '../../../base/money/decimal.ts';
-import { RATE_DECIMALS } from '../../exchange-rates/provider.ts';
+import { RATE_DECIMALS } from '../../../base/exchange-rate.ts';
 import { withoutNoise } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';

@@ -3,7 +3,7 @@ import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { indexedCreditNote } from '../../credit-notes/indexed.ts';
 import { creditNoteFolioOf, type CreditNoteRow, type CreditNoteType } from '../../credit-notes/record.ts';
-import { reindexRecord } from '../../search/index-record.ts';
+import { reindexRecord } from '../../search-index/index-record.ts';
 import type { EntityChange } from '../../change/admin-change.ts';
 import { changedWithoutUpdate } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';

@@ -4,7 +4,7 @@ import { scoped } from '../../../db/scoped.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { type IndexedRecord, indexRecords, reindexRecord } from '../../search/index-record.ts';
+import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
 import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
 import { changedWithoutUpdate, type StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';

@@ -1,5 +1,5 @@
 // Index entries of a batch, written together: one statement for many records instead of five for each.
-import { type IndexedRecord, indexRecords } from '../../search/index-record.ts';
+import { type IndexedRecord, indexRecords } from '../../search-index/index-record.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
 import type { EntityChange } from '../../change/admin-change.ts';
 

@@ -1,5 +1,5 @@
 // The exchange rates of a batch: asked for once per currency and day.
-import type { ExchangeRate } from '../../exchange-rates/provider.ts';
+import type { ExchangeRate } from '../../../base/exchange-rate.ts';
 import { rateIfKnown } from '../../exchange-rates/rate-for.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
 import { asDay } from '../../../base/time/day.ts';

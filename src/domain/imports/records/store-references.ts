@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ReferenceTable } from '../../../db/schema.ts';
 import { scoped, type TenantRow } from '../../../db/scoped.ts';
-import { type IndexedRecord, indexRecords, reindexRecord } from '../../search/index-record.ts';
+import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
 import { changedWithoutUpdate } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
 import type { Books, Fields, ReferenceFacts, ReferenceKind } from './reference.ts';

@@ -11,7 +11,7 @@ import { toInstant } from '../../../db/instant.ts';
 import type { MatchingRunTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { Entity } from '../../change/entity.ts';
+import type { Entity } from '../../../base/entity.ts';
 import type { ReadScope } from '../../change/scope.ts';
 
 export type Run = Omit<Selectable<MatchingRunTable>, 'entity_id' | 'results'> & {

@@ -1,7 +1,7 @@
 // Where exchange rates come from. Banco de México and the European Central Bank have the same shape as the table
 // that is bundled with the service.
-import type { Decimal } from '../../base/money/decimal.ts';
-import type { IsoDay } from '../../base/time/day.ts';
+import type { Decimal } from './money/decimal.ts';
+import type { IsoDay } from './time/day.ts';
 
 /** Rates are kept with this many decimals. */
 export const RATE_DECIMALS = 8;

@@ -1,6 +1,6 @@
 // Rates that the service fetches for everybody. A look-up never waits for a bank: what was fetched lies in the database.
-import type { IsoDay } from '../../base/time/day.ts';
-import type { ExchangeRate } from './provider.ts';
+import type { IsoDay } from './time/day.ts';
+import type { ExchangeRate } from './exchange-rate.ts';
 
 export interface Known {
   /** The latest day of which the database holds a rate of this source; null when it holds none. */

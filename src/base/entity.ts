@@ -1,0 +1,33 @@
+import type { Country } from '../../generated/countries.ts';
+import type { EntityId, OrganisationId } from '../../generated/ids.ts';
+
+/** A company whose books are kept; every tool but two acts on exactly one. */
+export interface Entity {
+  readonly id: EntityId;
+  readonly organisation_id: OrganisationId;
+  readonly name: string;
+  readonly country_code: Country;
+  readonly currency: string;
+  readonly tax_id: string | null;
+  readonly time_zone: string;
+  readonly postal_code: string | null;
+  readonly is_default: boolean;
+  readonly active: boolean;
+  readonly details: EntityDetails;
+}
+
+export interface EntityDetails {
+  fiscal_regime_code?: string;
+  vat_id?: string;
+  tax_number?: string;
+  street?: string;
+  city?: string;
+  participant_id?: string;
+  /** Its account at the access point: Storecove's legal entity. */
+  access_point_id?: string;
+  contact_name?: string;
+  contact_email?: string;
+  contact_phone?: string;
+  /** In which its invoices are numbered; that of its country unless set. */
+  invoice_series?: string;
+}

@@ -1,0 +1,26 @@
+// Which errors and warnings a function may bring about, said by the type of what it is given.
+import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
+import type { WarningCode, WarningDetails } from '../../generated/warnings.ts';
+import type { ToolError } from './errors.ts';
+
+/** Names the parameter an error or warning is about, as a path into the call's arguments. */
+interface AtPath {
+  readonly path?: string;
+}
+
+// Never there at run time. Generic functions compare loosely; through these the compiler sees that a domain function may
+// raise what its caller does not declare.
+declare const raised: unique symbol;
+declare const warned: unique symbol;
+
+/** May raise exactly these errors: `throw ctx.error('counterparty_not_found', {...})`. */
+export interface Raises<in C extends ErrorCode> {
+  readonly error: <K extends C>(code: K, details: ErrorDetails[K] & AtPath) => ToolError;
+  readonly [raised]?: (code: C) => void;
+}
+
+/** May add exactly these warnings to the answer of a write. */
+export interface Warns<in C extends WarningCode> {
+  readonly warn: <K extends C>(code: K, details: WarningDetails[K] & AtPath) => void;
+  readonly [warned]?: (code: C) => void;
+}
