@@ -61,10 +61,10 @@ describe('generate', () => {
     }
   });
 
-  it('lets dispatch import the validators of arguments only', async () => {
+  it('loads the schemas of answers neither in dispatch nor in a tool', async () => {
     const { files } = await generate(baseSpec());
-    assert.doesNotMatch(files.get('dispatch.ts') ?? '', /validators\/answers/);
-    assert.doesNotMatch(files.get('tools/get_invoice.ts') ?? '', /validators\/answers/);
+    assert.doesNotMatch(files.get('dispatch.ts') ?? '', /answers/);
+    assert.doesNotMatch(files.get('tools/get_invoice.ts') ?? '', /answers\.ts/);
   });
 
   it('finds nothing wrong with the spec of the service, and keeps tools.json within its limit', async () => {
