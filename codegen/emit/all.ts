@@ -14,7 +14,7 @@ import { emitDocs } from './docs.ts';
 import { emitEditor } from './editor.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, importDeclarations } from './imports.ts';
-import { emitSurface, emitToolsJson } from './published.ts';
+import { emitToolsJson } from './published.ts';
 import {
   emitCurrencies,
   emitErrors,
@@ -46,7 +46,6 @@ const EMITTERS: readonly Emitter[] = [
   emitAnswers,
   emitImports,
   emitToolsJson,
-  emitSurface,
   emitClient,
   emitDocs,
   emitEditor,
