@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { run } from '../../codegen/main.ts';
-import { runNewTool, withHandler } from '../../codegen/new-tool.ts';
+import { addHandler } from '../../codegen/handler-index.ts';
+import { runNewTool } from '../../codegen/new-tool.ts';
 import { baseSpec, filesBelow, listen, rootWith, specOf } from './support.ts';
 
 const built = async (t: Parameters<typeof rootWith>[0]): Promise<string> => {
@@ -163,7 +164,7 @@ describe('tool:new', () => {
   it('writes the files of a new tool once', async (t) => {
     const root = rootWith(t, baseSpec());
     const heard = listen();
-    assert.equal(await runNewTool(['create_credit_note', 'invoices'], root, heard), 0);
+    assert.equal(runNewTool(['create_credit_note', 'invoices'], root, heard), 0);
     const spec = join(root, 'spec/tools/invoices/create_credit_note.yaml');
     assert.match(
       readFileSync(join(root, 'src/handlers/invoices/create_credit_note.ts'), 'utf8'),
@@ -171,13 +172,13 @@ describe('tool:new', () => {
     );
     assert.match(readFileSync(join(root, 'src/handlers/index.ts'), 'utf8'), / {2}create_credit_note,\n/);
     writeFileSync(spec, '# mine\n');
-    assert.equal(await runNewTool(['create_credit_note', 'invoices'], root, listen()), 0);
+    assert.equal(runNewTool(['create_credit_note', 'invoices'], root, listen()), 0);
     assert.equal(readFileSync(spec, 'utf8'), '# mine\n');
   });
 
   it('writes a spec of which only what nobody can guess is wrong', async (t) => {
     const root = rootWith(t, baseSpec());
-    await runNewTool(['get_credit_note', 'invoices'], root, listen());
+    runNewTool(['get_credit_note', 'invoices'], root, listen());
     const heard = listen();
     assert.equal(await run(['build'], root, heard), 1);
     assert.match(heard.stderr(), /unknown error unknown_parameter/);
@@ -186,14 +187,14 @@ describe('tool:new', () => {
 
   it('gives every tool without a handler a stub', async (t) => {
     const root = rootWith(t, baseSpec());
-    await runNewTool(['--missing'], root, listen());
+    runNewTool(['--missing'], root, listen());
     const index = readFileSync(join(root, 'src/handlers/index.ts'), 'utf8');
     assert.match(
       index,
       /HANDLERS: Handlers = \{\n {2}create_invoice,\n {2}get_invoice,\n {2}list_invoices,\n\};/,
     );
     const before = filesBelow(join(root, 'src'));
-    await runNewTool(['--missing'], root, listen());
+    runNewTool(['--missing'], root, listen());
     assert.deepEqual(filesBelow(join(root, 'src')), before);
   });
 
@@ -201,7 +202,7 @@ describe('tool:new', () => {
     const index =
       "import type { Handlers } from '../handler.ts';\nimport { get_bill } from './bills/get_bill.ts';\n\nexport const HANDLERS: Handlers = { get_bill };\n";
     assert.equal(
-      withHandler(index, { name: 'get_asset', group: 'assets' }),
+      addHandler(index, { name: 'get_asset', group: 'assets' }),
       "import type { Handlers } from '../handler.ts';\nimport { get_asset } from './assets/get_asset.ts';\nimport { get_bill } from './bills/get_bill.ts';\n\n" +
         'export const HANDLERS: Handlers = {\n  get_asset,\n  get_bill,\n};\n',
     );
@@ -209,7 +210,7 @@ describe('tool:new', () => {
 
   it('refuses a name that is not snake_case', async (t) => {
     const heard = listen();
-    assert.equal(await runNewTool(['CreateNote', 'invoices'], rootWith(t, new Map()), heard), 1);
+    assert.equal(runNewTool(['CreateNote', 'invoices'], rootWith(t, new Map()), heard), 1);
     assert.equal(heard.stderr(), 'CreateNote is not snake_case\n');
   });
 });
