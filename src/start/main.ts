@@ -1,6 +1,6 @@
 // `npm start`: the one place that reads the configuration, starts everything in order and stops it in reverse.
 import { SERVICE } from '../../generated/service.ts';
-import { answerCheckOf, startApp, transportConfig } from './app.ts';
+import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
@@ -25,7 +25,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const rates = startRateRefresher({ config, database, log, now: () => new Date() });
   stops.push(() => rates.stop());
   const metrics = createMetrics();
-  const answerCheck = answerCheckOf(config, metrics);
+  const answerCheck = await loadAnswerCheck(config, metrics);
   const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;
