@@ -1,5 +1,6 @@
 // What the worker is made of: whom it sends through, who seals and who delivers. Tests give their own.
 import type { Database } from '../db/database.ts';
+import type { OutboxKind } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Delivered } from '../domain/filing/delivery.ts';
 import type { Job } from '../domain/filing/outbox.ts';
@@ -8,7 +9,14 @@ import { getEntity } from '../domain/entities/store.ts';
 import type { Actor, ReadScope } from '../domain/scope.ts';
 import { dayIn } from '../domain/time/day.ts';
 import { changeEntity, type EntityChange, newAct } from '../domain/trail/admin-change.ts';
-import type { FilingFault, Signer, Transport } from '../einvoicing/filing.ts';
+import type {
+  CancelOutcome,
+  Evidence,
+  FilingFault,
+  Outcome,
+  Signer,
+  Transport,
+} from '../einvoicing/filing.ts';
 import { regimeOf } from '../einvoicing/index.ts';
 import type { Logger } from '../log.ts';
 
@@ -32,6 +40,14 @@ export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<De
 
 /** Where the worker is within an entry; tests stop it there. */
 export type Step = 'claimed' | 'signed' | 'built' | 'sent' | 'recorded' | 'released';
+
+/** What came of one attempt; `failed` also where the service itself failed. */
+export type DeliveryOutcome =
+  | Outcome['kind']
+  | CancelOutcome['kind']
+  | Evidence['kind']
+  | Extract<Delivered, string>
+  | 'failed';
 
 export interface Timing {
   /** Between two looks at an idle queue. */
@@ -62,6 +78,7 @@ export interface WorkerParts {
   readonly signer: SignerStep;
   readonly delivery: DeliverStep;
   readonly onStep?: (step: Step, job: Job) => void | Promise<void>;
+  readonly onDelivery?: (kind: OutboxKind, outcome: DeliveryOutcome) => void;
   readonly timing?: Partial<Timing>;
 }
 

@@ -11,7 +11,7 @@ import { createSecrets } from '../secrets/secrets.ts';
 import type { WorkerParts } from './parts.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'timing'> {
+export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'onDelivery' | 'timing'> {
   readonly config: Pick<
     Config,
     'master_key' | 'data_dir' | 'pac' | 'access_point' | 'smtp_url' | 'mail_from'
@@ -30,7 +30,7 @@ export interface Filing {
 }
 
 export const startFiling = async (parts: FilingParts): Promise<Filing> => {
-  const { config, database, log, now, onStep, timing } = parts;
+  const { config, database, log, now, onStep, onDelivery, timing } = parts;
   const secrets = createSecrets(config);
   const pac = await providePac({ config, database, secrets, log, now });
   const accessPoint = await provideAccessPoint({ config, database, log, now }).catch(
@@ -49,6 +49,7 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
       signerFor({ database, secrets, now: moment }, entity, { sandboxAllowed }),
     delivery: deliveryBy(mailer),
     ...(onStep === undefined ? {} : { onStep }),
+    ...(onDelivery === undefined ? {} : { onDelivery }),
     ...(timing === undefined ? {} : { timing }),
   });
   const close = async (): Promise<void> => {
