@@ -2,13 +2,14 @@
 
 export const normaliseIban = (text: string): string => text.toUpperCase().replace(/\s+/g, '');
 
+/** Of any country and length: BR-DE-19 asks for the check digits only. */
 export const isIban = (text: string): boolean => {
   const iban = normaliseIban(text);
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
-  // Letters count 10 to 35; the number has up to 66 digits, so the remainder is taken digit by digit.
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && fitsCheckDigits(iban);
+};
+
+/** The check digits count last, and letters count 10 to 35. */
+export const fitsCheckDigits = (iban: string): boolean => {
   const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
-  const digits = rearranged.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString());
-  let remainder = 0;
-  for (const digit of digits) remainder = (remainder * 10 + Number(digit)) % 97;
-  return remainder === 1;
+  return BigInt(rearranged.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString())) % 97n === 1n;
 };

@@ -3,7 +3,7 @@
 import { readRfc } from '../../../einvoicing/mx-cfdi/rfc.ts';
 import { readVatId } from '../../../einvoicing/peppol-ubl/vat-id.ts';
 import { isClabe } from '../identifiers/clabe.ts';
-import { IBAN_LENGTHS } from '../identifiers/iban-lengths.ts';
+import { ibanLength } from '../identifiers/iban-lengths.ts';
 import { compactIban, ibanFault } from '../identifiers/iban.ts';
 import type { ReadOptions } from './format.ts';
 
@@ -32,7 +32,7 @@ export const clabesIn = (text: string): string[] =>
 /** With or without the blanks that group it; its country says where it ends. */
 export const ibansIn = (text: string): string[] =>
   [...text.matchAll(IBAN_STARTS)].flatMap(({ index, 0: start }) => {
-    const length = IBAN_LENGTHS.get(start.slice(0, 2));
+    const length = ibanLength(start.slice(0, 2));
     if (length === undefined) return [];
     const grouped = new RegExp(`^(?:[A-Z0-9] ?){${length - 1}}[A-Z0-9](?![A-Z0-9])`, 'u');
     const found = grouped.exec(text.slice(index, index + MAX_GROUPED_IBAN))?.[0];
