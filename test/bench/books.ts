@@ -7,7 +7,7 @@ import type { CounterpartyId, InvoiceId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS } from '../../src/domain/imports/importers.ts';
 import { changeEntity, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
 import type { TestService } from '../support/service.ts';

@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { changeEntity, type EntityChange, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
 import { ToolError } from '../../src/base/errors.ts';

@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
-import { addMember, listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
+import { addMember } from '../../domain/organisations/members.ts';
+import { listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/store.ts';
 import { changeOrganisation } from '../../domain/change/admin-change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register } from '../command.ts';

@@ -1,7 +1,7 @@
 import { newId } from '../../db/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { createOrganisation } from '../../domain/organisations/create.ts';
-import { listOrganisations } from '../../domain/organisations/find.ts';
+import { createOrganisation } from '../../domain/organisations/organisation.ts';
+import { listOrganisations } from '../../domain/organisations/store.ts';
 import { changeOrganisation, newAct, SYSTEM } from '../../domain/change/admin-change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import type { Register } from '../command.ts';

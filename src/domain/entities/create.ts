@@ -9,10 +9,11 @@ import { suggestion } from '../../base/closest.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { type Act, type Changed, changeEntity } from '../change/admin-change.ts';
-import { describeForAdmin } from './describe.ts';
+import { describeForAdmin, indexedEntity } from './describe.ts';
 import type { Entity } from '../../base/entity.ts';
-import { indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
-import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
+import { hasEntities, insertEntity } from './store.ts';
+import { lockOrganisation } from '../organisations/store.ts';
+import { acceptTimeZone, defaultTimeZone, refuseTwin } from './checks.ts';
 
 export interface NewEntity {
   readonly name: string;
@@ -65,26 +66,16 @@ export const createEntity = async (
       wanted.time_zone === null
         ? defaultTimeZone(country_code, checked.postal_code)
         : acceptTimeZone(wanted.time_zone),
-    is_default: await isFirst(db, organisation_id),
+    is_default: !(await hasEntities(db, organisation_id)),
     active: true,
     ...checked,
   };
   const changed = await changeEntity(db, entity, act, async (ctx) => {
-    await db.insertInto('entity').values(toRow(entity, act.now)).execute();
+    await insertEntity(db, entity, act.now);
     await indexRecord(ctx, indexedEntity(entity));
     const after = describeForAdmin(entity);
     ctx.record({ event: 'entity.created', record_type: 'entity', record_id: entity.id, before: null, after });
     return entity;
   });
   return { ...changed, warnings: [...warnings, ...changed.warnings] };
-};
-
-const isFirst = async (db: Writer, organisationId: OrganisationId): Promise<boolean> => {
-  const other = await db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
 };

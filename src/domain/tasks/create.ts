@@ -3,7 +3,7 @@ import type { CreateTaskParams } from '../../../generated/tools/create_task.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import { findMember, type Member } from '../organisations/members.ts';
+import { findMember, type Member } from '../organisations/store.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';

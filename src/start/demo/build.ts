@@ -12,7 +12,7 @@ import { INVOICING_ARRANGEMENTS } from '../../domain/imports/records/invoicing-a
 import { LEDGER_ACCOUNTS } from '../../domain/imports/records/ledger-accounts.ts';
 import { PRODUCTS } from '../../domain/imports/records/products.ts';
 import { createInvoice } from '../../domain/invoices/create.ts';
-import { createOrganisation } from '../../domain/organisations/create.ts';
+import { createOrganisation } from '../../domain/organisations/organisation.ts';
 import { addMember } from '../../domain/organisations/members.ts';
 import {
   type Act,

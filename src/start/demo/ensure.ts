@@ -3,7 +3,7 @@ import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { allEntities } from '../../domain/entities/store.ts';
-import { findOrganisation } from '../../domain/organisations/find.ts';
+import { findOrganisation } from '../../domain/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
