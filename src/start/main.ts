@@ -3,6 +3,7 @@ import { SERVICE } from '../../generated/service.ts';
 import { answerCheckOf, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
+import { rateProviders } from './exchange-rates.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { createLog } from '../base/log.ts';
@@ -21,7 +22,12 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const demo = embedded ? await demoAtStart(database, new Date(), config.data_dir) : undefined;
   const filing = await startFiling({ config, database, log, now: () => new Date() });
   stops.push(() => filing.close());
-  const rates = startRateRefresher({ config, database, log, now: () => new Date() });
+  const rates = startRateRefresher({
+    providers: rateProviders(config),
+    database,
+    log,
+    now: () => new Date(),
+  });
   stops.push(() => rates.stop());
   const metrics = createMetrics();
   const answerCheck = answerCheckOf(config, metrics);
