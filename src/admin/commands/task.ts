@@ -1,7 +1,7 @@
 import type { TaskId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { cancelTask, startTask } from '../../domain/tasks/move.ts';
-import { describeTask } from '../../domain/tasks/task.ts';
+import { describeTask } from '../../domain/tasks/describe.ts';
 import { changeEntity } from '../../domain/change/admin-change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
