@@ -179,3 +179,13 @@ const toRow = (entity: Entity, now: Date): Insertable<EntityTable> => ({
   created_at: toInstant(now),
   updated_at: toInstant(now),
 });
+
+/** The ids of all entities of the organisation, active or not. */
+export const entityIds = async (db: Reader, organisationId: OrganisationId): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};

@@ -6,12 +6,11 @@ import { type Movement, post } from '../../ledger/post.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
 import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
-import { changedWithoutUpdate, type StoreOptions } from '../importer.ts';
+import type { StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type NamedCounterparty } from './named.ts';
 import { type Rates, ratesOf } from './rates.ts';
-import { orReason } from './reference-importer.ts';
-import { fingerprintOf } from './same-fields.ts';
+import { fingerprintOf, orReason, changedWithoutUpdate } from './rows.ts';
 
 /** What the rows of both types have. */
 export interface OpeningRow {
