@@ -5,7 +5,7 @@ import type { Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { OrganisationChange } from '../change/admin-change.ts';
+import type { OrganisationChange } from '../change/change.ts';
 import type { ApiKeyType } from './identity.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { findKey, insertKey, type KeyRecord, revokeKey } from './store.ts';

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
-import type { OrganisationChange } from '../change/admin-change.ts';
+import type { OrganisationChange } from '../change/change.ts';
 import { findMember, insertMember, type Member, type NewMember } from './store.ts';
 
 /** Adds a person; an e-mail address belongs to one member of an organisation. */

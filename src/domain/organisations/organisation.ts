@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { OrganisationChange } from '../change/admin-change.ts';
+import type { OrganisationChange } from '../change/change.ts';
 import { findOrganisation, insertOrganisation, type Organisation } from './store.ts';
 
 /** Makes the organisation whose id the context already bears, so that its trail begins with its creation. */

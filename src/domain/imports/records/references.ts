@@ -1,11 +1,10 @@
 // The import of reference records: new ones, changed ones, and those that are known already.
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
 import type { Books, ReferenceFacts, ReferenceKind, ReferenceType } from '../../references/reference.ts';
 import { type NewReference, referencesByExternalId } from '../../references/store.ts';
 import { addReferences, changeReference } from '../../references/write.ts';
-import type { EntityImporter } from '../importer.ts';
+import type { EntityImporter, ImportScope } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type Named } from './named.ts';
 import { changedWithoutUpdate, externalIds, orReason, rejected, sameFields, twiceInFile } from './rows.ts';
@@ -13,7 +12,7 @@ import { changedWithoutUpdate, externalIds, orReason, rejected, sameFields, twic
 export interface EntityReference<T extends ReferenceType> extends ReferenceKind {
   readonly type: T;
   /** Refuses what the books say cannot be; `named` knows the records that the batch names. */
-  toFacts(ctx: EntityChange, row: RowOf<T>, named: Named): ReferenceFacts;
+  toFacts(ctx: ImportScope, row: RowOf<T>, named: Named): ReferenceFacts;
 }
 
 /** Turns the description of a type into its importer. */
