@@ -4,6 +4,7 @@ import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
+import { rateProviders } from './exchange-rates.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { readBacklog } from '../domain/filing/outbox.ts';
@@ -30,7 +31,12 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   const filing = await startFiling({ config, database, log, now: () => new Date(), onDelivery });
   stops.push(() => filing.close());
-  const rates = startRateRefresher({ config, database, log, now: () => new Date() });
+  const rates = startRateRefresher({
+    providers: rateProviders(config),
+    database,
+    log,
+    now: () => new Date(),
+  });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
   const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });

@@ -5,7 +5,7 @@ import { startApp } from '../../src/start/app.ts';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';

@@ -5,7 +5,7 @@ import { indexedCreditNote } from '../../credit-notes/indexed.ts';
 import { creditNoteFolioOf, type CreditNoteRow, type CreditNoteType } from '../../credit-notes/record.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
-import { changedWithoutUpdate } from '../importer.ts';
+import { changedWithoutUpdate } from './rows.ts';
 import type { RowOutcome } from '../outcome.ts';
 
 export interface KnownNote {

@@ -1,10 +1,10 @@
 // Which records of one type a text filter lets through, read from its rarest word: cheap while they are few.
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { SearchType } from '../../../generated/types.ts';
-import { scoped } from '../../db/scoped.ts';
-import type { ReadScope } from '../change/scope.ts';
-import { termsFit, tokenFits } from './text-condition.ts';
-import type { FilterTerm, FilterWord, TextFilter } from './text-filter.ts';
+import type { SearchType } from '../../../../generated/types.ts';
+import { scoped } from '../../../db/scoped.ts';
+import type { ReadScope } from '../../change/scope.ts';
+import { termsFit, tokenFits } from './conditions.ts';
+import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
 
 /** Words of more records than this are equally common. */
 const MAX_COUNTED = 20_000;
@@ -15,18 +15,30 @@ interface Space {
   readonly max: number;
 }
 
+/**
+ * How records are found by the beginning of their name: by the label index, or by an index of their own where the
+ * labels of other types begin with the same words too often.
+ */
+export type IdsByBeginning = (
+  ctx: ReadScope,
+  type: SearchType,
+  beginning: string,
+  max: number,
+) => Promise<readonly string[]>;
+
 /** All ids that fit, or null when they are more than `max`. */
 export const idsByText = async (
   ctx: ReadScope,
   type: SearchType,
   filter: TextFilter,
   max: number,
+  byBeginning: IdsByBeginning,
 ): Promise<readonly string[] | null> => {
   const space = { ctx, type, max };
   const ids = new Set<string>();
   const steps = [
     () => idsByIdentifier(space, filter.identifier?.pattern ?? null, []),
-    () => idsByBeginning(space, filter.beginning),
+    async () => (filter.beginning === null ? [] : byBeginning(ctx, type, filter.beginning, max + 1)),
     () => idsByTerms(space, filter.terms),
     () => idsById(space, filter.record_id),
   ];
@@ -111,35 +123,16 @@ const idsByIdentifier = async (
   return rows.map(({ record_id }) => record_id);
 };
 
-const idsByBeginning = async (
-  { ctx, type, max }: Space,
-  beginning: string | null,
-): Promise<readonly string[]> => {
-  if (beginning === null) return [];
-  if (type === 'counterparties') return counterpartiesBeginning(ctx, beginning, max);
+/** Records of the type whose label begins with the text. */
+export const idsByLabelBeginning: IdsByBeginning = async (ctx, type, beginning, max) => {
   const rows = await scoped(ctx, 'search_record')
     .select({ index: 'ix_search_record_label' })
     .where('label_norm', 'like', `${beginning}%`)
     .where('type', '=', type)
     .select('record_id')
-    .limit(max + 1)
+    .limit(max)
     .execute();
   return rows.map(({ record_id }) => record_id);
-};
-
-/** Documents begin with the same words by the hundred thousand; their index would be read for a few names. */
-const counterpartiesBeginning = async (
-  ctx: ReadScope,
-  beginning: string,
-  max: number,
-): Promise<readonly string[]> => {
-  const rows = await scoped(ctx, 'counterparty')
-    .select({ index: 'ix_counterparty_name' })
-    .where('counterparty.name_norm', 'like', `${beginning}%`)
-    .select('counterparty.id')
-    .limit(max + 1)
-    .execute();
-  return rows.map(({ id }) => id);
 };
 
 const idsById = async ({ ctx, type }: Space, id: string | null): Promise<readonly string[]> => {

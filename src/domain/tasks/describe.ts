@@ -1,28 +1,18 @@
-// A task as the books hold it, and as answers and the trail show it.
-import type { Selectable } from 'kysely';
-import type { TaskId } from '../../../generated/ids.ts';
+// A task as answers and the trail show it, and as search knows it.
 import type { Task, TaskableType } from '../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
-import type { TaskTable } from '../../db/schema.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
-
-/** With what answers show of its assignee and of the record it is about. */
-export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at'> & {
-  readonly assignee_email: string | null;
-  readonly assignee_name: string | null;
-  /** What search calls the record; null for one that it does not know. */
-  readonly label: string | null;
-};
+import type { TaskRow } from './store.ts';
 
 /** The condition of being overdue at a moment; lists ask the same of the columns. */
 export const isOverdue = ({ open, due_sort }: Pick<TaskRow, 'open' | 'due_sort'>, now: Date): boolean =>
-  open === 1 && due_sort <= toInstant(now);
+  open && due_sort <= toInstant(now);
 
 export const describeTask = (row: TaskRow, { entity, now }: Pick<ReadScope, 'entity' | 'now'>): Task => ({
   object: 'task',
-  id: row.id as TaskId,
-  task_id: row.id as TaskId,
+  id: row.id,
+  task_id: row.id,
   title: row.title,
   description: row.description,
   status: row.status,

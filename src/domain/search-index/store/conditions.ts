@@ -1,7 +1,7 @@
 // A text filter as a condition on one row: whichever index a list runs on, each row is asked whether it fits.
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { ReadScope } from '../change/scope.ts';
-import type { FilterTerm, FilterWord, TextFilter } from './text-filter.ts';
+import type { ReadScope } from '../../change/scope.ts';
+import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
 
 type Condition = Expression<SqlBool>;
 

@@ -1,9 +1,9 @@
 // From words to records, driven from the word that the fewest records have.
 import { sql } from 'kysely';
-import type { SearchType } from '../../../generated/types.ts';
-import type { Reader } from '../../db/database.ts';
-import { acrossTenants } from '../../db/scoped.ts';
-import type { Expansion } from './expand.ts';
+import type { SearchType } from '../../../../generated/types.ts';
+import type { Reader } from '../../../db/database.ts';
+import { acrossTenants } from '../../../db/scoped.ts';
+import type { Expansion } from '../expand.ts';
 
 /** Where to look: the tenants the caller may see, and the record types wanted (null: all). */
 export interface SearchSpace {
