@@ -11,14 +11,14 @@ import { lookup } from '../search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
 import { fittingNames, type NamedCounterparty } from './known-names.ts';
 import {
+  type Books,
+  type CounterpartyRole,
   type CounterpartyRow,
   findAllByTaxId,
   findByUniqueTaxId,
   findCounterparties,
   findCounterparty,
-} from './rows.ts';
-
-export type CounterpartyRole = 'customer' | 'supplier';
+} from './store.ts';
 
 /** How a call names its counterparty; the id wins. */
 export interface CounterpartyReference {
@@ -173,4 +173,13 @@ const noCertainFit = async (resolving: Resolving, name: string): Promise<ToolErr
   if (only === undefined)
     return ctx.error('counterparty_no_match', { path: BY_NAME, received: name.slice(0, 300), role });
   return further.length === 0 ? resolving.lacksRole(only, BY_NAME) : ambiguous(resolving, name, lacking);
+};
+
+/** A filter by counterparty must name one of the entity; nothing would be found otherwise, without a word why. */
+export const requireCounterparty = async (
+  ctx: Books & Raises<'counterparty_not_found'>,
+  id: string | undefined,
+): Promise<void> => {
+  if (id === undefined || (await findCounterparty(ctx, id)) !== undefined) return;
+  throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id });
 };

@@ -4,7 +4,7 @@ import type { BillStatus, ExportDeductibility, ExportPaymentStatus } from '../..
 import { scoped } from '../../db/scoped.ts';
 import { billFolioOf } from '../bills/number.ts';
 import { billConditions, billDaysOverdue, billPaymentStatus } from '../bills/status.ts';
-import { requireCounterparty } from '../counterparties/require.ts';
+import { requireCounterparty } from '../counterparties/resolve.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ExportPaymentStatus, InvoiceStatus } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import { requireCounterparty } from '../counterparties/require.ts';
+import { requireCounterparty } from '../counterparties/resolve.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import { filingStatusOf, uuidOf } from '../invoices/filing.ts';
 import { folioOf, numberOf } from '../invoices/folio.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { InvoiceStatusFilter } from '../../../generated/types.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
-import { findCounterparty } from '../counterparties/rows.ts';
+import { findCounterparty } from '../counterparties/store.ts';
 import { matchText, type TextMatch } from '../documents/list-parts.ts';
 import { readPage, type OrderColumn, type Page } from '../lists/page.ts';
 import type { ReadScope } from '../change/scope.ts';

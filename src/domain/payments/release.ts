@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { scoped } from '../../db/scoped.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { post } from '../ledger/post.ts';
-import { shrink } from '../ledger/shrink.ts';
+import { shrink } from '../ledger/post.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../base/money/decimal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { ledgerOf, paymentTypeOf } from './record.ts';

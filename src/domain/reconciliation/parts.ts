@@ -4,7 +4,7 @@ import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_ba
 import { ID_PREFIXES } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { MatchedRecordId } from '../../../generated/types.ts';
-import { findCounterparties } from '../counterparties/rows.ts';
+import { findCounterparties } from '../counterparties/store.ts';
 import { toCandidate } from '../counterparties/describe.ts';
 import { lockDocument, type SettledDocument } from '../documents/document.ts';
 import { amount, fitsAmount, minorToWire, roundToCurrency, toDecimal } from '../../base/money/amount.ts';

@@ -4,7 +4,7 @@ import { scoped } from '../../../db/scoped.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
-import type { CounterpartyRow } from '../../counterparties/rows.ts';
+import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
 import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
 import { changedWithoutUpdate, type EntityImporter, type StoreOptions } from '../importer.ts';
