@@ -3,17 +3,21 @@ import type { BillId } from '../../../generated/ids.ts';
 import type { Bill, BillLine, BillRow, BillValidation, Deductibility } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
+import { billDaysOverdue, billPaymentStatus } from '../documents/bill-status.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { NOT_CHECKED } from './plan.ts';
-import type { BillLineRow, BillListRow, BillRecord } from './record.ts';
-import { billDaysOverdue, billPaymentStatus } from './status.ts';
+import type { BillLineRow, BillRecord } from './record.ts';
+import type { BillListRow } from './search.ts';
 
 const wire = (text: string): number => toNumber(decimal(text));
 
 export const describeBill = ({ header, lines, supplier, payments }: BillRecord, at: At): Bill => ({
-  ...describeBillRow({ ...header, supplier_name: supplier.name, supplier_tax_id: supplier.tax_id }, at),
+  ...describeBillRow(
+    { ...header, counterparty_name: supplier.name, counterparty_tax_id: supplier.tax_id },
+    at,
+  ),
   exchange_rate: header.exchange_rate === null ? null : wire(header.exchange_rate),
   exchange_rate_date: header.exchange_rate_date,
   exchange_rate_source: header.exchange_rate_source,
@@ -44,8 +48,8 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     currency,
     counterparty: toCounterpartyRef({
       id: row.counterparty_id,
-      name: row.supplier_name,
-      tax_id: row.supplier_tax_id,
+      name: row.counterparty_name,
+      tax_id: row.counterparty_tax_id,
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),

@@ -1,5 +1,5 @@
 import type { IndexedRecord } from '../search-index/index-record.ts';
-import { billFolioOf } from './number.ts';
+import { formatBillFolio } from '../documents/folio.ts';
 import type { BillHeader, BillSupplier } from './record.ts';
 
 type Named = Pick<BillHeader, 'id' | 'title' | 'bill_number' | 'series' | 'uuid' | 'external_id'>;
@@ -9,5 +9,5 @@ export const indexedBill = (header: Named, supplier: Pick<BillSupplier, 'name'>)
   record_id: header.id,
   type: 'bills',
   label: header.title === null ? supplier.name : `${header.title} – ${supplier.name}`,
-  identifiers: [billFolioOf(header), header.bill_number, header.external_id, header.uuid],
+  identifiers: [formatBillFolio(header), header.bill_number, header.external_id, header.uuid],
 });

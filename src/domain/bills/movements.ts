@@ -1,6 +1,6 @@
 // What a bill means for the ledger of payables.
 import type { Movement } from '../ledger/post.ts';
-import { billFolioOf } from './number.ts';
+import { formatBillFolio } from '../documents/folio.ts';
 import type { BillHeader } from './record.ts';
 
 type Facts = Pick<
@@ -15,7 +15,7 @@ const movementOf = (bill: Facts) =>
     currency: bill.currency,
     record_id: bill.id,
     document_id: bill.id,
-    number: billFolioOf(bill),
+    number: formatBillFolio(bill),
     description: bill.title,
   }) as const;
 

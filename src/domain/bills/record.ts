@@ -13,21 +13,3 @@ export interface BillRecord {
   readonly supplier: BillSupplier;
   readonly payments: readonly BillPaymentItem[];
 }
-
-/** A bill in a list, with what the list shows of its supplier. */
-export type BillListRow = Omit<
-  BillHeader,
-  | 'number_unique'
-  | 'exchange_rate'
-  | 'exchange_rate_date'
-  | 'exchange_rate_source'
-  | 'presettled_minor'
-  | 'closed_on'
-  | 'validation'
-  | 'notes'
-  | 'external_id'
-  | 'version'
-> & {
-  readonly supplier_name: string;
-  readonly supplier_tax_id: string | null;
-};

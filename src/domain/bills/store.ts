@@ -9,7 +9,7 @@ import type { ToolError } from '../../base/errors.ts';
 import { billPaymentItems } from '../payments/items.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { billFolioOf } from './number.ts';
+import { formatBillFolio } from '../documents/folio.ts';
 import type { BillPlan } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
 
@@ -55,7 +55,7 @@ const repeatOf = async (
   if (earlier === undefined) return undefined;
   return ctx.error('bill_duplicate', {
     path: 'bill_number',
-    bill_number: billFolioOf(earlier) ?? '',
+    bill_number: formatBillFolio(earlier) ?? '',
     bill_id: earlier.id as BillId,
   });
 };

@@ -2,9 +2,9 @@
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
-import { lockDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
-import { documentState } from '../documents/state.ts';
+import { documentState } from '../documents/document.ts';
 import { amount, amountText } from '../../base/money/amount.ts';
 import { readAmount } from '../../base/money/wire.ts';
 import { Refusal } from '../../base/refusal.ts';

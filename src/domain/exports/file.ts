@@ -22,7 +22,7 @@ export const exportToFile = <Row>(
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
     const source = await sourceOf({ ...ctx, db });
-    const rows = counted(source.rows().stream(), await source.count());
+    const rows = counted(source.stream(), await source.count());
     return writeCsvFile(path, source.columns, rows);
   });
 

@@ -1,6 +1,6 @@
 import type { IndexedRecord } from '../search-index/index-record.ts';
 import { uuidOf } from './filing.ts';
-import { folioOf, numberOf } from './folio.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import type { InvoiceRecord } from './record.ts';
 
 /** By which words and numbers search finds an invoice: its title, its customer's name, its folio and UUID. */
@@ -11,5 +11,10 @@ export const indexedInvoice = ({
   record_id: header.id,
   type: 'invoices',
   label: header.title === null ? customer.name : `${header.title} – ${customer.name}`,
-  identifiers: [folioOf(header), numberOf(header).number, header.external_id, uuidOf(header)],
+  identifiers: [
+    formatInvoiceFolio(header),
+    hideReservedNumber(header).number,
+    header.external_id,
+    uuidOf(header),
+  ],
 });

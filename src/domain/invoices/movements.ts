@@ -1,6 +1,6 @@
 // What an invoice means for the ledger of receivables.
 import type { Movement } from '../ledger/post.ts';
-import { folioOf } from './folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import type { InvoiceHeader } from './record.ts';
 
 type Facts = Pick<
@@ -15,7 +15,7 @@ const movementOf = (invoice: Facts) =>
     currency: invoice.currency,
     record_id: invoice.id,
     document_id: invoice.id,
-    number: folioOf(invoice),
+    number: formatInvoiceFolio(invoice),
     description: invoice.title,
   }) as const;
 

@@ -15,22 +15,3 @@ export interface InvoiceRecord {
   readonly lines: readonly InvoiceLineRow[];
   readonly customer: InvoiceCustomer;
 }
-
-/** An invoice in a list, with what the list shows of its customer. */
-export type InvoiceListRow = Omit<
-  InvoiceHeader,
-  | 'payment_terms_days'
-  | 'exchange_rate'
-  | 'exchange_rate_date'
-  | 'exchange_rate_source'
-  | 'presettled_minor'
-  | 'closed_on'
-  | 'tax_breakdown'
-  | 'country_details'
-  | 'notes'
-  | 'external_id'
-  | 'version'
-> & {
-  readonly customer_name: string;
-  readonly customer_tax_id: string | null;
-};

@@ -1,5 +1,5 @@
 import { minorToWire } from '../../base/money/amount.ts';
-import { folioOf } from './folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import type { InvoiceHeader } from './record.ts';
 
 /** What the trail and events keep of an invoice: what was decided, in the words of the tools. */
@@ -10,7 +10,7 @@ export const invoiceState = (header: InvoiceHeader): object => {
     internal_status: header.internal_status,
     filing_status: header.filing_status,
     counterparty_id: header.counterparty_id,
-    folio: folioOf(header),
+    folio: formatInvoiceFolio(header),
     title: header.title,
     issue_date: header.issue_date,
     due_date: header.due_date,

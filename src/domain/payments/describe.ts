@@ -9,9 +9,9 @@ import type {
   PaymentAllocation,
 } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
-import { billPaymentStatus } from '../bills/status.ts';
+import { billPaymentStatus } from '../documents/bill-status.ts';
 import type { SettledDocument } from '../documents/document.ts';
-import { paymentStatus } from '../invoices/status.ts';
+import { paymentStatus } from '../documents/invoice-status.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';

@@ -1,6 +1,7 @@
 // Takes a payment back as if it had never been recorded: only the bank side does so, undoing the match that made it.
 // The trail keeps what it was.
-import { lockDocument, type SettledDocument } from '../documents/document.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed, unpay } from '../documents/settle.ts';
 import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../../base/refusal.ts';

@@ -2,7 +2,7 @@
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { folioOf } from '../../invoices/folio.ts';
+import { formatInvoiceFolio } from '../../documents/folio.ts';
 import { indexedInvoice } from '../../invoices/indexed.ts';
 import { invoiceFiled, invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoicePlan } from '../../invoices/plan.ts';
@@ -106,7 +106,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
       : []),
   ],
   numberKey: ({ header }) => keyOf(header),
-  numberText: ({ header }) => folioOf(header) ?? '',
+  numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
   withExternalIds: (ctx, ids) =>
     scoped(ctx, 'invoice')
       .select({ index: 'uq_invoice_external_id' })

@@ -3,8 +3,8 @@
 import type { Selectable } from 'kysely';
 import { type BillPaymentStatus, type BillStatus, BillStatusValues } from '../../../generated/types.ts';
 import type { BillTable } from '../../db/schema.ts';
-import { allHold, type Condition, has } from '../documents/conditions.ts';
-import { isOwed } from '../documents/settle.ts';
+import { allHold, type Condition, has } from './conditions.ts';
+import { isOwed } from './settle.ts';
 import type { At } from '../../base/time/at.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
 

@@ -8,12 +8,10 @@ import type {
 } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { InvoiceTable } from '../../db/schema.ts';
-import { allHold, type Condition, has } from '../documents/conditions.ts';
+import { allHold, type Condition, has } from './conditions.ts';
 import type { At } from '../../base/time/at.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
 import type { Selectable } from 'kysely';
-
-export type { At };
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<
@@ -48,12 +46,12 @@ const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Stat
 };
 
 /** What a list asks of the columns of an invoice in this state. */
-export const conditionsOf = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
+export const invoiceConditions = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
   CONDITIONS[status](at);
 
 /** Whether the record is in the state. */
 export const isIn = (row: StateRow, status: InvoiceStatusFilter, at: At): boolean =>
-  allHold(row, conditionsOf(status, at));
+  allHold(row, invoiceConditions(status, at));
 
 /** The first that holds is what a person would call the invoice. */
 const PRECEDENCE: readonly InvoiceDisplayStatus[] = [
