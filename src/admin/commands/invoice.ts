@@ -2,7 +2,7 @@ import type { InvoiceId } from '../../../generated/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { creditInvoice } from '../../domain/credit-notes/credit-invoice.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
-import { discardDraft } from '../../domain/invoices/discard.ts';
+import { discardDraft } from '../../domain/filing/discard.ts';
 import { getInvoice } from '../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
 import { changeEntity } from '../../domain/change/admin-change.ts';

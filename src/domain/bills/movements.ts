@@ -8,7 +8,7 @@ type Facts = Pick<
   'id' | 'counterparty_id' | 'currency' | 'bill_number' | 'series' | 'title' | 'issue_date' | 'total_minor'
 >;
 
-const movementOf = (bill: Facts) =>
+const commonFacts = (bill: Facts) =>
   ({
     ledger: 'ap',
     counterparty_id: bill.counterparty_id,
@@ -21,7 +21,7 @@ const movementOf = (bill: Facts) =>
 
 /** The entity owes the whole bill from its issue date on. */
 export const billReceived = (bill: Facts): Movement => ({
-  ...movementOf(bill),
+  ...commonFacts(bill),
   entry_type: 'bill',
   date: bill.issue_date,
   amount_minor: bill.total_minor,
@@ -29,7 +29,7 @@ export const billReceived = (bill: Facts): Movement => ({
 
 /** It owes nothing more of it. */
 export const billReversed = (bill: Facts, date: string, amount_minor: number): Movement => ({
-  ...movementOf(bill),
+  ...commonFacts(bill),
   entry_type: 'reversal',
   date,
   amount_minor,

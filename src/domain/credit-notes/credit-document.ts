@@ -6,7 +6,7 @@ import { SETTLED_BEFORE, shrinkPresettled } from '../documents/presettled.ts';
 import { close, credit, replacePresettled } from '../documents/settle.ts';
 import { paymentTypeOf } from '../payments/record.ts';
 import { type Released, releaseAllocations } from '../payments/release.ts';
-import { insertPayments } from '../payments/store.ts';
+import { insertPayments } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 

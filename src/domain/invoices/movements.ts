@@ -8,7 +8,7 @@ type Facts = Pick<
   'id' | 'counterparty_id' | 'currency' | 'series' | 'number' | 'title' | 'issue_date' | 'total_minor'
 >;
 
-const movementOf = (invoice: Facts) =>
+const commonFacts = (invoice: Facts) =>
   ({
     ledger: 'ar',
     counterparty_id: invoice.counterparty_id,
@@ -21,7 +21,7 @@ const movementOf = (invoice: Facts) =>
 
 /** The customer owes the whole invoice from its issue date on. */
 export const invoiceFiled = (invoice: Facts): Movement => ({
-  ...movementOf(invoice),
+  ...commonFacts(invoice),
   entry_type: 'invoice',
   date: invoice.issue_date,
   amount_minor: invoice.total_minor,
@@ -29,7 +29,7 @@ export const invoiceFiled = (invoice: Facts): Movement => ({
 
 /** Nothing more of it is owed. */
 export const invoiceReversed = (invoice: Facts, date: string, amount_minor: number): Movement => ({
-  ...movementOf(invoice),
+  ...commonFacts(invoice),
   entry_type: 'reversal',
   date,
   amount_minor,
