@@ -5,6 +5,7 @@ import { SERVICE } from '../../generated/service.ts';
 import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
+import { openBooks } from '../domain/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer-check.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { stopRuns } from '../domain/reconciliation/runs/run.ts';
@@ -28,7 +29,7 @@ const toolsJson = JSON.stringify(tools);
 
 export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
-  const service = createDispatcher({ database, handlers, log, now, answerCheck });
+  const service = createDispatcher({ books: openBooks(database), handlers, log, now, answerCheck });
   const { transport: config, metrics = createMetrics() } = parts;
   const transport = await startTransport({ service, config, log, toolsJson, metrics });
   const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
+import { openBooks } from '../domain/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
 import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
@@ -40,13 +41,14 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     },
   );
   const mailer = openMailer(config);
+  const books = openBooks(database);
   const worker = startWorker({
-    database,
+    books,
     log,
     now,
     providers: { pac: pac.transport, accessPoint: accessPoint.transport },
     signer: (entity, { sandboxAllowed, now: moment }) =>
-      signerFor({ database, secrets, now: moment }, entity, { sandboxAllowed }),
+      signerFor({ books, secrets, now: moment }, entity, { sandboxAllowed }),
     delivery: deliveryBy(mailer),
     ...(onStep === undefined ? {} : { onStep }),
     ...(timing === undefined ? {} : { timing }),

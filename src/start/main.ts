@@ -3,6 +3,7 @@ import { SERVICE } from '../../generated/service.ts';
 import { answerCheckOf, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
+import { openBooks } from '../domain/books/books.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { createLog } from '../base/log.ts';
@@ -18,7 +19,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const log = createLog(config.log_level);
   const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
   stops.push(close);
-  const demo = embedded ? await demoAtStart(database, new Date(), config.data_dir) : undefined;
+  const demo = embedded ? await demoAtStart(openBooks(database), new Date(), config.data_dir) : undefined;
   const filing = await startFiling({ config, database, log, now: () => new Date() });
   stops.push(() => filing.close());
   const rates = startRateRefresher({ config, database, log, now: () => new Date() });

@@ -24,7 +24,7 @@ const MAX_MAILS = 15;
 
 export const deliver = async (working: Working): Promise<Again> => {
   const { job, parts } = working;
-  const scope = { ...(await readScope(working)), database: parts.database };
+  const scope = { ...(await readScope(working)), books: parts.books };
   const delivered: Delivered | undefined = await unlessStopped(
     working,
     parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: messageOf(error) })),

@@ -76,7 +76,7 @@ const importRows = (
 ): Promise<void> => {
   const type = offered(typeName);
   return run.onDatabase(async (session) => {
-    const { database, now } = session;
+    const { books, database, now } = session;
     const target = await targetOf(session, type, options);
     const act = await actOf(
       database.reader,
@@ -87,7 +87,7 @@ const importRows = (
     );
     const partial = options.partial === true;
     const update = options.update === true;
-    const report = await importFile(database, {
+    const report = await importFile(books, {
       type,
       path,
       ...target,

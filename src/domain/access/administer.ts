@@ -1,6 +1,6 @@
 // Making and revoking keys, with the trail that each leaves.
 import { Refusal } from '../../base/refusal.ts';
-import type { OrganisationChange } from '../change/admin-change.ts';
+import type { OrganisationChange } from '../change/change.ts';
 import { type CreatedKey, createKey, type NewKey, revokeKey } from './keys.ts';
 import { findKey, type KeyRecord } from './list.ts';
 

@@ -1,6 +1,5 @@
 // Writes what payments left of many documents at once: the same guarded change as in `settle.ts`, in one statement for
 // a hundred of them. A matching run pays thousands.
-import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { type Settled, writeManyPaid } from './store/settle.ts';
 
@@ -19,8 +18,8 @@ export const writePaid = async (ctx: WriteScope, paid: readonly Paid[]): Promise
       if (written !== chunk.length) throw new Error('documents changed while they were being settled');
     }
   }
-  await dropExceedingSuggestions(
-    ctx,
+  await ctx.tell(
+    'documents_settled',
     paid.map(({ after }) => after),
   );
 };

@@ -1,7 +1,6 @@
 // Changes what an invoice or bill is worth. Balance and `open` are defined here and nowhere else; every change goes
 // through one guarded UPDATE, which matches the very row that was read or nothing.
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
-import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
@@ -125,7 +124,7 @@ const write = async (
   const written = await writeSettled(ctx, { before, after: settled }, closed_on);
   // Whoever holds the lock is alone with the row, so this is a caller that settled an outdated copy.
   if (!written) throw new Error(`${before.id} changed while it was being settled`);
-  if (settled.balance_minor < before.balance_minor) await dropExceedingSuggestions(ctx, [settled]);
+  if (settled.balance_minor < before.balance_minor) await ctx.tell('documents_settled', [settled]);
   return settled;
 };
 

@@ -8,7 +8,7 @@ import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import { suggestion } from '../../base/closest.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
-import { type Act, type Changed, changeEntity } from '../change/admin-change.ts';
+import type { Act, OpenBooks } from '../change/change.ts';
 import { describeForAdmin } from './describe.ts';
 import type { Entity } from '../../base/entity.ts';
 import { indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
@@ -43,14 +43,20 @@ const acceptCountry = (code: string, enabled: readonly string[]): Country => {
 
 const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;
 
+/** The entity, and what is probably not meant about it. */
+export interface CheckedEntity {
+  readonly result: Entity;
+  readonly warnings: readonly string[];
+}
+
 /** Makes the entity; the first one of an organisation is its default. `enabled`: countries that are not yet complete. */
 export const createEntity = async (
-  db: Writer,
+  { db, change }: OpenBooks,
   organisation_id: OrganisationId,
   wanted: NewEntity,
   act: Act,
   enabled: readonly string[] = [],
-): Promise<Changed<Entity>> => {
+): Promise<CheckedEntity> => {
   const country_code = acceptCountry(wanted.country, enabled);
   const { warnings, ...checked } = checkEntity(country_code, { ...wanted, earlier: NOTHING });
   await lockOrganisation(db, organisation_id);
@@ -69,14 +75,14 @@ export const createEntity = async (
     active: true,
     ...checked,
   };
-  const changed = await changeEntity(db, entity, act, async (ctx) => {
+  const changed = await change(entity, act, async (ctx) => {
     await db.insertInto('entity').values(toRow(entity, act.now)).execute();
     await indexRecord(ctx, indexedEntity(entity));
     const after = describeForAdmin(entity);
     ctx.record({ event: 'entity.created', record_type: 'entity', record_id: entity.id, before: null, after });
     return entity;
   });
-  return { ...changed, warnings: [...warnings, ...changed.warnings] };
+  return { result: changed.result, warnings };
 };
 
 const isFirst = async (db: Writer, organisationId: OrganisationId): Promise<boolean> => {

@@ -11,7 +11,8 @@ import { removeFromIndex } from '../search-index/index-record.ts';
 import { sweepApproval } from './approval/end.ts';
 import { returnNumber } from './numbers.ts';
 
-type DiscardScope = WriteScope & Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
+export type DiscardScope = WriteScope &
+  Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
 
 /** The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said. */
 export const discardDraft = async (ctx: DiscardScope, id: string): Promise<InvoiceRecord> => {

@@ -12,7 +12,7 @@ import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { insertInvoice } from './store.ts';
 
-type CreateScope = WriteScope &
+export type CreateInvoiceScope = WriteScope &
   PlanRaises &
   Raises<
     | 'counterparty_ambiguous'
@@ -26,7 +26,7 @@ type CreateScope = WriteScope &
   Warns<'exchange_rate_date'>;
 
 export const createInvoice = async (
-  ctx: CreateScope,
+  ctx: CreateInvoiceScope,
   params: CreateInvoiceParams,
 ): Promise<InvoiceRecord> => {
   const { entity, today } = ctx;

@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { OrganisationChange } from '../change/admin-change.ts';
+import type { OrganisationChange } from '../change/change.ts';
 
 /** Makes the organisation whose id the context already bears, so that its trail begins with its creation. */
 export const createOrganisation = async (ctx: OrganisationChange, name: string): Promise<OrganisationId> => {

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
-import type { OrganisationChange } from '../change/admin-change.ts';
+import type { OrganisationChange } from '../change/change.ts';
 
 export const MEMBER_ROLES = ['administrator', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];

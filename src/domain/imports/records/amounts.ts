@@ -1,14 +1,14 @@
 import type { Amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 /** The row's currency, or the entity's. */
-export const currencyOf = (ctx: EntityChange, currency: string | undefined): string =>
+export const currencyOf = (ctx: ImportScope, currency: string | undefined): string =>
   requireCurrency(ctx, currency ?? ctx.entity.currency, 'currency');
 
 export const optionalAmount = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   path: string,
   value: number | undefined,
   currency: string,

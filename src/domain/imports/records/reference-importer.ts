@@ -2,7 +2,7 @@
 import type { RowOf } from '../../../../generated/imports.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { EntityImporter } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type Named } from './named.ts';
@@ -12,7 +12,7 @@ import { type ReferenceRow, storeReferences } from './store-references.ts';
 export interface EntityReference<T extends ReferenceType> extends ReferenceKind {
   readonly type: T;
   /** Refuses what the books say cannot be; `named` knows the records that the batch names. */
-  toFacts(ctx: EntityChange, row: RowOf<T>, named: Named): ReferenceFacts;
+  toFacts(ctx: ImportScope, row: RowOf<T>, named: Named): ReferenceFacts;
 }
 
 /** A row that its own faults keep out does not end the import; anything else does. */
