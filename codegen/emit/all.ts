@@ -11,6 +11,7 @@ import type { Declaration } from './declare.ts';
 import { emitAnswers, emitDispatch, emitRuntime } from './dispatch.ts';
 import { emitDocs } from './docs.ts';
 import { emitEditor } from './editor.ts';
+import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, importDeclarations } from './imports.ts';
 import { emitSurface, emitToolsJson } from './published.ts';
@@ -38,6 +39,7 @@ const EMITTERS: readonly Emitter[] = [
   emitService,
   emitCurrencies,
   emitCountries,
+  emitLimits,
   emitTools,
   emitInputValidators,
   emitAnswerValidators,

@@ -1,5 +1,6 @@
 // Every statement on counterparties, always of one entity.
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+import type { CounterpartyRole } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { CounterpartyTable } from '../../db/schema.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
@@ -9,7 +10,8 @@ import { compactIdentifier } from '../search-index/words.ts';
 /** A counterparty as the books hold it. */
 export type CounterpartyRow = Readonly<Selectable<CounterpartyTable>>;
 
-export type CounterpartyRole = 'customer' | 'supplier';
+/** A role that a counterparty may hold. */
+export type HeldRole = Exclude<CounterpartyRole, 'all'>;
 
 /** Whose books are read. */
 export type Books = Tenant<Reader>;
@@ -68,7 +70,7 @@ export const replaceCounterparty = async (
 /** What a list asks; all of it must hold. */
 export interface CounterpartyFilters {
   readonly query?: string | undefined;
-  readonly role: CounterpartyRole | 'all';
+  readonly role: CounterpartyRole;
 }
 
 /** Holds every column that filters and order need, so that a rare word costs a walk over the index, not over the rows. */

@@ -19,7 +19,7 @@ import type { Entity } from '../../base/entity.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
-import { complianceOf } from './compliance.ts';
+import { checkCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, internalStatusAt, uuidOf } from './filing.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
@@ -68,7 +68,7 @@ export const describeInvoice = (
     tax_breakdown: header.tax_breakdown.map(describeTax),
     country_details: pick<InvoiceCountryDetails>(header.country_details, regime.headerFields),
     filing: describeFiling(entity, header, at.now),
-    compliance: complianceOf(entity, record, at.now),
+    compliance: checkCompliance(entity, record, at.now),
     payments,
     notes: header.notes,
     created_at: instantToIso(header.created_at),

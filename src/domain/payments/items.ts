@@ -1,5 +1,6 @@
 // The payments of an invoice or bill, as that document shows them.
 import type { BankTransactionId, BillPaymentId, InvoicePaymentId } from '../../../generated/ids.ts';
+import { LIMITS } from '../../../generated/limits.ts';
 import type {
   BillPaymentItem,
   BillPaymentMethod,
@@ -9,9 +10,6 @@ import type {
 import { minorToWire } from '../../base/money/amount.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { findPaymentsOf } from './store.ts';
-
-/** More than this many payments of one document are not shown. */
-const MAX_ITEMS = 1_000;
 
 type Found = Awaited<ReturnType<typeof findPaymentsOf>>[number];
 
@@ -38,7 +36,7 @@ export const invoicePaymentItems = async (
   invoice: Document,
 ): Promise<readonly InvoicePaymentItem[]> => {
   if (!mayHavePayments(invoice)) return [];
-  const rows = await findPaymentsOf(ctx, invoice.id, MAX_ITEMS);
+  const rows = await findPaymentsOf(ctx, invoice.id, LIMITS.Invoice.payments);
   return rows.map((row) => ({
     id: row.id as InvoicePaymentId,
     ...describeMoney(row, invoice.currency),
@@ -55,7 +53,7 @@ export const billPaymentItems = async (
   bill: Document,
 ): Promise<readonly BillPaymentItem[]> => {
   if (!mayHavePayments(bill)) return [];
-  const rows = await findPaymentsOf(ctx, bill.id, MAX_ITEMS);
+  const rows = await findPaymentsOf(ctx, bill.id, LIMITS.Bill.payments);
   return rows.map((row) => ({
     id: row.id as BillPaymentId,
     ...describeMoney(row, bill.currency),
