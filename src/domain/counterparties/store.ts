@@ -1,14 +1,14 @@
 // Every statement on counterparties, always of one entity.
-import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { CounterpartyRole } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
-import type { CounterpartyTable } from '../../db/schema.ts';
+import type { Row } from '../../db/row.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
 import { compactIdentifier } from '../search-index/words.ts';
 
 /** A counterparty as the books hold it. */
-export type CounterpartyRow = Readonly<Selectable<CounterpartyTable>>;
+export type CounterpartyRow = Readonly<Row<'counterparty'>>;
 
 /** A role that a counterparty may hold. */
 export type HeldRole = Exclude<CounterpartyRole, 'all'>;

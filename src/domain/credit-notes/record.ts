@@ -1,11 +1,11 @@
 // A credit note as the books hold it, and what search and the ledger make of it.
-import type { Selectable } from 'kysely';
-import type { CreditNoteTable, DocumentKind } from '../../db/schema.ts';
+import type { Row } from '../../db/row.ts';
+import type { DocumentKind } from '../../db/schema.ts';
 import { formatFolio } from '../documents/folio.ts';
 import type { Movement } from '../ledger/post.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
-export type CreditNoteRow = Omit<Selectable<CreditNoteTable>, 'entity_id'>;
+export type CreditNoteRow = Omit<Row<'credit_note'>, 'entity_id'>;
 export type CreditNoteType = CreditNoteRow['type'];
 
 export const creditNoteTypeOf = (kind: DocumentKind): CreditNoteType => `${kind}_credit_note`;

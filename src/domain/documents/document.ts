@@ -1,11 +1,11 @@
 // What payments and credit notes need to know of the invoice or bill that they settle; the two are alike here.
-import type { Selectable } from 'kysely';
-import type { InvoiceTable, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
+import type { Row } from '../../db/row.ts';
+import type { StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 
 /** The columns that both tables have, and that settling reads or writes. */
 export type SharedColumns = Pick<
-  Selectable<InvoiceTable>,
+  Row<'invoice'>,
   | 'id'
   | 'counterparty_id'
   | 'title'

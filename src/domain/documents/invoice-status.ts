@@ -1,5 +1,6 @@
 // What an invoice's state is called on a day. Each word is defined once, as conditions on stored columns; lists turn
 // them into SQL and single records are held against them, so that every tool agrees.
+import type { Row } from '../../db/row.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type {
   InvoiceDisplayStatus,
@@ -7,15 +8,13 @@ import type {
   InvoiceStatusFilter,
 } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { InvoiceTable } from '../../db/schema.ts';
 import { allHold, type Condition, has } from './conditions.ts';
 import type { At } from '../../base/time/at.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
-import type { Selectable } from 'kysely';
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<
-  Selectable<InvoiceTable>,
+  Row<'invoice'>,
   'status' | 'open' | 'due_date' | 'created_at' | 'paid_minor' | 'total_minor'
 >;
 

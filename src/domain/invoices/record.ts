@@ -1,12 +1,11 @@
 // An invoice as the books hold it: its row, its lines, and what it needs to know of its customer.
-import type { Selectable } from 'kysely';
-import type { CounterpartyTable, InvoiceLineTable, InvoiceTable } from '../../db/schema.ts';
+import type { Row } from '../../db/row.ts';
 
-export type InvoiceHeader = Omit<Selectable<InvoiceTable>, 'entity_id' | 'import_hash' | 'import_version'>;
-export type InvoiceLineRow = Omit<Selectable<InvoiceLineTable>, 'entity_id' | 'invoice_id'>;
+export type InvoiceHeader = Omit<Row<'invoice'>, 'entity_id' | 'import_hash' | 'import_version'>;
+export type InvoiceLineRow = Omit<Row<'invoice_line'>, 'entity_id' | 'invoice_id'>;
 
 export type InvoiceCustomer = Pick<
-  Selectable<CounterpartyTable>,
+  Row<'counterparty'>,
   'id' | 'name' | 'country_code' | 'tax_id' | 'postal_code' | 'details'
 >;
 

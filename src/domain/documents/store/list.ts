@@ -1,7 +1,8 @@
 // The one query that lists invoices or bills: pages of a search, and exports.
-import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
-import type { BillTable, DocumentKind, InvoiceTable } from '../../../db/schema.ts';
+import type { Row } from '../../../db/row.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { OrderColumn } from '../../lists/page.ts';
 import type { Condition } from '../conditions.ts';
@@ -10,8 +11,8 @@ import type { TextMatch } from './text.ts';
 type Books = Tenant<Reader>;
 
 interface Tables {
-  readonly invoice: Selectable<InvoiceTable>;
-  readonly bill: Selectable<BillTable>;
+  readonly invoice: Row<'invoice'>;
+  readonly bill: Row<'bill'>;
 }
 
 /** A column that a list shows besides those that it always has. */

@@ -1,16 +1,16 @@
 // Reads documents under their lock.
-import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
-import type { BillTable, DocumentKind, InvoiceTable } from '../../../db/schema.ts';
+import type { Row } from '../../../db/row.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { SettledDocument, SharedColumns } from '../document.ts';
 import { formatBillFolio, formatInvoiceFolio } from '../folio.ts';
 
 type InvoiceColumns = Pick<
-  Selectable<InvoiceTable>,
+  Row<'invoice'>,
   keyof SharedColumns | 'status' | 'series' | 'number' | 'country_details'
 >;
-type BillColumns = Pick<Selectable<BillTable>, keyof SharedColumns | 'status' | 'series' | 'bill_number'>;
+type BillColumns = Pick<Row<'bill'>, keyof SharedColumns | 'status' | 'series' | 'bill_number'>;
 
 const SHARED = [
   'id',
