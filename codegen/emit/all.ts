@@ -12,6 +12,7 @@ import type { Declaration } from './declare.ts';
 import { emitDispatch, emitRuntime } from './dispatch.ts';
 import { emitDocs } from './docs.ts';
 import { emitEditor } from './editor.ts';
+import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, importDeclarations } from './imports.ts';
 import { emitToolsJson } from './published.ts';
@@ -39,6 +40,7 @@ const EMITTERS: readonly Emitter[] = [
   emitService,
   emitCurrencies,
   emitCountries,
+  emitLimits,
   emitTools,
   emitInputValidators,
   emitImportValidators,

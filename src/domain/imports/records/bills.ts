@@ -3,13 +3,12 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { indexedBill } from '../../bills/indexed.ts';
+import { billState, indexedBill } from '../../bills/describe.ts';
 import { billReceived, billReversed } from '../../bills/movements.ts';
-import { billFolioOf } from '../../bills/number.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../bills/plan.ts';
 import type { BillHeader } from '../../bills/record.ts';
-import { billState } from '../../bills/state.ts';
-import { loadBill } from '../../bills/store.ts';
+import { findBill } from '../../bills/store.ts';
+import { formatBillFolio } from '../../documents/folio.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -148,7 +147,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
   warnings: (_row, { name, is_supplier }) =>
     is_supplier === 1 ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
   numberKey: ({ header }) => keyOf(header),
-  numberText: ({ header }) => billFolioOf(header) ?? '',
+  numberText: ({ header }) => formatBillFolio(header) ?? '',
   withExternalIds: (ctx, ids) =>
     scoped(ctx, 'bill')
       .select({ index: 'uq_bill_external_id' })
@@ -166,7 +165,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
     await insertLines(ctx, openings);
   },
   replace: async (ctx, { id, version }, opening) => {
-    const before = await loadBill(ctx, id);
+    const before = await findBill(ctx, id);
     if (before === undefined) throw changedMeanwhile(id);
     const { created_at: _made, ...header } = headerOf(opening, ctx, version + 1);
     const marks = { import_hash: opening.hash, import_version: version + 1 };

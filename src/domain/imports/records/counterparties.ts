@@ -4,7 +4,7 @@ import { scoped } from '../../../db/scoped.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
-import type { CounterpartyRow } from '../../counterparties/rows.ts';
+import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
 import { toWarning } from '../../change/change.ts';
 import type { ImportScope } from '../importer.ts';

@@ -1,8 +1,8 @@
 // Credit notes that an earlier import brought: told apart from new ones by their external ids.
 import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { indexedCreditNote } from '../../credit-notes/indexed.ts';
-import { creditNoteFolioOf, type CreditNoteRow, type CreditNoteType } from '../../credit-notes/record.ts';
+import { type CreditNoteRow, type CreditNoteType, indexedCreditNote } from '../../credit-notes/record.ts';
+import { formatFolio } from '../../documents/folio.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
 import { changedWithoutUpdate } from './rows.ts';
@@ -75,7 +75,7 @@ export const repeatNote = async (
     .execute();
   await scoped(ctx, 'ledger_entry')
     .update()
-    .set({ number: creditNoteFolioOf(after), description: reason })
+    .set({ number: formatFolio(after), description: reason })
     .where('record_id', '=', id)
     .execute();
   await reindexRecord(

@@ -2,7 +2,7 @@
 import { scoped } from '../../../db/scoped.ts';
 import type { PaymentType } from '../../../db/schema.ts';
 import type { PaymentRow } from '../../payments/record.ts';
-import { indexedPayment } from '../../payments/indexed.ts';
+import { indexedPayment } from '../../payments/describe.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
 import { changedWithoutUpdate } from './rows.ts';

@@ -2,7 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { BillTable, CounterpartyTable, DocumentKind, InvoiceTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { lockDocument, type SettledDocument } from '../../documents/document.ts';
+import type { SettledDocument } from '../../documents/document.ts';
+import { lockDocument } from '../../documents/store/lock.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
 

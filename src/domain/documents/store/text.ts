@@ -1,15 +1,17 @@
-// Lists of invoices and bills that a text filters. A text names documents by their own title and number, and others by
+// How a text filters a list of invoices or bills. A text names documents by their own title and number, and others by
 // their counterparty. Few are listed by their ids; of many, each row of the list's own index is asked whether it fits.
 // Both ways let the same documents through, so it does not matter when a list changes from one to the other.
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { SERVICE } from '../../../generated/service.ts';
-import { scoped, type SelectOptions } from '../../db/scoped.ts';
-import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
-import type { ReadScope } from '../change/scope.ts';
-import { idsByLabelBeginning, idsByText } from '../search-index/store/ids-by-text.ts';
-import { idsByNameBeginning } from '../counterparties/store/bulk.ts';
-import { anyOf, recordFits } from '../search-index/store/conditions.ts';
-import { textFilter, type TextFilter } from '../search-index/text-filter.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
+import { scoped } from '../../../db/scoped.ts';
+import { decodeCursor, type ListQuestion } from '../../lists/cursor.ts';
+import type { ReadScope } from '../../change/scope.ts';
+import { idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
+import { idsByNameBeginning } from '../../counterparties/store/bulk.ts';
+import { anyOf, recordFits } from '../../search-index/store/conditions.ts';
+import { textFilter, type TextFilter } from '../../search-index/text-filter.ts';
+import { COUNTERPARTY_INDEX } from './indexes.ts';
 
 /** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
 const MAX_IDS = Math.max(10_000, SERVICE.limits.exact_total_up_to);
@@ -17,8 +19,8 @@ const MAX_IDS = Math.max(10_000, SERVICE.limits.exact_total_up_to);
 const IDS_PER_LIST = 500;
 
 export interface TextMatch {
-  /** The index that the documents are read by; undefined: the list's own. */
-  readonly options: SelectOptions | undefined;
+  /** The index that the documents are read by; null: the list's own. */
+  readonly index: string | null;
   readonly fits: Expression<SqlBool>;
   /** More documents fit than a total is counted to, before other filters. */
   readonly isBroad: boolean;
@@ -26,24 +28,19 @@ export interface TextMatch {
   readonly reading: { readonly forgiving?: true };
 }
 
-export interface Documents {
-  readonly table: 'invoice' | 'bill';
-  readonly counterpartyIndex: string;
-}
-
 const TYPES = { invoice: 'invoices', bill: 'bills' } as const;
 
 /** The documents that a text means, read forgivingly where nothing fits it as it is written. */
 export const matchText = async (
   ctx: ReadScope,
-  documents: Documents,
+  kind: DocumentKind,
   query: string,
   { question, cursor }: { readonly question: ListQuestion; readonly cursor: string | undefined },
 ): Promise<TextMatch> => {
-  if (cursor !== undefined && isForgiving(question, cursor)) return read(ctx, documents, query, true);
-  const exact = await read(ctx, documents, query, false);
+  if (cursor !== undefined && isForgiving(question, cursor)) return read(ctx, kind, query, true);
+  const exact = await read(ctx, kind, query, false);
   // A list that has begun stays as it began.
-  return exact.ids?.length === 0 && cursor === undefined ? read(ctx, documents, query, true) : exact;
+  return exact.ids?.length === 0 && cursor === undefined ? read(ctx, kind, query, true) : exact;
 };
 
 const isForgiving = (question: ListQuestion, cursor: string): boolean =>
@@ -52,31 +49,30 @@ const isForgiving = (question: ListQuestion, cursor: string): boolean =>
     'text',
   ]) !== undefined;
 
-const read = async (ctx: ReadScope, documents: Documents, query: string, forgiving: boolean) => {
+const read = async (ctx: ReadScope, kind: DocumentKind, query: string, forgiving: boolean) => {
   const filter = await textFilter(ctx, query, forgiving);
   const reading: TextMatch['reading'] = forgiving ? { forgiving } : {};
-  const ids = await fewIds(ctx, documents, filter);
-  const id = `${documents.table}.id`;
+  const ids = await fewIds(ctx, kind, filter);
   return ids === null
-    ? { ids, reading, options: undefined, fits: await documentFits(ctx, documents, filter), isBroad: true }
-    : { ids, reading, options: { index: 'PRIMARY' }, fits: isOneOf(id, ids), isBroad: false };
+    ? { ids, reading, index: null, fits: await documentFits(ctx, kind, filter), isBroad: true }
+    : { ids, reading, index: 'PRIMARY', fits: isOneOf(`${kind}.id`, ids), isBroad: false };
 };
 
 /** The ids of all documents that fit, or null when they are many. */
 export const fewIds = async (
   ctx: ReadScope,
-  { table, counterpartyIndex }: Documents,
+  kind: DocumentKind,
   filter: TextFilter,
 ): Promise<readonly string[] | null> => {
-  const byText = await idsByText(ctx, TYPES[table], filter, MAX_IDS, idsByLabelBeginning);
+  const byText = await idsByText(ctx, TYPES[kind], filter, MAX_IDS, idsByLabelBeginning);
   if (byText === null) return null;
   const counterparties = await counterpartyIds(ctx, filter, MAX_IDS);
   if (counterparties === null) return null;
   if (counterparties.length === 0) return byText;
-  const rows = await scoped(ctx, table as 'invoice')
-    .select({ index: counterpartyIndex })
-    .where(isOneOf(`${table}.counterparty_id`, counterparties))
-    .select(sql<string>`${sql.ref(`${table}.id`)}`.as('id'))
+  const rows = await scoped(ctx, kind as 'invoice')
+    .select({ index: COUNTERPARTY_INDEX[kind] })
+    .where(isOneOf(`${kind}.counterparty_id`, counterparties))
+    .select(sql<string>`${sql.ref(`${kind}.id`)}`.as('id'))
     .limit(MAX_IDS + 1)
     .execute();
   const ids = new Set([...byText, ...rows.map(({ id }) => id)]);
@@ -91,14 +87,14 @@ const counterpartyIds = (ctx: ReadScope, filter: TextFilter, max: number) =>
 /** Whether one row fits, by itself or by its counterparty. */
 export const documentFits = async (
   ctx: ReadScope,
-  { table }: Documents,
+  kind: DocumentKind,
   filter: TextFilter,
 ): Promise<Expression<SqlBool>> => {
-  const column = `${table}.counterparty_id`;
+  const column = `${kind}.counterparty_id`;
   const counterparties = await counterpartyIds(ctx, filter, IDS_PER_LIST);
   const byCounterparty =
     counterparties === null ? recordFits(ctx, column, filter) : isOneOf(column, counterparties);
-  return anyOf([recordFits(ctx, `${table}.id`, filter), byCounterparty]);
+  return anyOf([recordFits(ctx, `${kind}.id`, filter), byCounterparty]);
 };
 
 const isOneOf = (column: string, ids: readonly string[]): Expression<SqlBool> => {

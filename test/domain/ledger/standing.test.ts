@@ -4,8 +4,7 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import type { CurrencyStanding } from '../../../src/domain/ledger/standing.ts';
-import { parseStanding, standingText } from '../../../src/domain/ledger/standing-text.ts';
+import { type CurrencyStanding, parseStanding, writeStanding } from '../../../src/domain/ledger/standing.ts';
 
 const amount = fc.bigInt(-(10n ** 24n), 10n ** 24n);
 const total = fc.bigInt(0n, 10n ** 24n);
@@ -23,7 +22,7 @@ test('comes back as it was, or is left out when it is too long', () => {
   fc.assert(
     fc.property(several, (all: CurrencyStanding[]) => {
       const standing = new Map(all.map((of) => [of.currency, of]));
-      const text = standingText(standing);
+      const text = writeStanding(standing);
       assert.ok(text.length <= 640);
       if (text === '') return;
       const read = [...(parseStanding(text)?.values() ?? [])].map((of) => [

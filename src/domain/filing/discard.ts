@@ -1,23 +1,20 @@
-// Takes a draft out of the books. It stays in the trail; no tool reaches this, only the admin side.
-import { scoped } from '../../db/scoped.ts';
+// Takes a draft out of the books, with the number and the approval that its filing held. It stays in the trail; only the
+// admin side does so.
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { filingStatusOf, hasLapsed, storedFiling } from '../invoices/filing.ts';
+import type { InvoiceRecord } from '../invoices/record.ts';
+import { indexedInvoice, invoiceState } from '../invoices/state.ts';
+import { deleteDraft } from '../invoices/store.ts';
+import { lockInvoice } from '../invoices/write-filing.ts';
 import { removeFromIndex } from '../search-index/index-record.ts';
-import { sweepApproval } from '../filing/approval/end.ts';
-import { returnNumber } from '../filing/numbers.ts';
-import { filingStatusOf, hasLapsed, storedFiling } from './filing.ts';
-import { indexedInvoice } from './indexed.ts';
-import type { InvoiceRecord } from './record.ts';
-import { invoiceState } from './state.ts';
-import { lockInvoice } from './write-filing.ts';
+import { sweepApproval } from './approval/end.ts';
+import { returnNumber } from './numbers.ts';
 
 export type DiscardScope = WriteScope &
   Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
 
-/**
- * The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said.
- * The guard is in the DELETE itself: a filing that begins at the same moment wins or loses whole.
- */
+/** The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said. */
 export const discardDraft = async (ctx: DiscardScope, id: string): Promise<InvoiceRecord> => {
   const record = await lockInvoice(ctx, id);
   if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
@@ -27,20 +24,13 @@ export const discardDraft = async (ctx: DiscardScope, id: string): Promise<Invoi
     await sweepApproval(ctx, id, storedFiling(record.header).approval?.id ?? '');
   }
   if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
-  const { numDeletedRows } = await scoped(ctx, 'invoice')
-    .delete()
-    .where('id', '=', id)
-    .where('status', '=', 'draft')
-    .where('filing_status', 'in', ['not_submitted', 'failed'])
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) {
+  if (!(await deleteDraft(ctx, id))) {
     throw ctx.error('filing_in_progress', {
       path: 'invoice_id',
       filing_status: filingStatusOf(record.header),
     });
   }
   await returnNumber(ctx, record.header);
-  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
   await removeFromIndex(ctx, indexedInvoice(record));
   ctx.record({
     event: 'invoice.discarded',

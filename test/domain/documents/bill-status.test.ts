@@ -12,7 +12,7 @@ import {
   billPaymentStatus,
   type BillStateFilter,
   type BillStateRow,
-} from '../../../src/domain/bills/status.ts';
+} from '../../../src/domain/documents/bill-status.ts';
 import { balanceOf, openFlag } from '../../../src/domain/documents/settle.ts';
 import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';

@@ -1,5 +1,6 @@
 // What an invoice's state is called on a day. Each word is defined once, as conditions on stored columns; lists turn
 // them into SQL and single records are held against them, so that every tool agrees.
+import type { Row } from '../../db/row.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type {
   InvoiceDisplayStatus,
@@ -7,17 +8,13 @@ import type {
   InvoiceStatusFilter,
 } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { InvoiceTable } from '../../db/schema.ts';
-import { allHold, type Condition, has } from '../documents/conditions.ts';
+import { allHold, type Condition, has } from './conditions.ts';
 import type { At } from '../../base/time/at.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
-import type { Selectable } from 'kysely';
-
-export type { At };
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<
-  Selectable<InvoiceTable>,
+  Row<'invoice'>,
   'status' | 'open' | 'due_date' | 'created_at' | 'paid_minor' | 'total_minor'
 >;
 
@@ -48,12 +45,12 @@ const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Stat
 };
 
 /** What a list asks of the columns of an invoice in this state. */
-export const conditionsOf = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
+export const invoiceConditions = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
   CONDITIONS[status](at);
 
 /** Whether the record is in the state. */
 export const isIn = (row: StateRow, status: InvoiceStatusFilter, at: At): boolean =>
-  allHold(row, conditionsOf(status, at));
+  allHold(row, invoiceConditions(status, at));
 
 /** The first that holds is what a person would call the invoice. */
 const PRECEDENCE: readonly InvoiceDisplayStatus[] = [

@@ -7,18 +7,18 @@ import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import {
-  conditionsOf,
+  invoiceConditions,
   daysOverdue,
   displayStatus,
   isIn,
   paymentStatus,
-  type At,
   type StateRow,
-} from '../../../src/domain/invoices/status.ts';
+} from '../../../src/domain/documents/invoice-status.ts';
+import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
 import type { TestBooks } from '../../support/scope.ts';
-import { openTestBooks } from './books.ts';
-import { plan } from './facts.ts';
+import { openTestBooks } from '../invoices/books.ts';
+import { plan } from '../invoices/facts.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 1_000_000_007);
 console.log(`# property seed ${SEED} (repeat with PROPERTY_SEED)`);
@@ -128,7 +128,7 @@ test('SQL and single records agree on random invoices', async () => {
   );
   for (const status of InvoiceStatusFilterValues) {
     let query = scoped(books.reading, 'invoice').select().select('invoice.id');
-    for (const { column, operator, value } of conditionsOf(status, AT)) {
+    for (const { column, operator, value } of invoiceConditions(status, AT)) {
       query = query.where(`invoice.${column}`, operator, value);
     }
     const found = (await query.execute()).map(({ id }) => id).toSorted();

@@ -1,18 +1,14 @@
 // What a bill's state is called on a day. Each word is defined once, as conditions on stored columns; lists turn them
 // into SQL and single records are held against them, so that every tool agrees.
-import type { Selectable } from 'kysely';
+import type { Row } from '../../db/row.ts';
 import { type BillPaymentStatus, type BillStatus, BillStatusValues } from '../../../generated/types.ts';
-import type { BillTable } from '../../db/schema.ts';
-import { allHold, type Condition, has } from '../documents/conditions.ts';
-import { isOwed } from '../documents/settle.ts';
+import { allHold, type Condition, has } from './conditions.ts';
+import { isOwed } from './settle.ts';
 import type { At } from '../../base/time/at.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
-export type BillStateRow = Pick<
-  Selectable<BillTable>,
-  'status' | 'open' | 'due_date' | 'paid_minor' | 'balance_minor'
->;
+export type BillStateRow = Pick<Row<'bill'>, 'status' | 'open' | 'due_date' | 'paid_minor' | 'balance_minor'>;
 
 export type BillCondition = Condition<keyof BillStateRow>;
 
