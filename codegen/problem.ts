@@ -39,7 +39,7 @@ export const below = (where: Where, ...steps: Path): Where => ({
 });
 
 /** The key that names the place, rather than its value. */
-export const keyOf = (where: Where): Where => ({ ...where, part: 'key' });
+export const atKey = (where: Where): Where => ({ ...where, part: 'key' });
 
 export const newProblems = (): Problems => {
   const list: Problem[] = [];

@@ -14,39 +14,39 @@ interface HttpError {
 
 type Values = { readonly [name: string]: Json };
 
-const placeholdersOf = (text: string): readonly string[] =>
+const findPlaceholders = (text: string): readonly string[] =>
   [...text.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name);
 
 /** Puts in what is known without a request; the other placeholders stay. */
-const filled = (template: string, values: Values): string =>
+const fill = (template: string, values: Values): string =>
   template.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
     const value = values[name];
     return typeof value === 'string' ? value : whole;
   });
 
-const membersOf = ({ message, hint = '' }: HttpError): readonly string[] => [
-  ...new Set(placeholdersOf(`${message} ${hint}`)),
+const listMembers = ({ message, hint = '' }: HttpError): readonly string[] => [
+  ...new Set(findPlaceholders(`${message} ${hint}`)),
 ];
 
-const headersOf = ({ headers = {}, message }: HttpError, protocol: Values): readonly string[] =>
-  Object.entries(headers).map(([name, text]) => `${name}: ${filled(text, { ...protocol, message })}`);
+const listHeaders = ({ headers = {}, message }: HttpError, protocol: Values): readonly string[] =>
+  Object.entries(headers).map(([name, text]) => `${name}: ${fill(text, { ...protocol, message })}`);
 
-const httpRow = (row: HttpError, protocol: Values): object => ({
+const showRefusal = (row: HttpError, protocol: Values): object => ({
   ...row,
   hint: row.hint ?? '',
   retryable: row.retryable === true ? 'yes' : 'no',
-  members: membersOf(row)
+  members: listMembers(row)
     .map((name) => `\`${name}\``)
     .join(', '),
-  headers: headersOf(row, protocol)
+  headers: listHeaders(row, protocol)
     .map((line) => `\`${line}\``)
     .join(', '),
 });
 
 /** The whole answer, its placeholders in place of what a request decides. */
-const exampleOf = (row: HttpError, protocol: Values): object => {
+const showExample = (row: HttpError, protocol: Values): object => {
   const { status, error_type, message, hint, retryable = false } = row;
-  const details = Object.fromEntries(membersOf(row).map((name) => [name, `{${name}}`]));
+  const details = Object.fromEntries(listMembers(row).map((name) => [name, `{${name}}`]));
   const fields = {
     error_type,
     message,
@@ -59,13 +59,13 @@ const exampleOf = (row: HttpError, protocol: Values): object => {
   return {
     status,
     error_type,
-    headers: headersOf(row, protocol),
+    headers: listHeaders(row, protocol),
     body: JSON.stringify(body, null, 2),
   };
 };
 
 /** Empty for a service that lists no refusals of its own. */
-export const clientFacts = (spec: Spec): string => {
+export const renderClientFacts = (spec: Spec): string => {
   const { data } = spec.service;
   if (data['http_errors'] === undefined) return '';
   const table = data['http_errors'] as unknown as { readonly [name: string]: HttpError };
@@ -73,8 +73,8 @@ export const clientFacts = (spec: Spec): string => {
   const [protocol, limits, windows] = [part('protocol'), part('limits'), part('windows')];
   const scope = table['insufficient_scope'];
   return render('docs-clients', {
-    refusals: Object.values(table).map((row) => httpRow(row, protocol)),
-    examples: scope === undefined ? [] : [exampleOf(scope, protocol)],
+    refusals: Object.values(table).map((row) => showRefusal(row, protocol)),
+    examples: scope === undefined ? [] : [showExample(scope, protocol)],
     types: [...new Set([...spec.errors.values()].map(({ type }) => `\`${type}\``))].join(', '),
     header: protocol['idempotency_header'] ?? '',
     meta: protocol['idempotency_meta'] ?? '',

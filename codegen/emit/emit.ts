@@ -31,7 +31,7 @@ export const importPath = (from: string, to: string): string => {
 };
 
 /** `import type` lines for every type that the text names and another file exports. */
-export const importsFor = (file: string, text: string, homes: ReadonlyMap<string, string>): string => {
+export const writeImports = (file: string, text: string, homes: ReadonlyMap<string, string>): string => {
   const code = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/g, '');

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FormatsPluginOptions } from 'ajv-formats';
 import standalone from 'ajv/dist/standalone/index.js';
-import { withoutProse } from '../lower/schema.ts';
+import { stripProse } from '../lower/schema.ts';
 import type { Schema } from '../lower/schema.ts';
 import { header, importPath } from './emit.ts';
 
@@ -27,7 +27,7 @@ export const compileSchema = (schema: Schema): Compiled => {
   const code = { source: true, esm: true, lines: true } as const;
   const ajv = new Ajv({ ...AJV_OPTIONS, useDefaults: true, code });
   addFormats.default(ajv, AJV_FORMATS);
-  const validate = ajv.compile(withoutProse(schema));
+  const validate = ajv.compile(stripProse(schema));
   return { validate, print: () => standalone.default(ajv, validate) };
 };
 

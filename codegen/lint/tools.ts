@@ -1,8 +1,8 @@
 // Rules on tools as a whole: scopes, outputs, rules across parameters, error lists.
 import { RULE_KINDS } from '../model.ts';
 import { expand } from '../lower/field.ts';
-import { traitsOf } from '../lower/tool.ts';
-import { below, didYouMean, keyOf } from '../problem.ts';
+import { collectTraits } from '../lower/tool.ts';
+import { below, didYouMean, atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 import { isSentence } from './fields.ts';
 
@@ -66,7 +66,7 @@ const ENVELOPE = ['entity', 'warnings', 'idempotent_replay'];
 export const outputsFit: LintRule = (spec, tools, problems) => {
   for (const { tool, resultFields } of tools) {
     const { output, list, where } = tool;
-    const place = keyOf(below(where, 'output'));
+    const place = atKey(below(where, 'output'));
     const given = (['list', 'record', 'fields'] as const).filter((key) => output[key] !== undefined);
     if (given.length !== 1)
       problems.fault('output-shape', place, 'an output has one of list, record and fields');
@@ -100,7 +100,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     if (tool.entity === 'required' && !spec.types.has('EntityRef')) {
       problems.fault(
         'missing-type',
-        keyOf(below(where, 'entity')),
+        atKey(below(where, 'entity')),
         'answers of this tool name the entity; spec/types needs the record EntityRef',
       );
     }
@@ -111,7 +111,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     for (const name of added.filter((each) => tool.params[each] !== undefined)) {
       problems.fault(
         'envelope-name',
-        keyOf(below(where, 'params', name)),
+        atKey(below(where, 'params', name)),
         `the parameter ${name} is added by the generator`,
       );
     }
@@ -126,7 +126,7 @@ export const rulesFit: LintRule = (spec, _tools, problems) => {
     for (const { kind, params, where } of tool.rules) {
       const isRange = kind === 'date_order' || kind === 'number_order';
       if (isRange && params.length !== 2)
-        problems.fault('rule-form', keyOf(where), `${kind} takes two parameters`);
+        problems.fault('rule-form', atKey(where), `${kind} takes two parameters`);
       for (const [index, name] of params.entries()) {
         const field = expand(tool.params[name] ?? {}, spec);
         if (!isRange && field.required === true)
@@ -143,7 +143,7 @@ export const rulesFit: LintRule = (spec, _tools, problems) => {
 /** Codes are listed once, and implied ones not at all, so that the list shows what is particular to the tool. */
 export const codesListed: LintRule = (spec, _tools, problems) => {
   for (const tool of spec.tools) {
-    const traits = traitsOf(tool);
+    const traits = collectTraits(tool);
     for (const [key, codes, table] of [
       ['errors', tool.errors, spec.errors],
       ['warnings', tool.warnings, spec.warnings],

@@ -50,9 +50,9 @@ export const mapSchema = (schema: Schema, change: (schema: Schema) => Schema): S
   });
 
 /** Without prose: a compiled validator would carry it along. */
-export const withoutProse = (schema: Schema): Schema =>
+export const stripProse = (schema: Schema): Schema =>
   mapSchema(schema, ({ description: _description, title: _title, ...rest }) => rest);
 
 /** Without `format`, which some clients refuse. */
-export const withoutFormat = (schema: Schema): Schema =>
+export const stripFormat = (schema: Schema): Schema =>
   mapSchema(schema, ({ format: _format, ...rest }) => rest);

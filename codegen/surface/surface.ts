@@ -50,7 +50,7 @@ export const shown = (value: unknown): string => (value === undefined ? 'none' :
 export const moved = (before: unknown, after: unknown): string => `${shown(before)} -> ${shown(after)}`;
 
 /** Types without null, as text; null is judged by rules of its own. */
-export const typesOf = (schema: Schema): string =>
+export const showTypes = (schema: Schema): string =>
   [schema.type ?? []]
     .flat()
     .filter((type) => type !== 'null')
@@ -59,7 +59,7 @@ export const typesOf = (schema: Schema): string =>
 export const isNullable = (schema: Schema): boolean => [schema.type ?? []].flat().includes('null');
 
 /** The pairs of schemas below two objects or arrays that stand at the same place in both. */
-export const innerPairs = (
+export const pairInner = (
   before: Schema,
   after: Schema,
   path: string,
