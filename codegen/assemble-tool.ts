@@ -1,4 +1,4 @@
-// One checked tool file -> the typed tool.
+// Builds the typed tool from its checked file.
 import { RULE_KINDS } from './model.ts';
 import type { ExampleSpec, RuleSpec, ToolSpec } from './model.ts';
 import type { Source } from './load.ts';
@@ -59,7 +59,7 @@ export const sortTools = (tools: readonly ToolSpec[], groups: readonly string[])
   );
 };
 
-/** A search for the tool's name finds its file. */
+/** The file has the tool's name, so that a search finds it. */
 export const checkFileName = (tool: ToolSpec, problems: Problems): void => {
   const file = tool.where.source.file.split('/').at(-1) ?? '';
   if (file === `${tool.name}.yaml`) return;

@@ -1,4 +1,4 @@
-// Checked YAML files -> the typed spec. Everything here has passed its meta schema, so the casts hold.
+// Builds the typed spec from checked YAML files. Every file has passed its meta schema, so the casts hold.
 import { checkFileName, sortTools, readTool } from './assemble-tool.ts';
 import type { Source } from './load.ts';
 import { findKind } from './meta/kinds.ts';
@@ -8,14 +8,14 @@ import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { Plain, RawCode, RawTables } from './raw.ts';
 
-/** Builds the spec; names given twice over several files are faults. */
+/** Builds the spec and reports names that two files define. */
 export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
   const ofKind = (kind: Kind): readonly Source[] =>
     sources.filter((source) => findKind(source.file) === kind);
   const tools = ofKind('tool').map(readTool);
   for (const tool of tools) checkFileName(tool, problems);
   const service = readService(ofKind('service')[0]);
-  /** The rows of a table, each built with its name and its place. */
+  /** The rows of a table, each with its name and location. */
   const table = <K extends keyof RawTables, T>(
     key: K,
     build: (row: RawTables[K], name: string, where: Where) => T,

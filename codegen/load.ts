@@ -6,7 +6,7 @@ import type { Document, Node, Pair } from 'yaml';
 import { compareText, atKey } from './problem.ts';
 import type { Path, Problems } from './problem.ts';
 
-/** One YAML file: its plain value, and where each part of it stands. */
+/** One YAML file: its plain value and the location of each part. */
 export interface Source {
   /** From the root, with forward slashes: `spec/tools/invoices/get_invoice.yaml`. */
   readonly file: string;
@@ -97,7 +97,7 @@ const findOffset = (document: Document, path: Path, part: 'key' | 'value'): numb
       next = pair.value;
       const key = isScalar(pair.key) ? (pair.key.range?.[0] ?? offset) : offset;
       const isCollection = isMap(next) || isSeq(next);
-      // A block value starts on the next line; its key says better where it is.
+      // A block value starts on the next line, so its key is the better location.
       offset = (last && part === 'key') || isCollection || !isScalar(next) ? key : (next.range?.[0] ?? key);
     } else if (isSeq(node)) {
       next = node.items[Number(step)];

@@ -39,7 +39,7 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
   return 0;
 };
 
-/** Compares without touching anything. */
+/** Compares without writing. */
 const check = async (root: string, console: Console): Promise<number> => {
   const result = await generate(readSpecFiles(root));
   const refused = refuse(result, console, false);
@@ -54,14 +54,14 @@ const check = async (root: string, console: Console): Promise<number> => {
   return 0;
 };
 
-/** Tells the faults; a draft goes on when they are only of style. */
+/** Reports the faults; a draft is built despite faults of style. */
 const refuse = ({ problems, spec }: Generated, console: Console, draft: boolean): number | undefined => {
   if (problems.length === 0) return undefined;
   console.err(report(problems));
   return draft && spec !== undefined ? undefined : 1;
 };
 
-/** Runs one command; every outcome is told in plain text and an exit code. */
+/** Runs one command and returns the exit code. */
 export const run = async (args: readonly string[], root: string, console: Console): Promise<number> => {
   if (readSpecFiles(root).size === 0) {
     console.err('there is no YAML below spec/; run this in the folder of the repository\n');

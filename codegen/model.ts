@@ -1,4 +1,4 @@
-// The spec as the generator sees it once it is read: typed, with a place for every fault, nothing resolved yet.
+// The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -23,7 +23,7 @@ export interface Keywords {
   readonly description?: string;
 }
 
-/** A field body of the dialect: JSON Schema keywords and the words that are ours. */
+/** A field body: JSON Schema keywords and those of this dialect. */
 export interface Field extends Keywords {
   readonly items?: Field;
   /** A named type or id. */

@@ -1,9 +1,9 @@
-// The YAML files as they stand once they have passed their meta schemas.
+// The shape of YAML files that have passed their meta schemas.
 import type { ErrorSpec, Field, Fields, IdType, Json, ToolSpec } from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
-/** What errors and warnings have in common. */
+/** The keys that errors and warnings share. */
 export interface RawCode {
   readonly message: string;
   readonly applies?: string | readonly string[];

@@ -1,10 +1,10 @@
-// Names in the spec that must exist: types, scopes, errors, warnings, params of rules, slots of countries.
+// Checks that names in the spec are defined: types, scopes, errors, warnings, parameters, slots, countries.
 import { allFields } from './fields.ts';
 import type { CountrySpec, Field, Spec, ToolSpec } from './model.ts';
 import { below, didYouMean, atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 
-/** Reports every name that nothing defines. Lowering is safe only when there is none. */
+/** Reports every undefined name. Lowering is safe only when there is none. */
 export const resolve = (spec: Spec, problems: Problems): void => {
   const typeNames = [...spec.types.keys(), ...spec.ids.keys()];
   const known = (rule: string, what: string, name: string, names: Iterable<string>, where: Where): void => {
@@ -87,7 +87,7 @@ export const listSlots = (spec: Spec): readonly string[] => [
   ]),
 ];
 
-/** A type that holds itself has no finite schema. */
+/** A type that contains itself has no finite schema. */
 const checkLoops = (spec: Spec, problems: Problems): void => {
   const state = new Map<string, 'open' | 'done'>();
   const enter = (name: string): void => {

@@ -63,7 +63,7 @@ const groupByFile = (
   ...tools.map((lowered) => [toolFile(lowered.tool.name), declareTool(lowered)] as const),
 ];
 
-/** The file that exports each type. Printed names that were not asked for belong to the one whose name they begin with. */
+/** The file that exports each type. An inline type belongs to the type whose name it begins with. */
 const findHomes = (
   spec: Spec,
   tools: readonly LoweredTool[],
@@ -93,7 +93,7 @@ const findHomes = (
   return homes;
 };
 
-/** A name that generated TypeScript exports, what it comes from, and where that stands. */
+/** A name that generated TypeScript exports, what it stands for, and its location in the spec. */
 export interface PlannedName {
   readonly name: string;
   readonly from: string;
@@ -113,7 +113,7 @@ const RUNTIME_NAMES = [
 const planFrom = (from: string, where: Where, names: readonly string[]): readonly PlannedName[] =>
   names.map((name) => ({ name, from, where }));
 
-/** Every exported type name that the spec decides. Lint refuses a name that comes twice. */
+/** Every exported type name that depends on the spec. Lint refuses duplicates. */
 export const planNames = (spec: Spec, tools: readonly LoweredTool[]): readonly PlannedName[] => {
   const fixed =
     spec.service.where === undefined
@@ -151,7 +151,7 @@ export const planNames = (spec: Spec, tools: readonly LoweredTool[]): readonly P
 export const lowerAll = (spec: Spec): readonly LoweredTool[] =>
   spec.tools.map((tool) => lowerTool(tool, spec));
 
-/** The text of every generated file, in the order of their paths. */
+/** The text of every generated file, sorted by path. */
 export const emitAll = async (spec: Spec, tools: readonly LoweredTool[]): Promise<Files> => {
   const byFile = groupByFile(spec, tools);
   const declarations = await declareAll(

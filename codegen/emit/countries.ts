@@ -1,4 +1,4 @@
-// countries.ts: what is known of each enabled country, as data, and the types of its detail fields.
+// countries.ts: the data of each enabled country and the types of its detail fields.
 import { listSlotParts } from '../lower/countries.ts';
 import type { Fields, Spec } from '../model.ts';
 import { listEnabledCountries, listSlots } from '../resolve.ts';
@@ -7,7 +7,7 @@ import { header, writeImports } from './emit.ts';
 import { literal, union } from './literal.ts';
 import { render } from './render.ts';
 
-/** The fields of a slot's type, and which of them a country demands. */
+/** The fields of a slot's type and whether each is required. */
 const describeShape = (type: string, spec: Spec): object => {
   const fields: Fields = spec.types.get(type)?.field.fields ?? {};
   const rows = Object.entries(fields).map(

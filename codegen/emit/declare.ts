@@ -1,4 +1,4 @@
-// TypeScript declarations of many named types at once, printed by json-schema-to-typescript.
+// Prints the TypeScript declarations of all named types in one run of json-schema-to-typescript.
 import { compile } from 'json-schema-to-typescript';
 import type { JSONSchema } from 'json-schema-to-typescript';
 import { splitDeclarations } from './split.ts';
@@ -9,7 +9,7 @@ import { quoted } from './literal.ts';
 import { itemTypeName, pascal, sentName, slotTypeName } from '../naming.ts';
 
 /**
- * How a field is seen. Params: what a handler gets, defaults filled in. Sent: what a caller writes.
+ * The view of a field. Params: what a handler gets, with defaults. Sent: what a caller sends.
  * Output: what an answer holds.
  */
 export type Mode = 'params' | 'sent' | 'output';
@@ -21,7 +21,7 @@ export interface Declaration {
   readonly mode: Mode;
 }
 
-/** The schemas to print, by name; in-place elements of arrays get names of their own. */
+/** The schemas to print, by name; inline array elements get names of their own. */
 const planDeclarations = (
   wanted: readonly Declaration[],
   spec: Spec,
@@ -38,7 +38,7 @@ const planDeclarations = (
   return planned;
 };
 
-/** The names that will be declared, some of them perhaps twice. */
+/** The names that will be declared, possibly with duplicates. */
 export const listDeclaredNames = (wanted: readonly Declaration[], spec: Spec): readonly string[] =>
   planDeclarations(wanted, spec).map(([name]) => name);
 
@@ -49,7 +49,7 @@ export const declareAll = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const properties = Object.fromEntries(planDeclarations(wanted, spec));
   const root = { title: ROOT, type: 'object', additionalProperties: false, properties } as const;
-  // One call for all: its set-up costs far more than its printing. Its formatter costs as much again, so it is off
+  // One call for all, since set-up costs far more than printing. The formatter costs as much again, so it is off
   // and the lines are indented here. Without these options it would fetch a remote $ref.
   const text = await compile(root, ROOT, {
     bannerComment: '',
@@ -67,9 +67,9 @@ const ROOT = 'EveryDeclaration';
 
 type Lift = (name: string, field: Field, mode: Mode) => void;
 
-/** The schema that the printer sees: named types and arrays are given to it as ready TypeScript. */
+/** The schema for the printer; named types and arrays are passed as finished TypeScript. */
 const buildSchema = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): JSONSchema => {
-  // Of a named type only the name is shown: its own comment stands where it is declared.
+  // A named type keeps its comment at its own declaration.
   const prose = field.description === undefined ? {} : { description: field.description };
   const fields = field.fields ?? (field.extends === undefined ? field.record : expand(field, spec).record);
   if (fields === undefined) return { ...prose, tsType: printType(field, mode, owner, spec, lift) };
@@ -95,7 +95,7 @@ const isPresent = (field: Field, mode: Mode, isInput: boolean, spec: Spec): bool
   return full.required === true || (mode === 'params' && full.default !== undefined);
 };
 
-/** The type of anything but an in-place object, as TypeScript. */
+/** The TypeScript of anything but an inline object. */
 const printType = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
   const bare = printBareType(field, mode, owner, spec, lift);
   return field.nullable === true ? `${bare} | null` : bare;
@@ -125,12 +125,12 @@ const printElementType = (items: Field, mode: Mode, owner: string, spec: Spec, l
 
 const printUsedType = (name: string, mode: Mode, spec: Spec): string => {
   const id = spec.ids.get(name);
-  // A caller has ids as text; what can be checked without a cast is the prefix.
+  // Callers have ids as plain strings, of which only the prefix can be checked without a cast.
   if (id !== undefined) return mode === 'sent' ? `\`${id.prefix}_\${string}\`` : name;
   return mode === 'sent' && differsWhenSent(name, spec) ? sentName(name) : name;
 };
 
-/** True for an input type whose form as sent is another than the form that handlers get. */
+/** True for an input type that callers send in another form than handlers get. */
 export const differsWhenSent = (name: string, spec: Spec): boolean => {
   const field = spec.types.get(name)?.field;
   return field !== undefined && fieldDiffers(field, spec);

@@ -1,8 +1,8 @@
-// The part of docs/tools.md for people who write a client: what stands around the tools, in the spec's own values.
+// The part of docs/tools.md for authors of clients: protocol, refusals and limits, with the values of the spec.
 import type { Json, Spec } from '../model.ts';
 import { render } from './render.ts';
 
-/** A refusal of spec/service.yaml, as its meta schema lets it through. */
+/** A refusal in spec/service.yaml; its meta schema guarantees this shape. */
 interface HttpError {
   readonly status: number;
   readonly error_type: string;
@@ -17,7 +17,7 @@ type Values = { readonly [name: string]: Json };
 const findPlaceholders = (text: string): readonly string[] =>
   [...text.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name);
 
-/** Puts in what is known without a request; the other placeholders stay. */
+/** Fills in what is known without a request; other placeholders stay. */
 const fill = (template: string, values: Values): string =>
   template.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
     const value = values[name];
@@ -43,7 +43,7 @@ const showRefusal = (row: HttpError, protocol: Values): object => ({
     .join(', '),
 });
 
-/** The whole answer, its placeholders in place of what a request decides. */
+/** The whole answer, with placeholders for what depends on the request. */
 const showExample = (row: HttpError, protocol: Values): object => {
   const { status, error_type, message, hint, retryable = false } = row;
   const details = Object.fromEntries(listMembers(row).map((name) => [name, `{${name}}`]));
@@ -64,7 +64,7 @@ const showExample = (row: HttpError, protocol: Values): object => {
   };
 };
 
-/** Empty for a service that lists no refusals of its own. */
+/** Empty for a service without refusals of its own. */
 export const renderClientFacts = (spec: Spec): string => {
   const { data } = spec.service;
   if (data['http_errors'] === undefined) return '';

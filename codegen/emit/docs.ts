@@ -9,7 +9,7 @@ import type { Emitter } from './emit.ts';
 import { countTokens, publishTool } from './published.ts';
 import { render } from './render.ts';
 
-/** Text in a escapeCell of a table. */
+/** Text for a table cell. */
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 const showType = ({ type, enum: values, items, const: constant }: Schema): string => {

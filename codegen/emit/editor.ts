@@ -1,4 +1,4 @@
-// editor/: the meta schemas with the current names as enums, so that editors complete `use:`, scopes and codes.
+// editor/: the meta schemas with the defined names as enums, so that editors complete types, scopes and codes.
 import { META } from '../meta/kinds.ts';
 import type { MetaSchema } from '../meta/schema.ts';
 import type { Spec } from '../model.ts';
@@ -9,7 +9,7 @@ import { layOut } from './json.ts';
 
 type Names = { readonly [key: string]: readonly string[] };
 
-/** Keys whose values are names, wherever they stand in a meta schema. */
+/** The keys whose values are names, at any depth of a meta schema. */
 const collectNames = (spec: Spec): Names => {
   const records = [...spec.types.values()].filter(
     ({ field }) => (field.record ?? field.extends) !== undefined,

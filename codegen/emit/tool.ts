@@ -1,4 +1,4 @@
-// tools/<tool>.ts: the types of one tool and its descriptor, which is what a reviewer reads.
+// tools/<tool>.ts: the types and the descriptor of one tool.
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Field, Fields, Spec } from '../model.ts';
 import { camel, pascal } from '../naming.ts';
@@ -9,7 +9,7 @@ import { bare, literal, union } from './literal.ts';
 import type { EmitInput, Emitter } from './emit.ts';
 import { render } from './render.ts';
 
-/** Fields that must come exactly once together; their types are told apart by the compiler. */
+/** Parameters of which exactly one must be given; the compiler checks it. */
 const findExclusive = ({ tool }: LoweredTool): readonly string[] =>
   tool.rules.find(({ kind }) => kind === 'exactly_one')?.params ?? [];
 
@@ -44,7 +44,7 @@ export const declareTool = (lowered: LoweredTool): readonly Declaration[] => {
   ];
 };
 
-/** Every printed name of the tool, in the order in which it is shown. */
+/** Every declaration of the tool's file, in order. */
 const collectTexts = (lowered: LoweredTool, { declarations, homes }: EmitInput): string => {
   const file = toolFile(lowered.tool.name);
   const texts = [...homes].filter(([, home]) => home === file).map(([name]) => declarations.get(name));
@@ -64,7 +64,7 @@ const narrowParams = (lowered: LoweredTool): readonly object[] => {
   }));
 };
 
-/** What the answer has beside the result. */
+/** What the answer has besides the result. */
 const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[] => [
   ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
   ...(tool.access === 'write'

@@ -9,7 +9,7 @@ import { doc, header, writeImports } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { quoted, union } from './literal.ts';
 
-/** The declarations of one named type: as handlers see it and, where that differs, as callers send it. */
+/** Declares a named type as handlers get it and, where that differs, as callers send it. */
 export const declareType = (name: string, field: Field, spec: Spec): readonly Declaration[] => {
   const isRecord = field.record !== undefined || field.extends !== undefined;
   const own: Declaration = { name, field, mode: isRecord ? 'output' : 'params' };

@@ -7,7 +7,7 @@ import type { Where } from '../problem.ts';
 import { listSlots } from '../resolve.ts';
 import type { LintRule } from './all.ts';
 
-/** A field that two countries have means the same in both, since callers see it once. */
+/** A field of two countries has the same body in both, since callers see it once. */
 export const countryFieldsAgree: LintRule = (spec, _tools, problems) => {
   for (const slot of listSlots(spec)) {
     const seen = new Map<string, { readonly text: string; readonly type: string }>();

@@ -1,4 +1,4 @@
-// Rules on examples: they are documentation that must not lie.
+// Rules on examples, which are published as documentation.
 import { compileInput } from '../emit/validators.ts';
 import { findCountryDetails } from '../emit/tool.ts';
 import type { LoweredTool } from '../lower/tool.ts';
@@ -25,7 +25,7 @@ export const examplesGiven: LintRule = (spec, _tools, problems) => {
   }
 };
 
-/** The error of an example is one that the tool declares or that is implied. */
+/** The error of an example is declared by the tool or implied. */
 export const exampleErrorsDeclared: LintRule = (_spec, tools, problems) => {
   for (const { tool, errors } of tools) {
     for (const { error, where } of tool.examples) {
@@ -39,13 +39,13 @@ export const exampleErrorsDeclared: LintRule = (_spec, tools, problems) => {
   }
 };
 
-/** An error of the arguments themselves: any tool may raise it, before anything is looked up. */
+/** True for errors of the arguments themselves, which any tool may raise. */
 const isArgumentError = (code: string | undefined, spec: Spec): boolean => {
   const error = code === undefined ? undefined : spec.errors.get(code);
   return error !== undefined && error.type === 'validation_error' && error.applies.includes('all');
 };
 
-/** The arguments of an example are ones that the validator takes. */
+/** The validator accepts the arguments of an example. */
 export const exampleParamsFit: LintRule = (spec, tools, problems) => {
   for (const lowered of tools) {
     for (const example of lowered.tool.examples) {
@@ -88,7 +88,7 @@ const checkRules = (
   }
 };
 
-/** An example that works on an entity of a country uses the fields of that country, and those that it demands. */
+/** An example for a country uses only the fields of that country, and all that are required. */
 const checkCountry = (
   { params, spec }: LoweredTool,
   example: ExampleSpec,
@@ -134,7 +134,7 @@ const findPlaces = (
   return Array.isArray(items) ? items.map((_, index) => [list, String(index), field]) : [];
 };
 
-/** What an example says of the answer is a part of it. */
+/** The output of an example is a part of the answer. */
 export const exampleOutputsFit: LintRule = (_spec, tools, problems) => {
   for (const { tool, answer } of tools) {
     for (const { output, where } of tool.examples) {

@@ -31,7 +31,7 @@ const isBounded = (pattern: string): boolean =>
 
 const isListed = (field: Field): boolean => field.enum !== undefined || field.const !== undefined;
 
-/** Every string, array and number ends somewhere: hostile input costs no more than honest input. */
+/** Every string, array and number is bounded, so hostile input costs no more than honest input. */
 export const bounded = eachField((at, _spec, flaw) => {
   const { field } = at;
   if (field.use !== undefined || isListed(field)) return;
@@ -54,7 +54,7 @@ export const bounded = eachField((at, _spec, flaw) => {
 
 const SHAPES = ['use', 'fields', 'record', 'by_country'] as const;
 
-/** One shape each: a type, a named type, an object of fields, or the fields of countries. */
+/** A field has one shape: a type, a named type, an object, or the fields of countries. */
 export const oneShape = eachField((at, _spec, flaw) => {
   const { field } = at;
   const shapes = [
@@ -117,7 +117,7 @@ const isPattern = (pattern: string): boolean => {
   }
 };
 
-/** Words for answers on an input, or for inputs on an answer, would be dropped in silence. */
+/** A keyword for answers would be ignored on an input, and one for inputs on an answer. */
 export const wordFitsRole = eachField((at, _spec, flaw) => {
   const { field, role } = at;
   if (role === 'input') {
@@ -155,7 +155,7 @@ export const valuesFit = eachField((at, spec, flaw) => {
     flaw('default-misfit', `the default ${JSON.stringify(fallback)} ${fault}`, 'default');
 });
 
-/** Agents read these: full sentences, on every input and every named type. */
+/** Agents read descriptions: every input and named type has one, in full sentences. */
 export const described = eachField((at, spec, flaw) => {
   const { field, role, named, name } = at;
   const isTold = expand(field, spec).description !== undefined;

@@ -1,4 +1,4 @@
-// Rules on names: how they are written, that each is used, and that no two become one in TypeScript.
+// Rules on names: style, use, and collisions in TypeScript.
 import { planNames } from '../emit/all.ts';
 import { allFields } from '../fields.ts';
 import type { Spec } from '../model.ts';
@@ -10,7 +10,7 @@ import type { LintRule } from './all.ts';
 
 const MAX_TOOL_NAME = 50;
 
-/** snake_case for what goes over the wire, PascalCase for types. */
+/** Names on the wire are snake_case, types PascalCase. */
 export const namesWritten: LintRule = (spec, _tools, problems) => {
   const wrong = (where: Where, name: string, style: string): void =>
     problems.flaw('name-style', atKey(where), `${name} is not ${style}`);
@@ -31,7 +31,7 @@ export const namesWritten: LintRule = (spec, _tools, problems) => {
   }
 };
 
-/** What nothing uses is either forgotten or left over. */
+/** Reports what nothing uses: it was forgotten or left over. */
 export const nothingUnused: LintRule = (spec, tools, problems) => {
   const used = usedTypes(spec);
   for (const { name, where } of spec.types.values()) {
@@ -53,7 +53,7 @@ export const nothingUnused: LintRule = (spec, tools, problems) => {
   }
 };
 
-/** Named types that something outside spec/types leads to. */
+/** The named types that something outside spec/types uses, directly or not. */
 const usedTypes = (spec: Spec): ReadonlySet<string> => {
   const used = new Set<string>();
   const enter = (name: string): void => {
@@ -80,7 +80,7 @@ const usedTypes = (spec: Spec): ReadonlySet<string> => {
   return used;
 };
 
-/** Two things of one TypeScript name would silently become one. */
+/** Two things with the same TypeScript name would silently be merged. */
 export const noCollisions: LintRule = (spec, tools, problems) => {
   const seen = new Map<string, string>();
   for (const { name, from, where } of planNames(spec, tools)) {

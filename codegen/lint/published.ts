@@ -1,5 +1,5 @@
-// What clients in the field can take of a published schema. The dialect cannot say most of this wrongly, so these
-// rules guard the generator as much as the spec.
+// What real clients accept in a published schema. The dialect rules most of it out, so these rules check the
+// generator as much as the spec.
 import type { Schema } from '../lower/schema.ts';
 import { atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';

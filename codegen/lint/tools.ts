@@ -6,7 +6,7 @@ import { below, didYouMean, atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 import { isSentence } from './fields.ts';
 
-/** A key with all :read scopes must be able to read everything and to write nothing. */
+/** A key with all :read scopes can read everything and write nothing. */
 export const scopeFitsAccess: LintRule = (spec, _tools, problems) => {
   for (const { name, scope, access, where } of spec.tools) {
     if (scope === undefined) {
@@ -62,7 +62,7 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
 
 const ENVELOPE = ['entity', 'warnings', 'idempotent_replay'];
 
-/** One output; a list has pages; nothing stands where the envelope goes. */
+/** A tool has one output, a list has pages, and no field has a name of the envelope. */
 export const outputsFit: LintRule = (spec, tools, problems) => {
   for (const { tool, resultFields } of tools) {
     const { output, list, where } = tool;
@@ -120,7 +120,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
   }
 };
 
-/** Ranges are between two parameters of one kind; nothing that is required can be one of several. */
+/** A range has two parameters of one kind; a required parameter is no alternative to another. */
 export const rulesFit: LintRule = (spec, _tools, problems) => {
   for (const tool of spec.tools) {
     for (const { kind, params, where } of tool.rules) {
@@ -140,7 +140,7 @@ export const rulesFit: LintRule = (spec, _tools, problems) => {
   }
 };
 
-/** Codes are listed once, and implied ones not at all, so that the list shows what is particular to the tool. */
+/** Codes are listed once and implied ones not at all, so the list shows what is special about the tool. */
 export const codesListed: LintRule = (spec, _tools, problems) => {
   for (const tool of spec.tools) {
     const traits = collectTraits(tool);

@@ -1,8 +1,8 @@
-// The fields of all enabled countries side by side, each description saying whose it is.
+// Merges the fields of all enabled countries; each description names its countries.
 import type { Field, Fields, Spec } from '../model.ts';
 import { listEnabledCountries } from '../resolve.ts';
 
-/** One named input type of a slot and whom it serves. */
+/** One named input type of a slot and the countries that use it. */
 export interface SlotPart {
   /** `MX`, or `Peppol` for the countries of the network. */
   readonly label: string;
@@ -25,7 +25,7 @@ export const listSlotParts = (slot: string, spec: Spec): readonly SlotPart[] => 
   return [...parts.values()];
 };
 
-/** One flat set of optional fields: which are required and which apply is known once the country is. */
+/** One flat set of optional fields, since which apply and which are required depends on the country. */
 export const mergeSlotFields = (slot: string, spec: Spec): Fields => {
   const flat: Record<string, Field> = {};
   for (const { label, fields } of listSlotParts(slot, spec)) {

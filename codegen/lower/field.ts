@@ -1,4 +1,4 @@
-// One field body -> JSON Schema, named types put in place.
+// Lowers one field body to JSON Schema, with named types expanded.
 import type { Field, Fields, JsonType, Spec } from '../model.ts';
 import { mergeSlotFields } from './countries.ts';
 import { closedObject } from './schema.ts';
@@ -9,7 +9,7 @@ export const ID_SUFFIX = '[0-9a-hjkmnp-tv-z]{26}';
 
 const idPattern = (prefix: string): string => `^${prefix}_${ID_SUFFIX}$`;
 
-/** The body with its named type and the record it extends put in place; words beside `use` win. */
+/** Expands the named type and the extended record; keywords beside `use` take precedence. */
 export const expand = (field: Field, spec: Spec): Field => {
   if (field.extends !== undefined) {
     const { extends: base, ...own } = field;
@@ -83,7 +83,7 @@ const lowerObject = (field: Field, spec: Spec): Schema => {
   return {};
 };
 
-/** The type is already said, perhaps as nullable. */
+/** The caller has set the type, which may be nullable. */
 const dropType = ({ type: _type, ...rest }: Schema): Schema => rest;
 
 /** An input object: closed, its fields optional unless required. A default makes `required` pointless. */

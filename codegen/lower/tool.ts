@@ -1,4 +1,4 @@
-// A tool -> its schemas: the arguments as enforced and as published, the answer in full and in its compact form.
+// Lowers a tool to its schemas: arguments as enforced and as published, the answer in full and in compact form.
 import type { Field, Fields, Spec, ToolSpec } from '../model.ts';
 import { expand, lowerInputs, lowerRecord } from './field.ts';
 import { mapSchema, stripFormat } from './schema.ts';
@@ -50,7 +50,7 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
   };
 };
 
-/** Some clients refuse `format`; and what the elements of an array are, the array itself says. */
+/** Drops `format`, which some clients refuse, and the description of array elements, which the array has. */
 const publishInput = (input: Schema): Schema =>
   mapSchema(stripFormat(input), (schema) => {
     if (schema.items === undefined) return schema;
@@ -143,12 +143,12 @@ export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
     tool.access,
     ...(tool.entity === 'required' ? ['entity'] : []),
     ...(tool.list === undefined ? [] : ['list']),
-    // Called twice, it has done it twice.
+    // A repeated call adds a second record.
     ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),
     ...tool.rules.map(({ kind }) => kind),
   ]);
 
-/** Top-level fields and the fields of list rows with their types; anything deeper only as an object or an array. */
+/** Types of the top-level fields and of the fields of list rows; deeper levels are plain objects and arrays. */
 const compactAnswer = (answer: Schema): Schema => ({
   type: 'object',
   properties: Object.fromEntries(

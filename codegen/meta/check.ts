@@ -1,4 +1,4 @@
-// Checks each YAML file against the closed schema of its kind and says what is wrong at the place where it is.
+// Checks each YAML file against the closed schema of its kind and reports each fault at its location.
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Source } from '../load.ts';

@@ -1,4 +1,4 @@
-// Rules on answers, judged the other way round: what was promised must stay promised.
+// Rules on answers: what was promised must stay promised.
 import type { Schema } from '../lower/schema.ts';
 import { limitMoves } from './limits.ts';
 import { change, pairInner, isNullable, moved, shown, showTypes, without } from './surface.ts';

@@ -83,7 +83,7 @@ const paramDefault: ParamRule = (before, after, path) =>
     ? []
     : [change('risky', 'PARAM_DEFAULT_CHANGED', path, moved(before.default, after.default))];
 
-/** Agents read descriptions, and act on them. */
+/** Agents act on descriptions. */
 const paramDescription: ParamRule = (before, after, path) =>
   before.description === after.description
     ? []

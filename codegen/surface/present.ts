@@ -1,4 +1,4 @@
-// The spec -> its surface.
+// Computes the surface of the present spec.
 import { listHints } from '../emit/published.ts';
 import { stripProse } from '../lower/schema.ts';
 import type { LoweredTool } from '../lower/tool.ts';

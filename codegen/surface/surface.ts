@@ -58,7 +58,7 @@ export const showTypes = (schema: Schema): string =>
 
 export const isNullable = (schema: Schema): boolean => [schema.type ?? []].flat().includes('null');
 
-/** The pairs of schemas below two objects or arrays that stand at the same place in both. */
+/** The pairs of inner schemas at the same path of two objects or arrays. */
 export const pairInner = (
   before: Schema,
   after: Schema,
@@ -74,6 +74,6 @@ export const pairInner = (
   return pairs;
 };
 
-/** The names of one list that another does not have. */
+/** The names of one list that are not in the other. */
 export const without = <T>(names: readonly T[], others: readonly T[]): readonly T[] =>
   names.filter((name) => !others.includes(name));
