@@ -6,7 +6,7 @@ import type { Kind } from './meta/kinds.ts';
 import type { CountrySpec, Fields, ImportSpec, ServiceSpec, Spec } from './model.ts';
 import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
-import type { Plain, RawCode, RawTables } from './raw.ts';
+import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
 
 /** Builds the spec and reports names that two files define. */
 export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
@@ -58,13 +58,14 @@ const readCode = ({ applies, details }: RawCode): { applies: readonly string[]; 
 
 const readCountry = (source: Source): CountrySpec => {
   const data = source.value as Plain & Omit<CountrySpec, 'data' | 'where'>;
-  const { country, status, filing_model, regime, currency, details } = data;
+  const { country, status, filing_model, regime, currency, tax, details } = data;
   return {
     country,
     status,
     filing_model,
     regime,
     currency,
+    tax,
     details,
     data,
     where: { source, path: [] },
@@ -82,12 +83,13 @@ const readImport = (source: Source): ImportSpec => {
 };
 
 const readService = (source: Source | undefined): ServiceSpec => {
-  const data = (source?.value ?? {}) as Plain;
+  const data = (source?.value ?? {}) as RawService;
   return {
     data,
-    groups: (data['groups'] ?? []) as readonly string[],
-    defaultDetails: (data['default_details'] ?? {}) as { readonly [slot: string]: string },
-    toolsBudget: data['tools_list_budget'] as ServiceSpec['toolsBudget'],
+    groups: data.groups ?? [],
+    defaultDetails: data.default_details ?? {},
+    httpErrors: data.http_errors,
+    toolsBudget: data.tools_list_budget,
     where: source === undefined ? undefined : { source, path: [] },
   };
 };

@@ -1,5 +1,5 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ToolSpec } from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -22,6 +22,14 @@ export interface RawTables {
   readonly warnings: RawCode;
   readonly currencies: { readonly digits: number; readonly name: string };
 }
+
+/** The keys that the generator reads; the others are emitted as they are. */
+export type RawService = Plain & {
+  readonly groups?: ServiceSpec['groups'];
+  readonly default_details?: ServiceSpec['defaultDetails'];
+  readonly http_errors?: NonNullable<ServiceSpec['httpErrors']>;
+  readonly tools_list_budget?: NonNullable<ServiceSpec['toolsBudget']>;
+};
 
 export interface RawExample {
   readonly title: string;

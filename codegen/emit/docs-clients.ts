@@ -1,16 +1,6 @@
 // The part of docs/tools.md for authors of clients: protocol, refusals and limits, with the values of the spec.
-import type { Json, Spec } from '../model.ts';
+import type { HttpError, Json, Spec } from '../model.ts';
 import { render } from './render.ts';
-
-/** A refusal in spec/service.yaml; its meta schema guarantees this shape. */
-interface HttpError {
-  readonly status: number;
-  readonly error_type: string;
-  readonly message: string;
-  readonly hint?: string;
-  readonly retryable?: boolean;
-  readonly headers?: { readonly [name: string]: string };
-}
 
 type Values = { readonly [name: string]: Json };
 
@@ -66,14 +56,13 @@ const showExample = (row: HttpError, protocol: Values): object => {
 
 /** Empty for a service without refusals of its own. */
 export const renderClientFacts = (spec: Spec): string => {
-  const { data } = spec.service;
-  if (data['http_errors'] === undefined) return '';
-  const table = data['http_errors'] as unknown as { readonly [name: string]: HttpError };
+  const { data, httpErrors } = spec.service;
+  if (httpErrors === undefined) return '';
   const part = (name: string): Values => (data[name] ?? {}) as Values;
   const [protocol, limits, windows] = [part('protocol'), part('limits'), part('windows')];
-  const scope = table['insufficient_scope'];
+  const scope = httpErrors['insufficient_scope'];
   return render('docs-clients', {
-    refusals: Object.values(table).map((row) => showRefusal(row, protocol)),
+    refusals: Object.values(httpErrors).map((row) => showRefusal(row, protocol)),
     examples: scope === undefined ? [] : [showExample(scope, protocol)],
     types: [...new Set([...spec.errors.values()].map(({ type }) => `\`${type}\``))].join(', '),
     header: protocol['idempotency_header'] ?? '',

@@ -51,15 +51,10 @@ export const slotsAreInputs: LintRule = (spec, _tools, problems) => {
     if (where !== undefined) check(type, below(where, 'default_details', slot));
 };
 
-interface TaxRates {
-  readonly default_rate: number;
-  readonly rates: readonly { readonly percent: number }[];
-}
-
 /** File name, code, currency and rates agree. */
 export const countryFits: LintRule = (spec, _tools, problems) => {
-  for (const { country, currency, data, where } of spec.countries) {
-    const { default_rate, rates } = data['tax'] as unknown as TaxRates;
+  for (const { country, currency, tax, where } of spec.countries) {
+    const { default_rate, rates } = tax;
     if (!rates.some(({ percent }) => percent === default_rate))
       problems.fault(
         'default-rate',
