@@ -3,7 +3,7 @@ import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import { type Cfdi, type CfdiConcept, type CfdiTax, readCfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import { dayText, localeOf } from '../locale.ts';
+import { dayText, localeOf } from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedRow, PrintedTable } from '../printed.ts';
 import type { FiledInvoice } from '../filed.ts';
 import { codeText, wordOf } from './catalogues.ts';
