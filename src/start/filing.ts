@@ -5,6 +5,8 @@ import { signerFor } from '../domain/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
+import { printInvoice } from '../pdf/print.ts';
+import { createIssuer } from '../sandbox/authority/authority.ts';
 import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
 import { type ProvidedPac, providePac } from './pac.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
@@ -40,14 +42,15 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     },
   );
   const mailer = openMailer(config);
+  const issuer = createIssuer(database, secrets);
   const worker = startWorker({
     database,
     log,
     now,
     providers: { pac: pac.transport, accessPoint: accessPoint.transport },
     signer: (entity, { sandboxAllowed, now: moment }) =>
-      signerFor({ database, secrets, now: moment }, entity, { sandboxAllowed }),
-    delivery: deliveryBy(mailer),
+      signerFor({ database, secrets, issuer, now: moment }, entity, { sandboxAllowed }),
+    delivery: deliveryBy({ mailer, print: printInvoice }),
     ...(onStep === undefined ? {} : { onStep }),
     ...(timing === undefined ? {} : { timing }),
   });

@@ -10,6 +10,7 @@ import { StartError } from '../base/start-error.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { welcome } from './welcome.ts';
+import { rateProviders } from './exchange-rates.ts';
 import { startFiling } from './filing.ts';
 
 type Stop = () => Promise<void>;
@@ -21,7 +22,12 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const demo = embedded ? await demoAtStart(database, new Date(), config.data_dir) : undefined;
   const filing = await startFiling({ config, database, log, now: () => new Date() });
   stops.push(() => filing.close());
-  const rates = startRateRefresher({ config, database, log, now: () => new Date() });
+  const rates = startRateRefresher({
+    providers: rateProviders(config),
+    database,
+    log,
+    now: () => new Date(),
+  });
   stops.push(() => rates.stop());
   const metrics = createMetrics();
   const answerCheck = answerCheckOf(config, metrics);

@@ -9,7 +9,7 @@ import {
   recordNotCancelled,
   wrongWorld,
 } from '../domain/filing/cancel.ts';
-import { type Delivered, NOT_FOLLOWED, recordDelivery } from '../domain/filing/delivery.ts';
+import { type Delivered, NOT_FOLLOWED, recordDelivery } from '../domain/filing/delivery/record.ts';
 import { filedDocument } from '../domain/filing/documents.ts';
 import { changeJob, finishJob } from '../domain/filing/outbox.ts';
 import { recordEvidence } from '../domain/filing/outcome.ts';

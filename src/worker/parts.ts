@@ -1,7 +1,7 @@
 // What the worker is made of: whom it sends through, who seals and who delivers. Tests give their own.
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Delivered } from '../domain/filing/delivery.ts';
+import type { Delivered } from '../domain/filing/delivery/record.ts';
 import type { Job } from '../domain/filing/outbox.ts';
 import type { Entity } from '../base/entity.ts';
 import { getEntity } from '../domain/entities/store.ts';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { signerFor } from '../../src/domain/certificates/signer.ts';
+import { createIssuer } from '../../src/sandbox/authority/authority.ts';
 import type { CancelOutcome, Evidence, Outcome, Submission, Transport } from '../../src/einvoicing/filing.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
@@ -112,13 +113,14 @@ const transport = (): Transport => ({
 const start = (timing: object = {}): void => {
   const { database } = service;
   const secrets = createSecrets({ master_key: null, data_dir: folder });
+  const issuer = createIssuer(database, secrets);
   worker = startWorker({
     database,
     log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
     now,
     providers: { pac: transport(), accessPoint: transport() },
     signer: (entity, facts) =>
-      signerFor({ database, secrets, now: facts.now }, entity, { sandboxAllowed: true }),
+      signerFor({ database, secrets, issuer, now: facts.now }, entity, { sandboxAllowed: true }),
     delivery: (scope, id) => provider.deliver(scope, id),
     timing: { ...QUICK, ...timing },
   });

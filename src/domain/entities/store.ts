@@ -38,6 +38,11 @@ export const lockOrganisation = async (db: Writer, id: OrganisationId): Promise<
   await db.selectFrom('organisation').select('id').where('id', '=', id).forUpdate().execute();
 };
 
+/** Makes those who change what hangs on one entity wait for each other. */
+export const lockEntity = async (db: Writer, id: EntityId): Promise<void> => {
+  await db.selectFrom('entity').select('id').where('id', '=', id).forUpdate().execute();
+};
+
 /** Refuses a tax id that another entity of the organisation has. */
 export const refuseTwin = async (
   db: Reader,

@@ -5,7 +5,7 @@ import { decimal } from '../../base/money/decimal.ts';
 import { type Cfdi, type CfdiConcept, type CfdiTax, readCfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { dayText, localeOf } from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedRow, PrintedTable } from '../printed.ts';
-import type { FiledInvoice } from '../filed.ts';
+import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import { codeText, wordOf } from './catalogues.ts';
 import { inSpanishWords } from './in-words.ts';
 import { momentText, mxFigure, printStamp } from './stamp.ts';

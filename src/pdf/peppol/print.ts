@@ -13,7 +13,7 @@ import {
   sumText,
 } from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedSection, PrintedTable } from '../printed.ts';
-import type { FiledInvoice } from '../filed.ts';
+import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import { readUbl, type UblFacts } from './read.ts';
 import { wordsIn, type Words } from './words.ts';
 

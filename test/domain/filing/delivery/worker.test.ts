@@ -20,7 +20,7 @@ import { type Filing, startFiling } from '../../../../src/start/filing.ts';
 import { NOW, type TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
-import { attachment, type MailServer, readMail, startMailServer } from './mail-server.ts';
+import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 
 const EMAIL = 'ana@ibarra.example';
 
