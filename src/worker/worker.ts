@@ -1,12 +1,12 @@
 // Works off the queue: several entries at a time, several instances beside each other. Whatever stops it in the middle,
 // the entry says how far it came.
 import { randomUUID } from 'node:crypto';
-import { LeaseLost, type Job } from '../domain/filing/outbox.ts';
-import type { Channel } from './channels.ts';
-import { type Again, file, giveUp } from './file.ts';
-import { cancel, deliver, expire, followEvidence } from './follow-ups.ts';
-import { backoff, TIMING, type Timing, type WorkerParts, type Working } from './parts.ts';
-import { claim, type Claimed, noteFailure, release, renew } from './queue.ts';
+import { LeaseLost, type Job } from '../domain/filing/store/outbox.ts';
+import type { Channel } from '../domain/filing/channels.ts';
+import { type Again, file, giveUp } from '../domain/filing/steps/file.ts';
+import { cancel, deliver, expire, followEvidence } from '../domain/filing/steps/follow.ts';
+import { backoff, TIMING, type Timing, type WorkerParts, type Working } from '../domain/filing/steps/step.ts';
+import { claim, type Claimed, noteFailure, release, renew } from '../domain/filing/store/queue.ts';
 
 export interface Worker {
   /** Looks at the queue at once. */

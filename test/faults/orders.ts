@@ -1,5 +1,5 @@
 // What a worker of the fault tests is told.
-import type { Step, Timing } from '../../src/worker/parts.ts';
+import type { Step, Timing } from '../../src/domain/filing/steps/step.ts';
 
 /** `sending`: at some moment after the bytes were stored, mostly while the provider has them. */
 export const KILLS = [

@@ -10,7 +10,7 @@ import { createIssuer } from '../../src/sandbox/authority/authority.ts';
 import type { CancelOutcome, Evidence, Outcome, Submission, Transport } from '../../src/einvoicing/filing.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import type { DeliverStep } from '../../src/worker/parts.ts';
+import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';

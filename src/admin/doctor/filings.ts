@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
-import { AWAITS_BUYER } from '../../domain/filing/cancel.ts';
+import { AWAITS_BUYER } from '../../domain/filing/steps/cancel.ts';
 import { NOT_FOLLOWED, VOID_BEFORE_SENT } from '../../domain/filing/delivery/record.ts';
 import { type Check, ok, warn } from './check.ts';
 

@@ -8,8 +8,8 @@ import { lockInvoice } from '../invoices/write-filing.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import type { Job } from './outbox.ts';
-import { recordRejected } from './outcome.ts';
+import type { Job } from './store/outbox.ts';
+import { recordRejected } from './steps/settle.ts';
 
 const NOT_FILED: FilingFault = {
   code: 'not_filed',

@@ -1,5 +1,5 @@
 // What a person decides on a request. Any administrator of the organisation may; a key never does.
-import { enqueue } from '../outbox.ts';
+import { enqueue } from '../store/outbox.ts';
 import { getMember, type Member } from '../../organisations/members.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -13,7 +13,7 @@ import { closeTask } from '../../tasks/move.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
 import { documentOf } from './request.ts';
 import { changedPaths, snapshotOf } from './snapshot.ts';
-import { type ApprovalRow, approvalOnInvoice, decideApproval, findApproval } from './store.ts';
+import { type ApprovalRow, approvalOnInvoice, decideApproval, findApproval } from '../store/approvals.ts';
 
 /** The member, who must be an administrator. */
 export const administrator = async (db: Reader, entity: Entity, email: string): Promise<Member> => {

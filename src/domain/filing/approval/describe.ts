@@ -3,7 +3,7 @@ import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts'
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { type ApprovalRow, isLapsed } from './store.ts';
+import { type ApprovalRow, isLapsed } from '../store/approvals.ts';
 
 export interface ApprovalRequest {
   readonly object: 'approval_request';

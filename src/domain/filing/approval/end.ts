@@ -15,7 +15,7 @@ import {
   decideApproval,
   findApproval,
   isLapsed,
-} from './store.ts';
+} from '../store/approvals.ts';
 
 interface Ending extends Decision {
   readonly event: EventType | null;

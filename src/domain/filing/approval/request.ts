@@ -2,7 +2,7 @@
 import { SERVICE } from '../../../../generated/service.ts';
 import { newId } from '../../../db/ids.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
-import { enqueue } from '../outbox.ts';
+import { enqueue } from '../store/outbox.ts';
 import { complianceOf } from '../../invoices/compliance.ts';
 import { filingStatusOf } from '../../invoices/filing.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
@@ -15,7 +15,7 @@ import { storeTask } from '../../tasks/create.ts';
 import { NEVER } from '../../tasks/due.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
 import { changedPaths, type Snapshotted, snapshotOf } from './snapshot.ts';
-import { type ApprovalRow, approvalOnInvoice, insertApproval, pendingApproval } from './store.ts';
+import { type ApprovalRow, approvalOnInvoice, insertApproval, pendingApproval } from '../store/approvals.ts';
 
 type RequestScope = WriteScope &
   Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &

@@ -3,7 +3,7 @@ import type { Reader } from '../../../db/database.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
-import { filedDocument, type FiledDocument } from '../documents.ts';
+import { filedDocument, type FiledDocument } from '../store/documents.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { storedFiling } from '../../invoices/filing.ts';
 import { folioOf } from '../../invoices/folio.ts';

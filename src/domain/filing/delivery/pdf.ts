@@ -1,7 +1,7 @@
 // The readable PDF of a filed invoice: made once, then kept beside the XML.
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { filedDocument, keepDocument } from '../documents.ts';
+import { filedDocument, keepDocument } from '../store/documents.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { changeEntity, newAct, SYSTEM } from '../../change/admin-change.ts';
 import { loadFiled, type Filed } from './load.ts';

@@ -4,7 +4,7 @@ import { storedFiling } from '../../invoices/filing.ts';
 import { invoiceState } from '../../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
-import { finishJob, type Job } from '../outbox.ts';
+import { finishJob, type Job } from '../store/outbox.ts';
 
 /** Why nothing is sent of an invoice that is void by now; nobody needs to do anything. */
 export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';

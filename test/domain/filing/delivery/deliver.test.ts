@@ -7,7 +7,7 @@ import type { Database } from '../../../../src/db/database.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { deliver, deliveryBy } from '../../../../src/domain/filing/delivery/deliver.ts';
 import { readPdf } from '../../../../src/domain/filing/delivery/pdf.ts';
-import { filedDocument } from '../../../../src/domain/filing/documents.ts';
+import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import type { Mailer } from '../../../../src/domain/filing/delivery/mailer.ts';
 import { openMailer } from '../../../../src/mail/open.ts';
 import { printInvoice } from '../../../../src/pdf/print.ts';

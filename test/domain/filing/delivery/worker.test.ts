@@ -11,7 +11,7 @@ import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { administrator, approveRequest } from '../../../../src/domain/filing/approval/decide.ts';
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
-import { filedDocument } from '../../../../src/domain/filing/documents.ts';
+import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/invoices/filing.ts';
 import { folioOf } from '../../../../src/domain/invoices/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';

@@ -1,11 +1,11 @@
 // Takes due entries from the queue. A lease is one guarded UPDATE: of all instances that try, one gets the entry, and
 // the lease of one that died runs out by the clock of the database server.
 import { sql } from 'kysely';
-import type { Country } from '../../generated/countries.ts';
-import type { Database } from '../db/database.ts';
-import { serverNow, serverNowPlus } from '../db/server-clock.ts';
-import type { Job } from '../domain/filing/outbox.ts';
-import { type Channel, channelOf, type Excluded, excludedBy } from './channels.ts';
+import type { Country } from '../../../../generated/countries.ts';
+import type { Database } from '../../../db/database.ts';
+import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import type { Job } from './outbox.ts';
+import { type Channel, channelOf, type Excluded, excludedBy } from '../channels.ts';
 
 /** How many are looked at in one go: others may take the first ones. */
 const CANDIDATES = 8;

@@ -1,6 +1,6 @@
 // What follows a filing or ends one: the mail to the buyer, the evidence of the network, a cancellation, a request that
 // runs out.
-import { sweepApproval } from '../domain/filing/approval/end.ts';
+import { sweepApproval } from '../approval/end.ts';
 import {
   AWAITS_BUYER,
   cancelRequestOf,
@@ -8,14 +8,14 @@ import {
   recordCancelled,
   recordNotCancelled,
   wrongWorld,
-} from '../domain/filing/cancel.ts';
-import { type Delivered, NOT_FOLLOWED, recordDelivery } from '../domain/filing/delivery/record.ts';
-import { filedDocument } from '../domain/filing/documents.ts';
-import { changeJob, finishJob } from '../domain/filing/outbox.ts';
-import { recordEvidence } from '../domain/filing/outcome.ts';
-import type { CancelOutcome, Evidence, Route, Submission } from '../einvoicing/filing.ts';
+} from './cancel.ts';
+import { type Delivered, NOT_FOLLOWED, recordDelivery } from '../delivery/record.ts';
+import { filedDocument } from '../store/documents.ts';
+import { changeJob, finishJob } from '../store/outbox.ts';
+import { recordEvidence } from './settle.ts';
+import type { CancelOutcome, Evidence, Route, Submission } from '../../../einvoicing/filing.ts';
 import type { Again } from './file.ts';
-import { backoff, change, readScope, sendSignal, transportOf, unlessStopped, type Working } from './parts.ts';
+import { backoff, change, readScope, sendSignal, transportOf, unlessStopped, type Working } from './step.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -1,23 +1,23 @@
 // Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and keeps the exact bytes and
 // their key. What is kept here is what is sent, however often it takes to learn what became of it.
-import type { Transport, FilingFault, Route, Signer, Submission } from '../../einvoicing/filing.ts';
-import { regimeOf } from '../../einvoicing/index.ts';
-import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
-import { routeOf } from '../../einvoicing/route.ts';
-import { toInstant } from '../../db/instant.ts';
-import { ToolError } from '../../base/errors.ts';
-import { documentOf } from './approval/request.ts';
-import { changedPaths, snapshotOf } from './approval/snapshot.ts';
-import { findApproval } from './approval/store.ts';
-import { rateFor } from '../exchange-rates/rate-for.ts';
-import { toDocument } from '../invoices/document.ts';
-import type { InvoiceRecord } from '../invoices/record.ts';
-import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
-import { roundHalfUp, toText } from '../../base/money/decimal.ts';
-import { addDays } from '../../base/time/day.ts';
-import type { EntityChange } from '../change/admin-change.ts';
-import { reserveNumber, seriesOf } from './numbers.ts';
-import { changeJob, finishJob, type Job } from './outbox.ts';
+import type { Transport, FilingFault, Route, Signer, Submission } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
+import { routeOf } from '../../../einvoicing/route.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { documentOf } from '../approval/request.ts';
+import { changedPaths, snapshotOf } from '../approval/snapshot.ts';
+import { findApproval } from '../store/approvals.ts';
+import { rateFor } from '../../exchange-rates/rate-for.ts';
+import { toDocument } from '../../invoices/document.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { addDays } from '../../../base/time/day.ts';
+import type { EntityChange } from '../../change/admin-change.ts';
+import { reserveNumber, seriesOf } from '../store/numbers.ts';
+import { changeJob, finishJob, type Job } from '../store/outbox.ts';
 
 export type Prepared =
   | { readonly kind: 'ready'; readonly job: Job; readonly submission: Submission }

@@ -1,10 +1,10 @@
 // Numbers of invoices: one running sequence for each company and series, without a gap and without one twice. A number
 // is taken in the transaction that builds the document, and kept by the draft when its filing is refused.
 import { sql } from 'kysely';
-import { COUNTRIES } from '../../../generated/countries.ts';
-import { scoped } from '../../db/scoped.ts';
-import type { Entity } from '../../base/entity.ts';
-import type { WriteScope } from '../change/scope.ts';
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import { scoped } from '../../../db/scoped.ts';
+import type { Entity } from '../../../base/entity.ts';
+import type { WriteScope } from '../../change/scope.ts';
 
 /** Its own series where the company has set one. */
 export const seriesOf = (entity: Entity): string =>

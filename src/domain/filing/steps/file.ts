@@ -1,9 +1,9 @@
 // Files one approved invoice: build and keep, send outside any transaction, write down what came of it. Bytes that may
 // have been sent are only ever asked about and sent again as they are, through the same provider.
-import { ToolError } from '../base/errors.ts';
-import type { FilingFault, Outcome, Signer, Submission, Transport } from '../einvoicing/filing.ts';
-import { regimeOf } from '../einvoicing/index.ts';
-import type { Job } from '../domain/filing/outbox.ts';
+import { ToolError } from '../../../base/errors.ts';
+import type { FilingFault, Outcome, Signer, Submission, Transport } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { Job } from '../store/outbox.ts';
 import {
   hasGrownOld,
   markSent,
@@ -12,9 +12,9 @@ import {
   recordRejected,
   recordUnclear,
   type Unclear,
-} from '../domain/filing/outcome.ts';
-import { prepareFiling, submissionOf } from '../domain/filing/prepare.ts';
-import { backoff, change, readScope, sendSignal, transportOf, type Working } from './parts.ts';
+} from './settle.ts';
+import { prepareFiling, submissionOf } from './prepare.ts';
+import { backoff, change, readScope, sendSignal, transportOf, type Working } from './step.ts';
 
 /** When the entry is due again; null when it is done. */
 export type Again = number | null;

@@ -1,11 +1,11 @@
 // What was filed: the bytes of the final document, kept as they are.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/database.ts';
-import { toInstant } from '../../db/instant.ts';
-import type { FiledDocumentTable } from '../../db/schema.ts';
-import { scoped, type Tenant } from '../../db/scoped.ts';
-import type { WriteScope } from '../change/scope.ts';
+import type { Reader } from '../../../db/database.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { FiledDocumentTable } from '../../../db/schema.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { WriteScope } from '../../change/scope.ts';
 
 export type FiledDocument = Pick<Selectable<FiledDocumentTable>, 'kind' | 'media_type' | 'bytes' | 'sha256'>;
 

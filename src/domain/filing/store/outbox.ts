@@ -2,13 +2,13 @@
 // holds a lease on it; every change of the entry asks for that lease, so that of two who believe to have it one is
 // stopped.
 import type { Insertable, Selectable } from 'kysely';
-import { newId } from '../../db/ids.ts';
-import { toInstant } from '../../db/instant.ts';
-import type { OutboxKind, OutboxTable } from '../../db/schema.ts';
-import type { Writer } from '../../db/database.ts';
-import { scoped } from '../../db/scoped.ts';
-import { serverNow, serverNowPlus } from '../../db/server-clock.ts';
-import type { WriteScope } from '../change/scope.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { OutboxKind, OutboxTable } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/database.ts';
+import { scoped } from '../../../db/scoped.ts';
+import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import type { WriteScope } from '../../change/scope.ts';
 
 /** An entry under the lease of the one who works on it. */
 export type Job = Selectable<OutboxTable>;

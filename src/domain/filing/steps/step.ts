@@ -1,16 +1,16 @@
 // What the worker is made of: whom it sends through, who seals and who delivers. Tests give their own.
-import type { Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { Delivered } from '../domain/filing/delivery/record.ts';
-import type { Job } from '../domain/filing/outbox.ts';
-import type { Entity } from '../base/entity.ts';
-import { getEntity } from '../domain/entities/store.ts';
-import type { Actor, ReadScope } from '../domain/change/scope.ts';
-import { dayIn } from '../base/time/day.ts';
-import { changeEntity, type EntityChange, newAct } from '../domain/change/admin-change.ts';
-import type { FilingFault, Signer, Transport } from '../einvoicing/filing.ts';
-import { regimeOf } from '../einvoicing/index.ts';
-import type { Logger } from '../base/log.ts';
+import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Delivered } from '../delivery/record.ts';
+import type { Job } from '../store/outbox.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { getEntity } from '../../entities/store.ts';
+import type { Actor, ReadScope } from '../../change/scope.ts';
+import { dayIn } from '../../../base/time/day.ts';
+import { changeEntity, type EntityChange, newAct } from '../../change/admin-change.ts';
+import type { FilingFault, Signer, Transport } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { Logger } from '../../../base/log.ts';
 
 export interface Providers {
   /** Stamps for the authority. */

@@ -1,21 +1,21 @@
 // What became of a submission, written down in one transaction: filed with all that follows from it, back to the draft
 // with the reason, or not known yet.
-import { SERVICE } from '../../../generated/service.ts';
-import type { Evidence, FilingFault, Outcome } from '../../einvoicing/filing.ts';
-import { parseInstant } from '../../db/instant.ts';
-import { regimeOf } from '../../einvoicing/index.ts';
-import { openFlag } from '../documents/settle.ts';
-import { filingError, type StoredFiling, storedFiling } from '../invoices/filing.ts';
-import { indexedInvoice } from '../invoices/indexed.ts';
-import { invoiceFiled } from '../invoices/movements.ts';
-import type { InvoiceHeader } from '../invoices/record.ts';
-import { invoiceState } from '../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
-import { post } from '../ledger/post.ts';
-import type { WriteScope } from '../change/scope.ts';
-import { reindexRecord } from '../search-index/index-record.ts';
-import { keepDocument } from './documents.ts';
-import { changeJob, enqueue, finishJob, type Job } from './outbox.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import type { Evidence, FilingFault, Outcome } from '../../../einvoicing/filing.ts';
+import { parseInstant } from '../../../db/instant.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import { openFlag } from '../../documents/settle.ts';
+import { filingError, type StoredFiling, storedFiling } from '../../invoices/filing.ts';
+import { indexedInvoice } from '../../invoices/indexed.ts';
+import { invoiceFiled } from '../../invoices/movements.ts';
+import type { InvoiceHeader } from '../../invoices/record.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { post } from '../../ledger/post.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { reindexRecord } from '../../search-index/index-record.ts';
+import { keepDocument } from '../store/documents.ts';
+import { changeJob, enqueue, finishJob, type Job } from '../store/outbox.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
