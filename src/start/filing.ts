@@ -10,8 +10,7 @@ import { createIssuer } from '../sandbox/authority/authority.ts';
 import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
 import { type ProvidedPac, providePac } from './pac.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
-import type { WorkerParts } from '../domain/filing/steps/step.ts';
-import { startWorker, type Worker } from '../worker/worker.ts';
+import { startWorker, type Worker, type WorkerParts } from '../worker/worker.ts';
 
 export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'timing'> {
   readonly config: Pick<

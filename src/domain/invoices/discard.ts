@@ -4,7 +4,7 @@ import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { removeFromIndex } from '../search-index/index-record.ts';
 import { sweepApproval } from '../filing/approval/end.ts';
-import { returnNumber } from '../filing/store/numbers.ts';
+import { returnNumber } from '../filing/numbers.ts';
 import { filingStatusOf, hasLapsed, storedFiling } from './filing.ts';
 import { indexedInvoice } from './indexed.ts';
 import type { InvoiceRecord } from './record.ts';

@@ -2,7 +2,8 @@
 // in between repeats the mail with the same message id, which lets the receiver drop it, and never loses one.
 import type { Database } from '../../../db/database.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { emailOf, loadFiled } from './load.ts';
+import { findEmail } from '../store/documents.ts';
+import { loadFiled } from './load.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
 import { keepPdf } from './pdf.ts';
@@ -38,7 +39,7 @@ export const deliver = async (
   if (header.status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
   // Made even if nobody gets it by mail: it is there for whoever asks for it.
   const pdf = await keepPdf(print, scope, filed);
-  const recipient = await emailOf(scope, customer.id);
+  const recipient = await findEmail(scope, customer.id);
   if (recipient === null) return 'no_recipient';
   const mail = invoiceMail({ ...filed, invoiceId, generation, domain: mailer.domain, recipient, pdf });
   try {

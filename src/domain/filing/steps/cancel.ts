@@ -1,126 +1,83 @@
-// Cancels a filed invoice with the authority. A person asks for it; the worker asks the authority, which may let the
-// buyer decide first; the invoice is void once it is cancelled there, and not before.
-import type { InvoiceFiling } from '../../../../generated/types.ts';
+// Cancels a filed invoice with the authority, which may let the buyer decide first; the invoice is void once it is
+// cancelled there, and not before.
 import type { CancelOutcome, CancelRequest, FilingFault } from '../../../einvoicing/filing.ts';
-import { regimeOf } from '../../../einvoicing/index.ts';
 import { routeOf } from '../../../einvoicing/route.ts';
+import { minorText } from '../../../base/money/amount.ts';
+import type { ReadScope, WriteScope } from '../../change/scope.ts';
 import { lockDocument } from '../../documents/document.ts';
 import { close, credit } from '../../documents/settle.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { storedFiling, uuidOf } from '../../invoices/filing.ts';
-import { folioOf } from '../../invoices/folio.ts';
 import { invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import { post } from '../../ledger/post.ts';
-import { minorText } from '../../../base/money/amount.ts';
 import { releaseAllocations } from '../../payments/release.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import type { ReadScope, WriteScope } from '../../change/scope.ts';
-import type { Raises } from '../../../base/raises.ts';
-import { enqueue, finishJob, type Job } from '../store/outbox.ts';
+import type { Job, JobOf } from '../job.ts';
+import { finishJob, noteAttempt } from '../store/outbox.ts';
+import { AWAITS_BUYER, type Cancellation } from '../void.ts';
 import { errorOf } from './settle.ts';
+import {
+  type Again,
+  backoff,
+  change,
+  readScope,
+  sendSignal,
+  sentenceOf,
+  transportFor,
+  type Working,
+} from './step.ts';
 
-export const CANCEL_REASONS = ['01', '02', '03', '04'] as const;
-export type CancelReason = (typeof CANCEL_REASONS)[number];
-
-export interface VoidWish {
-  readonly reason: CancelReason;
-  /** The invoice that takes its place; asked for by reason 01 and by no other. */
-  readonly replacement: string | null;
-  readonly by: string;
-}
-
-/** Why a cancellation goes on for days; nothing is to be done about it. */
-export const AWAITS_BUYER = 'the buyer has to accept';
-
-type Cancellation = NonNullable<InvoiceFiling['cancellation']>;
-
-const isUnderWay = ({ filing }: InvoiceHeader): boolean =>
-  ['requested', 'awaiting_buyer'].includes(storedFiling({ filing }).cancellation?.status ?? '');
-
-/** Puts the cancellation into the queue; one that is under way stays as it is. */
-export const requestVoid = async (
-  ctx: WriteScope & Raises<'invoice_not_found'>,
-  id: string,
-  wish: VoidWish,
-): Promise<void> => {
-  const record = await lockInvoice(ctx, id);
-  if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
-  const { header } = record;
-  if (isUnderWay(header) && header.status === 'filed') return;
-  requireCancellable(ctx, header);
-  const replacement = await replacementUuid(ctx, id, wish);
-  const cancellation: Cancellation = {
-    status: 'requested',
-    reason: wish.reason,
-    requested_at: ctx.now.toISOString(),
-    cancelled_at: null,
-  };
-  const after = await writeFiling(ctx, header, { filing: { cancellation, last_error: null } });
-  await enqueue(ctx, {
-    kind: 'cancel',
-    invoice_id: id,
-    request: { reason: wish.reason, replacement, by: wish.by },
-  });
-  ctx.record({
-    event: 'invoice.void_requested',
-    record_type: 'invoice',
-    record_id: id,
-    before: invoiceState(header),
-    after: { ...invoiceState(after), reason: wish.reason, replacement },
-  });
+export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> => {
+  const { job, parts } = working;
+  const scope = await readScope(working);
+  const transport = transportFor(working, scope.entity);
+  const request = await cancelRequestOf(scope, job);
+  if (request === null) {
+    await change(working, 'void invoice', (ctx) => finishJob(ctx.db, job, ctx.now, 'no longer filed'));
+    return null;
+  }
+  const elsewhere = await wrongWorld(scope, job, transport);
+  const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
+  const fault = elsewhere ?? ('sign' in found ? null : found.fault);
+  if (fault !== null || !('sign' in found) || transport.cancel === undefined) {
+    await change(working, 'void invoice', (ctx) =>
+      recordNotCancelled(ctx, job, fault === null ? [] : [fault]),
+    );
+    return null;
+  }
+  await working.reached('signed');
+  const outcome: CancelOutcome = await transport
+    .cancel(request, found, sendSignal(working))
+    .catch((error: unknown) => ({ kind: 'unknown', reason: sentenceOf(error) }) as const);
+  await working.reached('sent');
+  return recordCancel(working, outcome);
 };
 
-const requireCancellable = ({ entity }: ReadScope, header: InvoiceHeader): void => {
-  const { id, status } = header;
-  const name = folioOf(header) ?? id;
-  const refuse = (sentence: string): never => {
-    throw new Refusal('wrong_state', sentence);
-  };
-  if (status === 'draft') refuse(`The invoice ${id} is a draft; "invoice discard" removes it.`);
-  if (status !== 'filed') refuse(`The invoice ${name} is ${status} already.`);
-  if (regimeOf(entity.country_code).model !== 'clearance') {
-    refuse(
-      `An invoice of ${entity.country_code} is not cancelled once the network has taken it; credit it with "invoice credit ${id}".`,
-    );
+const recordCancel = async (working: Working<JobOf<'cancel'>>, outcome: CancelOutcome): Promise<Again> => {
+  const { job } = working;
+  const { by } = job.order;
+  const actor = by === null ? undefined : ({ type: 'member', id: by } as const);
+  if (outcome.kind === 'cancelled') {
+    await change(working, 'void invoice', (ctx) => recordCancelled(ctx, job, outcome), actor);
+    return null;
   }
-  if (uuidOf(header) === null)
-    refuse(`The invoice ${name} has no UUID here, by which it could be cancelled.`);
-  if (header.credited_minor > 0)
-    refuse(`The invoice ${name} is credited in part, so it is not voided; credit the rest.`);
-  if (header.paid_minor > 0) {
-    const paid = minorText(header.paid_minor, header.currency);
-    refuse(
-      `${paid} ${header.currency} is paid on the invoice ${name}; it is not voided while payments exist. Take back what was matched with "bank match undo", or credit the invoice with "invoice credit ${id}".`,
-    );
+  if (outcome.kind === 'rejected') {
+    await change(working, 'void invoice', (ctx) => recordNotCancelled(ctx, job, outcome.faults), actor);
+    return null;
   }
-};
-
-const replacementUuid = async (
-  ctx: WriteScope,
-  id: string,
-  { reason, replacement }: VoidWish,
-): Promise<string | null> => {
-  if ((reason === '01') !== (replacement !== null)) {
-    throw new Refusal(
-      'usage',
-      reason === '01'
-        ? 'Reason 01 says that another invoice takes its place; name it with --replacement.'
-        : 'Only reason 01 names a --replacement.',
-    );
-  }
-  if (replacement === null) return null;
-  const other = replacement === id ? undefined : await loadInvoice(ctx, replacement);
-  const uuid = other?.header.status === 'filed' ? uuidOf(other.header) : null;
-  if (uuid !== null) return uuid;
-  throw new Refusal('invalid_value', `${replacement} is not another filed invoice of the same company.`);
+  await change(working, 'void invoice', async (ctx) => {
+    const reason = outcome.kind === 'pending' ? AWAITS_BUYER : outcome.reason;
+    await noteAttempt(ctx.db, job, ctx.now, { reason });
+    if (outcome.kind === 'pending') await recordAwaitingBuyer(ctx, job);
+  });
+  return backoff(working, job.attempts);
 };
 
 /** What the provider is asked; null when the invoice is no longer one to be cancelled. */
-export const cancelRequestOf = async (ctx: ReadScope, job: Job): Promise<CancelRequest | null> => {
+const cancelRequestOf = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise<CancelRequest | null> => {
   const record = await loadInvoice(ctx, job.invoice_id);
   const uuid = record === undefined ? null : uuidOf(record.header);
   if (record === undefined || uuid === null || record.header.status !== 'filed') return null;
@@ -128,8 +85,8 @@ export const cancelRequestOf = async (ctx: ReadScope, job: Job): Promise<CancelR
   return {
     uuid,
     taxId: ctx.entity.tax_id ?? '',
-    reason: job.request['reason'] as CancelReason,
-    replacement: (job.request['replacement'] as string | null | undefined) ?? null,
+    reason: job.order.reason,
+    replacement: job.order.replacement,
     at: ctx.now,
     receiverTaxId: routeOf(toDocument(ctx.entity, record)).receiver,
     awaiting: storedFiling(header).cancellation?.status === 'awaiting_buyer',
@@ -138,7 +95,7 @@ export const cancelRequestOf = async (ctx: ReadScope, job: Job): Promise<CancelR
 };
 
 /** What was filed in a sandbox is cancelled there, and what was filed for real is not. */
-export const wrongWorld = async (
+const wrongWorld = async (
   ctx: ReadScope,
   job: Job,
   transport: { readonly sandbox: boolean },
@@ -166,9 +123,9 @@ const withCancellation = (header: InvoiceHeader, change: Partial<Cancellation>):
   ...change,
 });
 
-export const recordCancelled = async (
+const recordCancelled = async (
   ctx: WriteScope,
-  job: Job,
+  job: JobOf<'cancel'>,
   { at, evidence }: Extract<CancelOutcome, { kind: 'cancelled' }>,
 ): Promise<void> => {
   const before = await locked(ctx, job);
@@ -198,19 +155,19 @@ export const recordCancelled = async (
     record_type: 'invoice',
     record_id: job.invoice_id,
     before: invoiceState(before.header),
-    after: { ...invoiceState(after), reason: job.request['reason'], released },
+    after: { ...invoiceState(after), reason: job.order.reason, released },
   });
 };
 
 /** The buyer has to accept; the authority is asked again. */
-export const recordAwaitingBuyer = async (ctx: WriteScope, job: Job): Promise<void> => {
+const recordAwaitingBuyer = async (ctx: WriteScope, job: Job): Promise<void> => {
   const record = await locked(ctx, job);
   if (record === undefined || storedFiling(record.header).cancellation?.status === 'awaiting_buyer') return;
   const cancellation = withCancellation(record.header, { status: 'awaiting_buyer' });
   await writeFiling(ctx, record.header, { filing: { cancellation } });
 };
 
-export const recordNotCancelled = async (
+const recordNotCancelled = async (
   ctx: WriteScope,
   job: Job,
   faults: readonly FilingFault[],

@@ -1,59 +1,28 @@
-// What follows a filing or ends one: the mail to the buyer, the evidence of the network, a cancellation, a request that
-// runs out.
-import { sweepApproval } from '../approval/end.ts';
-import {
-  AWAITS_BUYER,
-  cancelRequestOf,
-  recordAwaitingBuyer,
-  recordCancelled,
-  recordNotCancelled,
-  wrongWorld,
-} from './cancel.ts';
-import { type Delivered, NOT_FOLLOWED, recordDelivery } from '../delivery/record.ts';
+// How far the network has carried a document that it took.
+import type { Evidence, Submission } from '../../../einvoicing/filing.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { type StoredFiling, storedFiling } from '../../invoices/filing.ts';
+import type { InvoiceHeader } from '../../invoices/record.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { NOT_FOLLOWED } from '../delivery/record.ts';
+import type { Job, JobOf } from '../job.ts';
 import { filedDocument } from '../store/documents.ts';
-import { changeJob, finishJob } from '../store/outbox.ts';
-import { recordEvidence } from './settle.ts';
-import type { CancelOutcome, Evidence, Route, Submission } from '../../../einvoicing/filing.ts';
-import type { Again } from './file.ts';
-import { backoff, change, readScope, sendSignal, transportOf, unlessStopped, type Working } from './step.ts';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Attempts at a mail: with the usual pauses, about two hours. */
-const MAX_MAILS = 15;
-
-export const deliver = async (working: Working): Promise<Again> => {
-  const { job, parts } = working;
-  const scope = { ...(await readScope(working)), database: parts.database };
-  const delivered: Delivered | undefined = await unlessStopped(
-    working,
-    parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: messageOf(error) })),
-  );
-  // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
-  if (delivered === undefined) return 0;
-  await working.step('sent');
-  const last =
-    job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);
-  await change(working, 'deliver invoice', async (ctx) => {
-    if (typeof delivered !== 'string' && !last) {
-      await changeJob(ctx.db, job, ctx.now, { attempts: job.attempts + 1, last_reason: delivered.failed });
-    }
-    await recordDelivery(ctx, job, delivered, last);
-  });
-  return typeof delivered === 'string' || last ? null : backoff(working, job.attempts);
-};
+import { finishJob, noteAttempt } from '../store/outbox.ts';
+import { errorOf } from './settle.ts';
+import { type Again, backoff, change, readScope, sendSignal, transportFor, type Working } from './step.ts';
 
 /** A week, with the longest pause between two looks. */
 const MAX_LOOKS = 1_000;
 
 const NEVER_CONFIRMED = 'The network never confirmed the delivery.';
 
-export const followEvidence = async (working: Working): Promise<Again> => {
+export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promise<Again> => {
   const { job } = working;
   const scope = await readScope(working);
-  const transport = transportOf(working, scope.entity);
-  const { document_id, provider, sandbox } = job.request;
-  const elsewhere = provider !== transport.name || sandbox !== (transport.sandbox ? 1 : 0);
+  const transport = transportFor(working, scope.entity);
+  const { document_id, submission_key: key, route, provider, sandbox, sha256, profile } = job.order;
+  const elsewhere = provider !== transport.name || sandbox !== transport.sandbox;
   const given = job.attempts >= MAX_LOOKS;
   if (transport.evidence === undefined || elsewhere || given) {
     await change(working, 'follow invoice', (ctx) =>
@@ -63,91 +32,47 @@ export const followEvidence = async (working: Working): Promise<Again> => {
   }
   const document = await filedDocument(scope, job.invoice_id, 'xml');
   if (document === undefined) throw new Error(`${job.invoice_id} was filed and has no document`);
-  const submission = sentBefore(job.request, document.bytes, document.media_type);
+  const { bytes, media_type: mediaType } = document;
+  // As the provider knows it.
+  const submission: Submission = { key, route, document: { bytes, mediaType, sha256, profile, seal: null } };
   const found: Evidence = await transport
-    .evidence(submission, String(document_id), sendSignal(working))
+    .evidence(submission, document_id, sendSignal(working))
     .catch(() => ({ kind: 'in_transit' }) as const);
-  await working.step('sent');
+  await working.reached('sent');
   if (found.kind === 'in_transit') {
-    await change(working, 'follow invoice', (ctx) =>
-      changeJob(ctx.db, job, ctx.now, { attempts: job.attempts + 1 }),
-    );
+    await change(working, 'follow invoice', (ctx) => noteAttempt(ctx.db, job, ctx.now));
     return backoff(working, job.attempts);
   }
   await change(working, 'follow invoice', (ctx) => recordEvidence(ctx, job, found));
   return null;
 };
 
-/** The submission by which the provider knows the document; written by this service only. */
-const sentBefore = (
-  request: Readonly<Record<string, unknown>>,
-  bytes: Buffer,
-  mediaType: string,
-): Submission => ({
-  key: String(request['submission_key']),
-  document: {
-    bytes,
-    mediaType,
-    sha256: String(request['sha256']),
-    profile: String(request['profile']),
-    seal: null,
-  },
-  route: request['route'] as Route,
-});
-
-export const cancel = async (working: Working): Promise<Again> => {
-  const { job, parts } = working;
-  const scope = await readScope(working);
-  const transport = transportOf(working, scope.entity);
-  const request = await cancelRequestOf(scope, job);
-  if (request === null) {
-    await change(working, 'void invoice', (ctx) => finishJob(ctx.db, job, ctx.now, 'no longer filed'));
-    return null;
-  }
-  const elsewhere = await wrongWorld(scope, job, transport);
-  const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
-  const fault = elsewhere ?? ('sign' in found ? null : found.fault);
-  if (fault !== null || !('sign' in found) || transport.cancel === undefined) {
-    await change(working, 'void invoice', (ctx) =>
-      recordNotCancelled(ctx, job, fault === null ? [] : [fault]),
-    );
-    return null;
-  }
-  await working.step('signed');
-  const outcome: CancelOutcome = await transport
-    .cancel(request, found, sendSignal(working))
-    .catch((error: unknown) => ({ kind: 'unknown', reason: messageOf(error) }) as const);
-  await working.step('sent');
-  return recordCancel(working, outcome);
+/** The invoice stays filed, whatever the network says. */
+const recordEvidence = async (
+  ctx: WriteScope,
+  job: Job,
+  found: Exclude<Evidence, { kind: 'in_transit' }>,
+): Promise<void> => {
+  const record = await lockInvoice(ctx, job.invoice_id);
+  const reason = found.kind === 'failed' ? errorOf(found.faults).message : found.kind;
+  await finishJob(ctx.db, job, ctx.now, reason);
+  if (record === undefined) return;
+  const before = record.header;
+  const header = await writeFiling(ctx, before, { filing: evidenceOf(before, found) });
+  if (found.kind !== 'failed') return;
+  ctx.record({
+    event: 'invoice.not_delivered',
+    record_type: 'invoice',
+    record_id: before.id,
+    before: invoiceState(before),
+    after: { ...invoiceState(header), errors: found.faults.slice(0, 20) },
+  });
 };
 
-const recordCancel = async (working: Working, outcome: CancelOutcome): Promise<Again> => {
-  const { job } = working;
-  const by = job.request['by'];
-  const actor = typeof by === 'string' ? ({ type: 'member', id: by } as const) : undefined;
-  if (outcome.kind === 'cancelled') {
-    await change(working, 'void invoice', (ctx) => recordCancelled(ctx, job, outcome), actor);
-    return null;
-  }
-  if (outcome.kind === 'rejected') {
-    await change(working, 'void invoice', (ctx) => recordNotCancelled(ctx, job, outcome.faults), actor);
-    return null;
-  }
-  await change(working, 'void invoice', async (ctx) => {
-    const last_reason = outcome.kind === 'pending' ? AWAITS_BUYER : outcome.reason.slice(0, 1000);
-    await changeJob(ctx.db, job, ctx.now, { attempts: job.attempts + 1, last_reason });
-    if (outcome.kind === 'pending') await recordAwaitingBuyer(ctx, job);
-  });
-  return backoff(working, job.attempts);
-};
-
-/** The service's own clock says whether it has run out; the queue only asks from time to time. */
-const SWEEP_MS = 60_000;
-
-export const expire = (working: Working): Promise<Again> =>
-  change(working, 'expire approval', async (ctx) => {
-    const { job } = working;
-    const over = await sweepApproval(ctx, job.invoice_id, job.approval_id ?? '');
-    if (over) await finishJob(ctx.db, job, ctx.now);
-    return over ? null : SWEEP_MS;
-  });
+const evidenceOf = (
+  header: InvoiceHeader,
+  found: Exclude<Evidence, { kind: 'in_transit' }>,
+): Partial<StoredFiling> =>
+  found.kind === 'failed'
+    ? { last_error: { ...errorOf(found.faults), source: 'network' } }
+    : { evidence: { ...storedFiling(header).evidence, ...found.evidence } };
