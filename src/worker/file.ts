@@ -54,9 +54,9 @@ const buildAndSend = async (working: Working, transport: Transport): Promise<Aga
 /** These bytes may have been sent, by this process or by one that died. */
 const recover = async (working: Working, transport: Transport): Promise<Again> => {
   const { job, parts } = working;
-  const maybeSent = job.maybe_sent !== 0;
-  if (job.provider !== transport.name || job.sandbox !== (transport.sandbox ? 1 : 0)) {
-    const reason = `sent through ${job.provider ?? 'another provider'}${job.sandbox === 1 ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
+  const maybeSent = job.maybe_sent !== false;
+  if (job.provider !== transport.name || job.sandbox !== transport.sandbox) {
+    const reason = `sent through ${job.provider ?? 'another provider'}${job.sandbox === true ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
     parts.log.warn({ outbox_id: job.id, invoice_id: job.invoice_id }, `a filing stays unclear: ${reason}`);
     await change(working, 'file invoice', (ctx) =>
       recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }),

@@ -18,7 +18,7 @@ const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
     .select(['id', 'kind', COUNTRY.as('country')])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('next_attempt_at', '<=', serverNow())
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]));
   if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
@@ -44,7 +44,7 @@ export const claim = async (
       .updateTable('outbox')
       .set({ lease_owner: owner, lease_until: serverNowPlus(leaseMs) })
       .where('id', '=', id)
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .where('next_attempt_at', '<=', serverNow())
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
       .executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ export const renew = async (database: Database, job: Job, leaseMs: number): Prom
     .set({ lease_until: serverNowPlus(leaseMs) })
     .where('id', '=', job.id)
     .where('lease_owner', '=', job.lease_owner)
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .execute();
 };
 
@@ -78,7 +78,7 @@ export const release = async (database: Database, job: Job, inMs: number): Promi
     .set({ lease_owner: null, lease_until: null, next_attempt_at: serverNowPlus(inMs) })
     .where('id', '=', job.id)
     .where('lease_owner', '=', job.lease_owner)
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .execute();
 };
 
@@ -89,7 +89,7 @@ export const noteFailure = async (database: Database, job: Job, reason: string):
     .set((row) => ({ attempts: row('attempts', '+', 1), last_reason: reason.slice(0, MAX_REASON) }))
     .where('id', '=', job.id)
     .where('lease_owner', '=', job.lease_owner)
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .execute();
 };
 

@@ -13,7 +13,7 @@ const NAME = 'filings';
 const IDLE_MINUTES = 5;
 
 export const checkFilings = async ({ kysely }: Database): Promise<Check> => {
-  const open = kysely.selectFrom('outbox').where('open', '=', 1).where('kind', '=', 'file');
+  const open = kysely.selectFrom('outbox').where('open', '=', true).where('kind', '=', 'file');
   const unclear = await open
     .select(['invoice_id', 'last_reason'])
     .where('state', '=', 'ready')
@@ -31,7 +31,7 @@ export const checkFilings = async ({ kysely }: Database): Promise<Check> => {
   const [cancellation] = await kysely
     .selectFrom('outbox')
     .select(['invoice_id', 'last_reason'])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('kind', '=', 'cancel')
     .where('attempts', '>=', LATE_ATTEMPTS)
     .where('last_reason', '!=', AWAITS_BUYER)
@@ -70,7 +70,7 @@ export const checkDeliveries = async ({ kysely }: Database): Promise<Check> => {
   const failed = await kysely
     .selectFrom('outbox')
     .select(['invoice_id', 'last_reason'])
-    .where('open', '=', 0)
+    .where('open', '=', false)
     .where('next_attempt_at', '>', sql<string>`utc_timestamp(3) - interval ${RECENT_DAYS} day`)
     .where('kind', 'in', ['deliver', 'evidence'])
     .where('last_reason', 'not in', ENDED_WELL)

@@ -8,6 +8,8 @@ import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { BillListRow } from './record.ts';
 import { billConditions } from './status.ts';
+import { asDay } from '../../base/time/day.ts';
+import { refer } from '../documents/conditions.ts';
 
 export interface BillFilters {
   readonly query?: string | undefined;
@@ -79,12 +81,12 @@ const indexFor = (filters: Question, ctx: ReadScope): SelectOptions => {
 const matching = (ctx: ReadScope, filters: Question, match: TextMatch | null) => {
   let query = scoped(ctx, 'bill').select(match?.options ?? indexFor(filters, ctx));
   for (const { column, operator, value } of billConditions(filters, ctx)) {
-    query = query.where(`bill.${column}`, operator, value);
+    query = query.where(refer('bill', column), operator, value);
   }
   const { deductibility, date_from, date_to } = filters;
   if (deductibility !== undefined) query = query.where('bill.deductibility', '=', deductibility);
-  if (date_from !== undefined) query = query.where('bill.issue_date', '>=', date_from);
-  if (date_to !== undefined) query = query.where('bill.issue_date', '<=', date_to);
+  if (date_from !== undefined) query = query.where('bill.issue_date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('bill.issue_date', '<=', asDay(date_to));
   return match === null ? query : query.where(match.fits);
 };
 

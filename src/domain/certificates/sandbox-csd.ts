@@ -26,7 +26,7 @@ export const ensureSandboxCsd = async (
     // Of two instances that find none at the same time, the second takes the first's.
     await db.selectFrom('entity').select('id').where('id', '=', entity.id).forUpdate().execute();
     const findOne = async (): Promise<StoredCertificate | undefined> =>
-      (await certificatesOf(db, entity)).find((row) => row.sandbox === 1 && isInForce(row, now));
+      (await certificatesOf(db, entity)).find((row) => row.sandbox && isInForce(row, now));
     const earlier = await findOne();
     if (earlier !== undefined) return earlier;
     const act = newAct(SERVICE_ACTOR, 'sandbox certificate', {}, now);

@@ -32,7 +32,7 @@ export const signerFor = async (
   { sandboxAllowed }: { readonly sandboxAllowed: boolean },
 ): Promise<Signer | NoSigner> => {
   const stored = await certificatesOf(scope.database.reader, entity);
-  const usable = stored.find((row) => isInForce(row, scope.now) && (row.sandbox === 0 || sandboxAllowed));
+  const usable = stored.find((row) => isInForce(row, scope.now) && (!row.sandbox || sandboxAllowed));
   try {
     if (usable !== undefined) return toSigner(scope.secrets, usable);
     if (!sandboxAllowed || entity.tax_id === null) return { fault: missing(stored, entity) };
@@ -53,7 +53,7 @@ const serviceFault = (code: string, message: string, fix: string | null): Filing
 
 const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity): FilingFault => {
   const fix = 'An administrator stores one with "certificate add"; then submit the invoice again.';
-  const own = stored.filter(({ sandbox }) => sandbox === 0);
+  const own = stored.filter(({ sandbox }) => !sandbox);
   const [newest] = own;
   if (newest === undefined)
     return serviceFault('certificate_missing', `${name} (${tax_id ?? 'no RFC'}) has no CSD.`, fix);
@@ -91,7 +91,7 @@ const toSigner = (secrets: Secrets, row: StoredCertificate): Signer => {
     taxId: row.rfc,
     validFrom: parseInstant(row.valid_from),
     validTo: parseInstant(row.valid_to),
-    sandbox: row.sandbox === 1,
+    sandbox: row.sandbox,
     sign: (text) => seal('RSA-SHA256', text),
     signSha1: (text) => seal('RSA-SHA1', text),
   };

@@ -26,14 +26,14 @@ export interface CertificateRecord {
 }
 
 export const toRecord = (row: Omit<CertificateTable, 'certificate' | 'private_key'>): CertificateRecord => ({
-  id: row.id as CertificateId,
+  id: row.id,
   entity_id: row.entity_id,
   serial: row.serial,
   rfc: row.rfc,
   holder: row.holder,
   valid_from: instantToIso(row.valid_from),
   valid_to: instantToIso(row.valid_to),
-  sandbox: row.sandbox === 1,
+  sandbox: row.sandbox,
   created_at: instantToIso(row.created_at),
 });
 
@@ -57,7 +57,7 @@ export const storeCertificate = async (
     holder: csd.holder.slice(0, MAX_HOLDER_LENGTH),
     valid_from: toInstant(csd.validFrom),
     valid_to: toInstant(csd.validTo),
-    sandbox: sandbox ? (1 as const) : (0 as const),
+    sandbox,
     created_at: toInstant(ctx.now),
   };
   const private_key = secrets.seal(keyName(id), csd.key.export({ format: 'der', type: 'pkcs8' }));

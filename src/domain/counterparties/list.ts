@@ -30,7 +30,7 @@ export const listCounterparties = (
 ): Promise<Page<CounterpartyRow>> => {
   const matching = () => {
     const all = scoped(ctx, 'counterparty').select({ index: INDEX });
-    const held = filters.role === 'all' ? all : all.where(`counterparty.is_${filters.role}`, '=', 1);
+    const held = filters.role === 'all' ? all : all.where(`counterparty.is_${filters.role}`, '=', true);
     return filters.query === undefined ? held : held.where(nameOrTaxId(filters.query));
   };
   return readPage(ctx, {

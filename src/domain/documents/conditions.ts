@@ -1,7 +1,9 @@
 // States of documents as data: conditions on stored columns, which lists turn into SQL and single records are held
 // against, so that both agree.
+import { type RawBuilder, sql } from 'kysely';
 
-type Value = string | number | readonly string[];
+type Stored = string | number | boolean;
+type Value = Stored | readonly string[];
 type Operator = '=' | '<' | '>' | '>=' | 'in';
 
 export interface Condition<Column extends string> {
@@ -17,7 +19,7 @@ export const has = <Column extends string>(
 ): Condition<Column> => ({ column, operator, value });
 
 /** As the database compares: days and instants are text of one length, so their order is that of their letters. */
-const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value) => boolean>> = {
+const COMPARE: Readonly<Record<Operator, (stored: Stored, value: Value) => boolean>> = {
   '=': (stored, value) => stored === value,
   '<': (stored, value) => stored < value,
   '>': (stored, value) => stored > value,
@@ -27,6 +29,10 @@ const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value)
 
 /** Whether the row fulfils every condition. */
 export const allHold = <Column extends string>(
-  row: Readonly<Record<Column, string | number>>,
+  row: Readonly<Record<Column, Stored>>,
   conditions: readonly Condition<Column>[],
 ): boolean => conditions.every(({ column, operator, value }) => COMPARE[operator](row[column], value));
+
+/** The column in SQL; a name that is one of several says nothing of the type of what it is compared with. */
+export const refer = (table: string, column: string): RawBuilder<Value> =>
+  sql.ref<Value>(`${table}.${column}`);

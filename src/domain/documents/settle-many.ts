@@ -31,8 +31,8 @@ export const writePaid = async (ctx: WriteScope, paid: readonly Paid[]): Promise
 };
 
 const writeChunk = async (ctx: WriteScope, kind: DocumentKind, paid: readonly Paid[]): Promise<void> => {
-  const of = (value: (each: Paid) => number): RawBuilder<number> =>
-    sql<number>`case id ${sql.join(
+  const of = <T>(value: (each: Paid) => T): RawBuilder<T> =>
+    sql<T>`case id ${sql.join(
       paid.map((each) => sql`when ${each.before.id} then ${value(each)}`),
       sql` `,
     )} end`;
@@ -43,7 +43,7 @@ const writeChunk = async (ctx: WriteScope, kind: DocumentKind, paid: readonly Pa
     .set({
       paid_minor: of(({ after }) => after.paid_minor),
       balance_minor: of(({ after }) => after.balance_minor),
-      open: of(({ after }) => after.open) as unknown as RawBuilder<0 | 1>,
+      open: of(({ after }) => after.open),
       // Last of what the guard compares: MySQL lets later columns see earlier ones already changed.
       version: of(({ after }) => after.version),
       updated_at: toInstant(ctx.now),

@@ -15,8 +15,8 @@ export const toEntity = (row: Selectable<EntityTable>): Entity => ({
   tax_id: row.tax_id,
   time_zone: row.time_zone,
   postal_code: row.postal_code,
-  is_default: row.is_default === 1,
-  active: row.active === 1,
+  is_default: row.is_default,
+  active: row.active,
   details: row.details,
 });
 
@@ -31,7 +31,7 @@ export const findEntity = async (
     .selectAll()
     .where('id', '=', id)
     .where('organisation_id', '=', organisationId)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .executeTakeFirst();
   return row === undefined ? undefined : toEntity(row);
 };
@@ -46,7 +46,7 @@ export const listEntities = async (
     .selectFrom('entity')
     .selectAll()
     .where('organisation_id', '=', organisationId)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .orderBy('is_default', 'desc')
     .orderBy('name')
     .orderBy('id')
@@ -61,7 +61,7 @@ export const countEntities = async (db: Reader, organisationId: OrganisationId):
     .selectFrom('entity')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('organisation_id', '=', organisationId)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .executeTakeFirstOrThrow();
   return count;
 };

@@ -10,7 +10,12 @@ type EntityRow = Selectable<EntityTable>;
 
 /** The main entity first, then by name. */
 const ORDER: readonly OrderColumn<EntityRow>[] = [
-  { column: 'entity.is_default', direction: 'descending', type: 'number', value: (row) => row.is_default },
+  {
+    column: 'entity.is_default',
+    direction: 'descending',
+    type: 'number',
+    value: (row) => Number(row.is_default),
+  },
   { column: 'entity.name', direction: 'ascending', type: 'text', value: (row) => row.name },
   { column: 'entity.id', direction: 'ascending', type: 'text', value: (row) => row.id },
 ];
@@ -30,7 +35,7 @@ export const pageOfEntities = (
     const active = ctx.db
       .selectFrom('entity')
       .where('entity.organisation_id', '=', ctx.organisation_id)
-      .where('entity.active', '=', 1);
+      .where('entity.active', '=', true);
     return bound === null ? active : active.where('entity.id', '=', bound);
   };
   return readPage(ctx, {

@@ -12,6 +12,8 @@ import type { At } from '../../base/time/at.ts';
 import { counterpartyColumns, moneyColumns } from './columns.ts';
 import { meaningOf, wordOf } from './payment-status.ts';
 import { type ExportSource, oldestFirst } from './source.ts';
+import { asDay } from '../../base/time/day.ts';
+import { refer } from '../documents/conditions.ts';
 
 export interface BillExportFilters {
   readonly status?: BillStatus | undefined;
@@ -58,12 +60,12 @@ const matching = (ctx: ReadScope, filters: BillExportFilters) => {
   );
   let query = scoped(ctx, 'bill').select({ index: indexFor(filters) });
   for (const { column, operator, value } of conditions) {
-    query = query.where(`bill.${column}`, operator, value);
+    query = query.where(refer('bill', column), operator, value);
   }
   if (deductibility !== undefined) query = query.where('bill.deductibility', '=', deductibility);
   if (counterparty_id !== undefined) query = query.where('bill.counterparty_id', '=', counterparty_id);
-  if (date_from !== undefined) query = query.where('bill.issue_date', '>=', date_from);
-  if (date_to !== undefined) query = query.where('bill.issue_date', '<=', date_to);
+  if (date_from !== undefined) query = query.where('bill.issue_date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('bill.issue_date', '<=', asDay(date_to));
   return query;
 };
 

@@ -13,6 +13,7 @@ import type { At } from '../../base/time/at.ts';
 import { counterpartyColumns, moneyColumns } from './columns.ts';
 import { meaningOf, wordOf } from './payment-status.ts';
 import { type ExportSource, oldestFirst } from './source.ts';
+import { asDay } from '../../base/time/day.ts';
 
 export interface InvoiceExportFilters {
   readonly status?: InvoiceStatus | undefined;
@@ -58,8 +59,8 @@ const matching = (ctx: ReadScope, filters: InvoiceExportFilters) => {
     query = query.where(`invoice.${column}`, operator, value);
   }
   if (counterparty_id !== undefined) query = query.where('invoice.counterparty_id', '=', counterparty_id);
-  if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', date_from);
-  if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', date_to);
+  if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', asDay(date_to));
   return query;
 };
 

@@ -49,7 +49,7 @@ const takeOver = async (ctx: WriteScope, id: string): Promise<Job> => {
     .set({ lease_owner, lease_until: serverNowPlus(LEASE_MS) })
     .where('invoice_id', '=', id)
     .where('kind', '=', 'file')
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n)

@@ -32,7 +32,7 @@ export const enqueue = async (ctx: WriteScope, order: Order): Promise<void> => {
     approval_id: order.approval_id ?? null,
     kind: order.kind,
     state: order.state ?? 'ready',
-    open: 1,
+    open: true,
     open_key: order.kind === 'expire' ? (order.approval_id ?? null) : order.invoice_id,
     generation: 1,
     payload: null,
@@ -46,7 +46,7 @@ export const enqueue = async (ctx: WriteScope, order: Order): Promise<void> => {
     route: null,
     request: JSON.stringify(order.request ?? {}),
     built_at: null,
-    maybe_sent: 0,
+    maybe_sent: false,
     attempts: 0,
     lease_owner: null,
     lease_until: null,
@@ -98,14 +98,14 @@ export const changeJob = async (db: Writer, job: Job, now: Date, change: JobChan
     .updateTable('outbox')
     .set({ ...change, updated_at: toInstant(now) })
     .where('id', '=', job.id)
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('lease_owner', '=', job.lease_owner)
     .where('generation', '=', job.generation)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) throw new LeaseLost(job.id);
 };
 
-const DONE = { state: 'done', open: 0, open_key: null } as const;
+const DONE = { state: 'done', open: false, open_key: null } as const;
 
 /** Nothing is left to do; `reason` says why where it is not plain. */
 export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null = null): Promise<void> =>

@@ -37,7 +37,7 @@ export const recordAccepted = async (
     filing: {
       uuid: id,
       filed_at: at.toISOString(),
-      sandbox: job.sandbox === 1,
+      sandbox: job.sandbox === true,
       last_error: null,
       delivery: { status: 'pending', recipient: null, sent_at: null, reason: null },
       evidence,
@@ -63,7 +63,7 @@ export const recordAccepted = async (
     record_type: 'invoice',
     record_id: before.id,
     before: invoiceState(before),
-    after: { ...invoiceState(header), uuid: id, sandbox: job.sandbox === 1 },
+    after: { ...invoiceState(header), uuid: id, sandbox: job.sandbox === true },
   });
 };
 
@@ -141,7 +141,7 @@ export const recordUnclear = async (ctx: WriteScope, job: Job, unclear: Unclear)
   const record = await lockInvoice(ctx, job.invoice_id);
   await changeJob(ctx.db, job, ctx.now, {
     attempts: job.attempts + 1,
-    maybe_sent: unclear.maybeSent ? 1 : 0,
+    maybe_sent: unclear.maybeSent,
     last_reason: unclear.reason.slice(0, MAX_REASON),
   });
   if (record === undefined) return;
@@ -177,13 +177,13 @@ export const hasGrownOld = ({ entity, now }: Pick<WriteScope, 'entity' | 'now'>,
  * attempt can have filed anything; of all others a refusal may only mean that they are too old by now.
  */
 export const rebuild = (ctx: WriteScope, job: Job): Promise<void> => {
-  if (job.maybe_sent !== 0) throw new Error(`${job.id} may have been filed and is not built anew`);
+  if (job.maybe_sent !== false) throw new Error(`${job.id} may have been filed and is not built anew`);
   return changeJob(ctx.db, job, ctx.now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
 };
 
 /** Before the bytes leave: from now on they may have been filed. */
 export const markSent = (ctx: WriteScope, job: Job): Promise<void> =>
-  changeJob(ctx.db, job, ctx.now, { maybe_sent: 1 });
+  changeJob(ctx.db, job, ctx.now, { maybe_sent: true });
 
 /** What the network says of a document that it took: it stays filed. */
 export const recordEvidence = async (

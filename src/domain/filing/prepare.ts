@@ -158,10 +158,10 @@ const build = async (
     seal: built.seal,
     submission_key: submission.key,
     provider: transport.name,
-    sandbox: transport.sandbox ? 1 : 0,
+    sandbox: transport.sandbox,
     built_at: toInstant(ctx.now),
     // The first attempt follows at once.
-    maybe_sent: 1,
+    maybe_sent: true,
   } as const;
   await changeJob(ctx.db, job, ctx.now, { ...change, route: JSON.stringify(submission.route) });
   return { job: { ...job, ...change, route: { ...submission.route } }, submission };
@@ -176,6 +176,6 @@ export const submissionOf = (job: Job): Submission => {
     key,
     document: { bytes: payload, mediaType: media_type, sha256, profile, seal: job.seal },
     // Written by this service only.
-    route: route as unknown as Route,
+    route: route as Route,
   };
 };

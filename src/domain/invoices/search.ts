@@ -9,6 +9,7 @@ import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { InvoiceListRow } from './record.ts';
 import { conditionsOf, type At } from './status.ts';
+import { asDay } from '../../base/time/day.ts';
 
 export interface InvoiceFilters {
   readonly query?: string | undefined;
@@ -87,8 +88,8 @@ const matching = (ctx: ReadScope, filters: Question, match: TextMatch | null) =>
     }
   }
   const { date_from, date_to, counterparty_id } = filters;
-  if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', date_from);
-  if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', date_to);
+  if (date_from !== undefined) query = query.where('invoice.issue_date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('invoice.issue_date', '<=', asDay(date_to));
   if (counterparty_id !== undefined) query = query.where('invoice.counterparty_id', '=', counterparty_id);
   return match === null ? query : query.where(match.fits);
 };

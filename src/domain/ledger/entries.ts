@@ -4,6 +4,7 @@ import type { LedgerSide, LedgerType } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { OrderColumn } from '../lists/page.ts';
 import type { ReadScope } from '../change/scope.ts';
+import { asDay } from '../../base/time/day.ts';
 
 export interface LedgerFilters {
   readonly type: LedgerType;
@@ -49,8 +50,8 @@ export const entriesToSum = (ctx: ReadScope, filters: LedgerFilters): Entries =>
 
 /** Only those of the days in question. */
 export const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entries => {
-  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', date_from);
-  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', date_to);
+  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', asDay(date_from));
+  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
 };
 
 const indexFor = ({ counterparty_id, type }: LedgerFilters): string => {

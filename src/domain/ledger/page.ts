@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.t
 import { afterKey } from '../lists/page.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { parseDay } from '../../base/time/day.ts';
+import { type IsoDay, parseDay } from '../../base/time/day.ts';
 import { LEDGER_ORDER, ledgerRows, type LedgerFilters, type LedgerRow } from './entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from './lines.ts';
 import { type Standing, standingAfter, standingAtStart } from './standing.ts';
@@ -62,7 +62,7 @@ export const readLedgerPage = async (
 };
 
 interface Position {
-  readonly date: string;
+  readonly date: IsoDay;
   readonly id: string;
   /** As carried by the cursor, if there was room for it. */
   readonly standing: Standing | null;
@@ -72,10 +72,11 @@ const positionOf = (ctx: Raises<'invalid_cursor'>, question: LedgerQuestion): Po
   if (question.cursor === undefined) return null;
   const [date, id, text] = decodeCursor(question, question.cursor, ['text', 'text', 'text']) ?? [];
   const standing = text === '' ? null : parseStanding(String(text));
-  if (typeof date !== 'string' || parseDay(date) === undefined || standing === undefined) {
+  const day = typeof date === 'string' ? parseDay(date) : undefined;
+  if (day === undefined || standing === undefined) {
     throw ctx.error('invalid_cursor', { path: 'cursor' });
   }
-  return { date, id: String(id), standing };
+  return { date: day, id: String(id), standing };
 };
 
 const standingBefore = async (

@@ -2,6 +2,7 @@
 import type { ReadScope } from '../change/scope.ts';
 import { entriesToSum, type LedgerFilters, withinDays } from './entries.ts';
 import { netOf, type Sums, type SumsByCurrency, sumsFor, sumsOf } from './sums.ts';
+import { asDay, type IsoDay } from '../../base/time/day.ts';
 
 export interface CurrencyStanding {
   readonly currency: string;
@@ -20,7 +21,7 @@ export type Standing = ReadonlyMap<string, CurrencyStanding>;
 const openingOf = async (ctx: ReadScope, filters: LedgerFilters): Promise<SumsByCurrency> =>
   filters.date_from === undefined
     ? new Map()
-    : sumsOf(entriesToSum(ctx, filters).where('ledger_entry.date', '<', filters.date_from));
+    : sumsOf(entriesToSum(ctx, filters).where('ledger_entry.date', '<', asDay(filters.date_from)));
 
 /** At the beginning; `known` are the sums of the whole answer if all of it has been read. */
 export const standingAtStart = async (
@@ -37,7 +38,7 @@ export const standingAtStart = async (
 export const standingAfter = async (
   ctx: ReadScope,
   filters: LedgerFilters,
-  entry: { readonly date: string; readonly id: string },
+  entry: { readonly date: IsoDay; readonly id: string },
 ): Promise<Standing> => {
   const within = withinDays(entriesToSum(ctx, filters), filters);
   const before = within.where((eb) =>

@@ -1,4 +1,4 @@
-import type { ReferenceTable } from '../../db/schema.ts';
+import type { ReferenceRecordTable } from '../../db/schema.ts';
 import type { SearchType } from '../../../generated/types.ts';
 import type { IndexedRecord } from './index-record.ts';
 
@@ -10,7 +10,7 @@ export type ReferenceType = Extract<
 
 /** By which words and numbers search finds an imported record; `numbers` are codes, tax ids and the like. */
 export const indexedReference = (
-  row: Pick<ReferenceTable, 'id' | 'label' | 'external_id'> & { readonly type: ReferenceType },
+  row: Pick<ReferenceRecordTable, 'id' | 'label' | 'external_id'> & { readonly type: ReferenceType },
   numbers: readonly (string | null)[] = [],
 ): IndexedRecord => ({
   record_id: row.id,

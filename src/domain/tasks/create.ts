@@ -60,7 +60,7 @@ export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Pr
       status: 'pending',
       priority_rank: rankOf(facts.priority),
       completed_at: null,
-      open: 1,
+      open: true,
       created_at: now,
       updated_at: now,
     })

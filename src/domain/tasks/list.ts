@@ -56,13 +56,13 @@ export const listTasks = (
 const matching = (ctx: ReadScope, { status, priority, taskable_type, overdue_only }: TaskFilters) => {
   let query =
     status === 'open'
-      ? tasksOf(ctx, { index: 'ix_task_open' }).where('task.open', '=', 1)
+      ? tasksOf(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
       : tasksOf(ctx, { index: 'ix_task_status' }).where('task.status', '=', status);
   if (priority !== undefined) query = query.where('task.priority_rank', '=', rankOf(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
   // The same as `isOverdue` of a row.
   if (overdue_only === true)
-    query = query.where('task.open', '=', 1).where('task.due_sort', '<=', toInstant(ctx.now));
+    query = query.where('task.open', '=', true).where('task.due_sort', '<=', toInstant(ctx.now));
   return query;
 };
 

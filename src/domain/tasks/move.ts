@@ -76,7 +76,7 @@ const writeMove = async (ctx: WriteScope, { id, status }: TaskRow, { to }: Move)
     .update()
     .set({
       status: to,
-      open: isOpen ? 1 : 0,
+      open: isOpen,
       completed_at: to === 'completed' ? now : null,
       updated_at: now,
     })
@@ -87,6 +87,6 @@ const writeMove = async (ctx: WriteScope, { id, status }: TaskRow, { to }: Move)
 };
 
 const refusal = (ctx: MoveScope, { status, open }: TaskRow, { to }: Move): Error =>
-  open === 1
+  open
     ? new Refusal('wrong_state', `The task is already ${status}; it cannot become ${to}.`)
     : ctx.error('task_not_open', { path: 'task_id', status });

@@ -17,7 +17,7 @@ export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at'> & 
 
 /** The condition of being overdue at a moment; lists ask the same of the columns. */
 export const isOverdue = ({ open, due_sort }: Pick<TaskRow, 'open' | 'due_sort'>, now: Date): boolean =>
-  open === 1 && due_sort <= toInstant(now);
+  open && due_sort <= toInstant(now);
 
 export const describeTask = (row: TaskRow, { entity, now }: Pick<ReadScope, 'entity' | 'now'>): Task => ({
   object: 'task',

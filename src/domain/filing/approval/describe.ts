@@ -72,7 +72,7 @@ interface Stored {
 }
 
 export const describeApprovalForAdmin = (entity: Entity, row: ApprovalRow, now: Date): ApprovalRecord => {
-  const { document, warnings } = row.snapshot as unknown as Stored;
+  const { document, warnings } = row.snapshot as Stored;
   const { id, name, tax_id } = document.buyer;
   return {
     object: 'approval_request',

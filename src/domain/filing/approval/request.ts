@@ -1,4 +1,5 @@
 // Asks a person to approve the filing of a draft: nothing is filed before somebody has.
+import type { ApprovalRequestId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { newId } from '../../../db/ids.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
@@ -37,7 +38,10 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   const snapshotted = snapshotOf(ctx.entity, found);
   const { pending, record } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
-    ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id as never });
+    ctx.warn('already_awaiting_approval', {
+      path: 'invoice_id',
+      approval_request_id: pending.id as ApprovalRequestId,
+    });
     return pending;
   }
   const filing_status = filingStatusOf(record.header);
@@ -63,7 +67,8 @@ const earlierRequest = async (
 };
 
 /** What the request was about. */
-export const documentOf = ({ snapshot }: Pick<ApprovalRow, 'snapshot'>): unknown => snapshot['document'];
+export const documentOf = ({ snapshot }: Pick<ApprovalRow, 'snapshot'>): unknown =>
+  (snapshot as { readonly document: unknown }).document;
 
 /** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
 const warningsOf = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {

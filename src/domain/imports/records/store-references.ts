@@ -1,9 +1,9 @@
 // Stores a batch of reference records: new ones, changed ones, and those that are known already.
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import type { ReferenceTable } from '../../../db/schema.ts';
-import { scoped, type TenantRow } from '../../../db/scoped.ts';
+import type { ReferenceRecordTable } from '../../../db/schema.ts';
+import { scoped } from '../../../db/scoped.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
 import { changedWithoutUpdate } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
@@ -18,8 +18,8 @@ export interface ReferenceRow {
 /** Width of the label columns. */
 const MAX_LABEL_LENGTH = 300;
 
-type Columns = TenantRow<'reference_record'>;
-type Stored = Selectable<ReferenceTable>;
+type Columns = Omit<Insertable<ReferenceRecordTable>, 'entity_id'>;
+type Stored = Selectable<ReferenceRecordTable>;
 
 /** One outcome a row, in their order. */
 export const storeReferences = async (
