@@ -13,7 +13,7 @@ import {
   recordUnclear,
   type Unclear,
 } from '../domain/filing/outcome.ts';
-import { prepareFiling, submissionOf } from '../domain/filing/prepare.ts';
+import { type PrepareScope, prepareFiling, submissionOf } from '../domain/filing/prepare.ts';
 import { backoff, change, readScope, sendSignal, transportOf, type Working } from './parts.ts';
 
 /** When the entry is due again; null when it is done. */
@@ -39,7 +39,7 @@ const buildAndSend = async (working: Working, transport: Transport): Promise<Aga
     signer = found;
   }
   await working.step('signed');
-  const prepared = await change(working, 'file invoice', async (ctx) => {
+  const prepared = await change(working, 'file invoice', async (ctx: PrepareScope) => {
     const result = await prepareFiling(ctx, job, { transport, signer });
     if (result.kind === 'refused') await recordRejected(ctx, job, result.faults);
     return result;
@@ -86,6 +86,7 @@ const ask = async (working: Working, call: () => Promise<Outcome>): Promise<Outc
   } catch (error) {
     outcome = { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
+  working.parts.onDelivery?.(working.job.kind, outcome.kind);
   await working.step('sent');
   return outcome;
 };

@@ -24,13 +24,14 @@ const MAX_MAILS = 15;
 
 export const deliver = async (working: Working): Promise<Again> => {
   const { job, parts } = working;
-  const scope = { ...(await readScope(working)), database: parts.database };
+  const scope = { ...(await readScope(working)), books: parts.books };
   const delivered: Delivered | undefined = await unlessStopped(
     working,
     parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: messageOf(error) })),
   );
   // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
   if (delivered === undefined) return 0;
+  parts.onDelivery?.(job.kind, typeof delivered === 'string' ? delivered : 'failed');
   await working.step('sent');
   const last =
     job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);
@@ -53,7 +54,8 @@ export const followEvidence = async (working: Working): Promise<Again> => {
   const scope = await readScope(working);
   const transport = transportOf(working, scope.entity);
   const { document_id, provider, sandbox } = job.request;
-  const elsewhere = provider !== transport.name || sandbox !== (transport.sandbox ? 1 : 0);
+  // Earlier releases wrote 0 or 1.
+  const elsewhere = provider !== transport.name || Boolean(sandbox) !== transport.sandbox;
   const given = job.attempts >= MAX_LOOKS;
   if (transport.evidence === undefined || elsewhere || given) {
     await change(working, 'follow invoice', (ctx) =>
@@ -67,6 +69,7 @@ export const followEvidence = async (working: Working): Promise<Again> => {
   const found: Evidence = await transport
     .evidence(submission, String(document_id), sendSignal(working))
     .catch(() => ({ kind: 'in_transit' }) as const);
+  working.parts.onDelivery?.(job.kind, found.kind);
   await working.step('sent');
   if (found.kind === 'in_transit') {
     await change(working, 'follow invoice', (ctx) =>
@@ -117,6 +120,7 @@ export const cancel = async (working: Working): Promise<Again> => {
   const outcome: CancelOutcome = await transport
     .cancel(request, found, sendSignal(working))
     .catch((error: unknown) => ({ kind: 'unknown', reason: messageOf(error) }) as const);
+  parts.onDelivery?.(job.kind, outcome.kind);
   await working.step('sent');
   return recordCancel(working, outcome);
 };

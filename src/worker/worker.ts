@@ -42,7 +42,12 @@ export const startWorker = (parts: WorkerParts): Worker => {
   const next = async (): Promise<Claimed | undefined> => {
     claims += 1;
     try {
-      return await claim(parts.database, `${instance}:${claims}`, timing.leaseMs, fullOf(running.values()));
+      return await claim(
+        parts.books.database,
+        `${instance}:${claims}`,
+        timing.leaseMs,
+        fullOf(running.values()),
+      );
     } catch (error) {
       parts.log.error({ err: error }, 'the queue could not be read');
       return undefined;
@@ -112,7 +117,8 @@ const createBell = () => {
 };
 
 const workOn = async (parts: WorkerParts, job: Job, timing: Timing, stopped: AbortSignal): Promise<void> => {
-  const { database, log } = parts;
+  const { log } = parts;
+  const { database } = parts.books;
   const working: Working = { parts, job, timing, stopped, step: async (step) => parts.onStep?.(step, job) };
   // A lease that cannot be renewed runs out; the guard on every change of the entry then stops this one.
   const heartbeat = setInterval(() => {
@@ -136,11 +142,13 @@ const workOn = async (parts: WorkerParts, job: Job, timing: Timing, stopped: Abo
 
 const afterFailure = async (working: Working, error: unknown): Promise<void> => {
   const { parts, job } = working;
-  const { database, log } = parts;
+  const { log } = parts;
+  const { database } = parts.books;
   if (error instanceof LeaseLost) {
     log.warn({ outbox_id: job.id }, error.message);
     return;
   }
+  parts.onDelivery?.(job.kind, 'failed');
   log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
   if (job.kind === 'file' && job.state === 'approved' && job.attempts + 1 >= MAX_BUILDS) {
     const nothingSent = await database.reader

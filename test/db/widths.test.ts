@@ -27,7 +27,7 @@ import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts
 import type { DB } from '../../src/db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-type ColumnName = { [T in keyof DB & string]: `${T}.${keyof DB[T] & string}` }[keyof DB & string];
+type ColumnName = { [T in keyof DB]: `${T}.${Extract<keyof DB[T], string>}` }[keyof DB];
 type ToolField = `${ToolName}.${string}`;
 type ImportField = `import ${ImportType}.${string}`;
 type Limit = number | readonly string[] | ToolField | ImportField;

@@ -14,6 +14,7 @@ import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { ANA, BETO, eventsOf, type Office, openOffice, outboxOf, QUICK, until } from './support.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
 
 const HOUR = 3_600_000;
 
@@ -110,15 +111,15 @@ const transport = (): Transport => ({
 });
 
 const start = (timing: object = {}): void => {
-  const { database } = service;
+  const books = openBooks(service.database);
   const secrets = createSecrets({ master_key: null, data_dir: folder });
   worker = startWorker({
-    database,
+    books,
     log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
     now,
     providers: { pac: transport(), accessPoint: transport() },
     signer: (entity, facts) =>
-      signerFor({ database, secrets, now: facts.now }, entity, { sandboxAllowed: true }),
+      signerFor({ books, secrets, now: facts.now }, entity, { sandboxAllowed: true }),
     delivery: (scope, id) => provider.deliver(scope, id),
     timing: { ...QUICK, ...timing },
   });

@@ -1,14 +1,12 @@
 // A CSD for trying things out, issued by the sandbox's own authority when an entity without one first needs it.
-import type { Database } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { openAuthority } from '../../sandbox/authority/authority.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
-import { changeEntity, newAct } from '../change/admin-change.ts';
+import { type Books, newAct } from '../change/change.ts';
 import { certificatesOf, isInForce, storeCertificate, type StoredCertificate } from './store.ts';
 
 interface Scope {
-  readonly database: Database;
+  readonly books: Books;
   readonly secrets: Secrets;
   readonly now: Date;
 }
@@ -16,13 +14,13 @@ interface Scope {
 const SERVICE_ACTOR = { type: 'system', id: 'service' } as const;
 
 export const ensureSandboxCsd = async (
-  { database, secrets, now }: Scope,
+  { books, secrets, now }: Scope,
   entity: Entity,
   rfc: string,
 ): Promise<StoredCertificate> => {
-  const authority = await openAuthority(database, secrets, now);
+  const authority = await openAuthority(books.database, secrets, now);
   const csd = await authority.issueCsd({ rfc, holder: entity.name, now });
-  return inTransaction(database, async (db) => {
+  return books.transaction(async ({ db, change }) => {
     // Of two instances that find none at the same time, the second takes the first's.
     await db.selectFrom('entity').select('id').where('id', '=', entity.id).forUpdate().execute();
     const findOne = async (): Promise<StoredCertificate | undefined> =>
@@ -30,7 +28,7 @@ export const ensureSandboxCsd = async (
     const earlier = await findOne();
     if (earlier !== undefined) return earlier;
     const act = newAct(SERVICE_ACTOR, 'sandbox certificate', {}, now);
-    await changeEntity(db, entity, act, (ctx) => storeCertificate(ctx, secrets, csd, true));
+    await change(entity, act, (ctx) => storeCertificate(ctx, secrets, csd, true));
     const made = await findOne();
     if (made === undefined) throw new Error('the sandbox certificate that was just stored is not there');
     return made;

@@ -24,8 +24,13 @@ export type CounterpartyPatch = { readonly [F in keyof NewCounterparty]?: NewCou
 /** How often the change is worked out anew when somebody else changed the record meanwhile. */
 const MAX_TRIES = 5;
 
+export type UpdateCounterpartyScope = WriteScope &
+  ChangeRaises &
+  ChangeWarns &
+  Raises<'counterparty_not_found'>;
+
 export const updateCounterparty = async (
-  ctx: WriteScope & ChangeRaises & ChangeWarns & Raises<'counterparty_not_found'>,
+  ctx: UpdateCounterpartyScope,
   id: string,
   patch: CounterpartyPatch,
 ): Promise<CounterpartyRow> => {
@@ -43,7 +48,7 @@ export const updateCounterparty = async (
 };
 
 const writeChange = async (
-  ctx: WriteScope & ChangeRaises & ChangeWarns & Raises<'counterparty_not_found'>,
+  ctx: UpdateCounterpartyScope,
   id: string,
   patch: CounterpartyPatch,
 ): Promise<{ before: CounterpartyRow; after: CounterpartyRow }> => {

@@ -14,7 +14,7 @@ import { creditable, creditDocument } from './credit-document.ts';
 import type { CreditNoteRow } from './record.ts';
 import { insertCreditNotes } from './store.ts';
 
-type CreditScope = WriteScope & Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large'>;
+export type CreditScope = WriteScope & Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large'>;
 
 /** Without an amount, all that is not credited yet: the invoice is then reversed. */
 export const creditInvoice = async (

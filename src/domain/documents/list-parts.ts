@@ -6,8 +6,9 @@ import { SERVICE } from '../../../generated/service.ts';
 import { scoped, type SelectOptions } from '../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { idsByText } from '../search-index/ids-by-text.ts';
-import { anyOf, recordFits } from '../search-index/text-condition.ts';
+import { idsByLabelBeginning, idsByText } from '../search-index/store/ids-by-text.ts';
+import { idsByNameBeginning } from '../counterparties/store/bulk.ts';
+import { anyOf, recordFits } from '../search-index/store/conditions.ts';
 import { textFilter, type TextFilter } from '../search-index/text-filter.ts';
 
 /** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
@@ -67,9 +68,9 @@ export const fewIds = async (
   { table, counterpartyIndex }: Documents,
   filter: TextFilter,
 ): Promise<readonly string[] | null> => {
-  const byText = await idsByText(ctx, TYPES[table], filter, MAX_IDS);
+  const byText = await idsByText(ctx, TYPES[table], filter, MAX_IDS, idsByLabelBeginning);
   if (byText === null) return null;
-  const counterparties = await idsByText(ctx, 'counterparties', filter, MAX_IDS);
+  const counterparties = await counterpartyIds(ctx, filter, MAX_IDS);
   if (counterparties === null) return null;
   if (counterparties.length === 0) return byText;
   const rows = await scoped(ctx, table as 'invoice')
@@ -82,6 +83,11 @@ export const fewIds = async (
   return ids.size > MAX_IDS ? null : [...ids];
 };
 
+const counterpartyIds = (ctx: ReadScope, filter: TextFilter, max: number) =>
+  idsByText(ctx, 'counterparties', filter, max, (_ctx, _type, beginning, limit) =>
+    idsByNameBeginning(ctx, beginning, limit),
+  );
+
 /** Whether one row fits, by itself or by its counterparty. */
 export const documentFits = async (
   ctx: ReadScope,
@@ -89,7 +95,7 @@ export const documentFits = async (
   filter: TextFilter,
 ): Promise<Expression<SqlBool>> => {
   const column = `${table}.counterparty_id`;
-  const counterparties = await idsByText(ctx, 'counterparties', filter, IDS_PER_LIST);
+  const counterparties = await counterpartyIds(ctx, filter, IDS_PER_LIST);
   const byCounterparty =
     counterparties === null ? recordFits(ctx, column, filter) : isOneOf(column, counterparties);
   return anyOf([recordFits(ctx, `${table}.id`, filter), byCounterparty]);

@@ -4,7 +4,6 @@ import { sql, type RawBuilder } from 'kysely';
 import { toInstant } from '../../db/instant.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { scoped, type ScopedWrites } from '../../db/scoped.ts';
-import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { SettledDocument } from './document.ts';
 
@@ -24,8 +23,8 @@ export const writePaid = async (ctx: WriteScope, paid: readonly Paid[]): Promise
       await writeChunk(ctx, kind, documents.slice(start, start + CHUNK));
     }
   }
-  await dropExceedingSuggestions(
-    ctx,
+  await ctx.tell(
+    'documents_settled',
     paid.map(({ after }) => after),
   );
 };

@@ -3,7 +3,6 @@
 import { toInstant } from '../../db/instant.ts';
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
 import { scoped, type ScopedWrites } from '../../db/scoped.ts';
-import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
@@ -153,7 +152,7 @@ const write = async (
     .executeTakeFirstOrThrow();
   // Whoever holds the lock is alone with the row, so this is a caller that settled an outdated copy.
   if (numUpdatedRows !== 1n) throw new Error(`${document.id} changed while it was being settled`);
-  if (settled.balance_minor < document.balance_minor) await dropExceedingSuggestions(ctx, [settled]);
+  if (settled.balance_minor < document.balance_minor) await ctx.tell('documents_settled', [settled]);
   return settled;
 };
 

@@ -15,7 +15,7 @@ import type { InvoiceRecord } from '../invoices/record.ts';
 import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
 import { roundHalfUp, toText } from '../../base/money/decimal.ts';
 import { addDays } from '../../base/time/day.ts';
-import type { EntityChange } from '../change/admin-change.ts';
+import type { EntityChange } from '../change/change.ts';
 import { reserveNumber, seriesOf } from './numbers.ts';
 import { changeJob, finishJob, type Job } from './outbox.ts';
 
@@ -32,7 +32,9 @@ interface PrepareFacts {
   readonly signer: Signer | null;
 }
 
-export const prepareFiling = async (ctx: EntityChange, job: Job, facts: PrepareFacts): Promise<Prepared> => {
+export type PrepareScope = EntityChange<'exchange_rate_unavailable', 'exchange_rate_date'>;
+
+export const prepareFiling = async (ctx: PrepareScope, job: Job, facts: PrepareFacts): Promise<Prepared> => {
   const found = await lockInvoice(ctx, job.invoice_id);
   if (found === undefined || !isBeingFiled(found)) {
     await finishJob(ctx.db, job, ctx.now, 'the invoice is not being filed');
@@ -53,7 +55,7 @@ const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
 
 /** A counterparty may be corrected between the approval and this moment; what the person saw is then not what would be filed. */
 const changedSinceApproval = async (
-  ctx: EntityChange,
+  ctx: PrepareScope,
   { approval_id }: Job,
   record: InvoiceRecord,
 ): Promise<FilingFault | null> => {
@@ -71,7 +73,7 @@ const changedSinceApproval = async (
 };
 
 /** Issued today, due the agreed days later, at the rate of today. */
-const withDates = async (ctx: EntityChange, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
+const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
   const { header } = record;
   const rate = await rateOf(ctx, header.currency);
   if (rate instanceof ToolError) return asFault(rate);
@@ -89,7 +91,7 @@ const withDates = async (ctx: EntityChange, record: InvoiceRecord): Promise<Invo
   };
 };
 
-const rateOf = async (ctx: EntityChange, currency: string) => {
+const rateOf = async (ctx: PrepareScope, currency: string) => {
   try {
     return await rateFor(ctx, currency, ctx.today);
   } catch (error) {
@@ -120,7 +122,7 @@ const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
 });
 
 const build = async (
-  ctx: EntityChange,
+  ctx: PrepareScope,
   job: Job,
   { transport, signer }: PrepareFacts,
   { header }: InvoiceRecord,

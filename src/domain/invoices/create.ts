@@ -13,7 +13,7 @@ import type { InvoiceRecord } from './record.ts';
 import { invoiceState } from './state.ts';
 import { insertInvoice } from './store.ts';
 
-type CreateScope = WriteScope &
+export type CreateInvoiceScope = WriteScope &
   PlanRaises &
   Raises<
     | 'counterparty_ambiguous'
@@ -27,7 +27,7 @@ type CreateScope = WriteScope &
   Warns<'exchange_rate_date'>;
 
 export const createInvoice = async (
-  ctx: CreateScope,
+  ctx: CreateInvoiceScope,
   params: CreateInvoiceParams,
 ): Promise<InvoiceRecord> => {
   const { entity, today } = ctx;

@@ -11,7 +11,8 @@ import type { InvoiceRecord } from './record.ts';
 import { invoiceState } from './state.ts';
 import { lockInvoice } from './write-filing.ts';
 
-type DiscardScope = WriteScope & Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
+export type DiscardScope = WriteScope &
+  Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
 
 /**
  * The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said.

@@ -38,6 +38,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   const snapshotted = snapshotOf(ctx.entity, found);
   const { pending, record } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
+    ctx.unchanged();
     ctx.warn('already_awaiting_approval', {
       path: 'invoice_id',
       approval_request_id: pending.id as ApprovalRequestId,

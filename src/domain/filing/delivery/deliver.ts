@@ -1,15 +1,15 @@
 // Sends a filed invoice to its buyer. Whether it was sent is written down by the caller, in its own transaction: a crash
 // in between repeats the mail with the same message id, which lets the receiver drop it, and never loses one.
-import type { Database } from '../../../db/database.ts';
 import { MailFault, type Mailer } from '../../../mail/mailer.ts';
 import { VOID_BEFORE_SENT } from '../delivery.ts';
+import type { Books } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { emailOf, loadFiled } from './load.ts';
 import { invoiceMail } from './message.ts';
 import { keptPdf } from './pdf.ts';
 
 /** The books of the seller, and the database to keep the PDF in. */
-export type DeliveryScope = ReadScope & { readonly database: Database };
+export type DeliveryScope = ReadScope & { readonly books: Books };
 
 export type DeliveryOutcome =
   | 'sent'
@@ -40,7 +40,7 @@ export const deliver = async (
   const { header, customer } = filed.record;
   if (header.status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
   // Made even if nobody gets it by mail: it is there for whoever asks for it.
-  const pdf = await keptPdf(scope.database, scope, filed);
+  const pdf = await keptPdf(scope.books, scope, filed);
   const recipient = await emailOf(scope, customer.id);
   if (recipient === null) return 'no_recipient';
   const mail = invoiceMail({ ...filed, invoiceId, generation, domain: mailer.domain, recipient, pdf });

@@ -14,7 +14,7 @@ import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { EntityImporter } from '../importer.ts';
 import { insertInChunks } from './chunks.ts';
 import type { NamedCounterparty } from './named.ts';
@@ -42,7 +42,7 @@ const VALIDATION: Readonly<Record<Row['status'], 'not_checked' | 'valid' | 'inva
 
 const CLOSED: readonly Row['status'][] = ['rejected', 'reversed'];
 
-const planRow = (ctx: EntityChange, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
+const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
   const currency = requireCurrency(ctx, row.currency ?? ctx.entity.currency, 'currency');
   const { total, columns } = readFigures(ctx, 'bill', row, currency);
   const { header, lines, supplier } = planBill(ctx, {
@@ -78,7 +78,7 @@ const openingLine = ({ title, bill_number, total }: Row): NonNullable<Row['line_
   tax_amount: 0,
 });
 
-const deductibilityOf = ({ entity }: EntityChange, { deductibility }: Row): string | null => {
+const deductibilityOf = ({ entity }: ImportScope, { deductibility }: Row): string | null => {
   const usual = newDeductibility(entity);
   if (usual !== null || deductibility === undefined) return deductibility ?? usual;
   throw new Refusal('invalid_value', `bills have no deductibility in ${entity.country_code}`);
@@ -93,12 +93,12 @@ const bare = ({ id, plan }: Opening<BillPlan>): BillHeader => ({
   updated_at: '',
 });
 
-const headerOf = ({ id, plan }: Opening<BillPlan>, ctx: EntityChange, version = 1): BillHeader => {
+const headerOf = ({ id, plan }: Opening<BillPlan>, ctx: ImportScope, version = 1): BillHeader => {
   const now = toInstant(ctx.now);
   return { ...plan.header, id, version, created_at: now, updated_at: now };
 };
 
-const insertLines = (ctx: EntityChange, openings: readonly Opening<BillPlan>[]): Promise<void> =>
+const insertLines = (ctx: ImportScope, openings: readonly Opening<BillPlan>[]): Promise<void> =>
   insertInChunks(
     openings.flatMap(({ id, plan }) => plan.lines.map((line) => ({ ...line, bill_id: id }))),
     (rows) => scoped(ctx, 'bill_line').insert(rows).execute(),
@@ -116,7 +116,7 @@ const keyOf = ({ counterparty_id, number_unique }: Pick<BillHeader, 'counterpart
   number_unique === null ? null : `${counterparty_id} ${number_unique}`;
 
 const withNumbers = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   plans: readonly BillPlan[],
 ): Promise<Map<string, KnownDocument>> => {
   const bySupplier = new Map<string, string[]>();

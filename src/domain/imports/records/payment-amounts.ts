@@ -8,7 +8,7 @@ import { type Settlement, settlementOf } from '../../payments/amounts.ts';
 import { type PaymentRate, paymentRate } from '../../payments/rate.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 export interface PaidRow {
   readonly amount: number;
@@ -23,7 +23,7 @@ export interface Planned extends Settlement {
 
 /** Throws what is wrong with the row; nothing of it is written yet. */
 export const planPayment = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   document: SettledDocument,
   row: PaidRow,
 ): Promise<Planned> => {
@@ -60,7 +60,7 @@ const stillDue = ({ id, kind, status, balance_minor, currency }: SettledDocument
 
 /** The document after the payment. */
 export const settlePayment = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   document: SettledDocument,
   { allocated }: Planned,
   historic: boolean,
