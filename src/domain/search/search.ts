@@ -50,7 +50,7 @@ const spaceOf = async (ctx: OrganisationScope, { bound, types }: SearchRequest):
     .selectFrom('entity')
     .select('id')
     .where('organisation_id', '=', ctx.organisation_id)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .execute();
   return { tenants: [ctx.organisation_id, ...rows.map(({ id }) => id)], types: wanted };
 };

@@ -69,10 +69,6 @@ export const readAging = async (
   });
 };
 
-const invoices = (ctx: ReadScope, options: SelectOptions) => scoped(ctx, 'invoice').select(options);
-
 /** The columns asked for are those that both tables have; the builder is told one of them. */
 const openDocuments = (ctx: ReadScope, kind: DocumentKind, options: SelectOptions) =>
-  kind === 'invoice'
-    ? invoices(ctx, options)
-    : (scoped(ctx, 'bill').select(options) as unknown as ReturnType<typeof invoices>);
+  scoped(ctx, kind as 'invoice').select(options);

@@ -26,6 +26,7 @@ import {
 } from './opening.ts';
 import { readFigures, requireTotal } from './opening-figures.ts';
 import type { Rates } from './rates.ts';
+import { asDay } from '../../../base/time/day.ts';
 
 type Row = RowOf<'bills'>;
 
@@ -58,7 +59,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
       status: row.status,
       uuid: textOrNull(row.uuid),
       // The day on which the earlier system closed it is not known; on its own it owes nothing on any day.
-      closed_on: CLOSED.includes(row.status) ? row.issue_date : null,
+      closed_on: CLOSED.includes(row.status) ? asDay(row.issue_date) : null,
       number_unique: row.status === 'rejected' ? null : header.number_unique,
       deductibility: deductibilityOf(ctx, row),
       validation: { ...NOT_CHECKED, status: VALIDATION[row.status] },
@@ -145,7 +146,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
   plan: planRow,
   // Old bills outlive the role; it says who may have new ones.
   warnings: (_row, { name, is_supplier }) =>
-    is_supplier === 1 ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
+    is_supplier ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
   numberKey: ({ header }) => keyOf(header),
   numberText: ({ header }) => formatBillFolio(header) ?? '',
   withExternalIds: (ctx, ids) =>

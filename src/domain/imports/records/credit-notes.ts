@@ -18,6 +18,7 @@ import { applyCreditNote } from './credit-note-effects.ts';
 import { type KnownNote, knownNotes, repeatNote } from './known-credit-notes.ts';
 import { findNamed, type Named } from './named.ts';
 import { type Documents, openDocuments } from './named-documents.ts';
+import { asDay } from '../../../base/time/day.ts';
 
 type Row = Omit<RowOf<'invoice_credit_notes'>, 'status'> & { readonly status: CreditNoteRow['status'] };
 
@@ -105,11 +106,11 @@ const toNote = (
     number: row.number,
     uuid: textOrNull(row.uuid),
     status: row.status,
-    issue_date: row.issue_date,
+    issue_date: asDay(row.issue_date),
     currency,
     total_minor: readAmount(ctx, 'total', row.total, currency).minor,
     reason: textOrNull(row.reason),
-    historic: row.historic ? 1 : 0,
+    historic: row.historic,
     external_id: row.external_id ?? null,
     created_at: now,
     updated_at: now,

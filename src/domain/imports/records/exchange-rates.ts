@@ -79,7 +79,7 @@ const store = async (
       .where('organisation_id', '=', organisation_id)
       .where('base', '=', base)
       .where('quote', '=', quote)
-      .where('date', '=', date)
+      .where('date', '=', asDay(date))
       .where('source', '=', source)
       .execute();
   }
@@ -123,7 +123,7 @@ const findRate = async (
     .where('organisation_id', '=', organisation_id)
     .where('base', '=', base)
     .where('quote', '=', quote)
-    .where('date', '=', date)
+    .where('date', '=', asDay(date))
     .where('source', '=', source)
     .executeTakeFirst();
   return row?.rate;

@@ -99,7 +99,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
   plan: planInvoiceRow,
   warnings: (row, { name, is_customer }) => [
     // Old invoices outlive the role; it says who may have new ones.
-    ...(is_customer === 1 ? [] : [`${name} is not a customer, so create_invoice takes no invoice to it`]),
+    ...(is_customer ? [] : [`${name} is not a customer, so create_invoice takes no invoice to it`]),
     ...(row.status === 'draft' && (row.number ?? row.uuid ?? row.series) !== undefined
       ? ['a draft gets series, number and uuid when it is filed; those of the row are left out']
       : []),

@@ -17,6 +17,7 @@ import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type KnownPayment, knownPayments, repeat, type Said } from './known-payments.ts';
 import { type Documents, openDocuments, openParties, type Party } from './named-documents.ts';
 import { planPayment, settlePayment } from './payment-amounts.ts';
+import { asDay } from '../../../base/time/day.ts';
 
 type InvoiceRow = RowOf<'invoice_payments'>;
 type BillRow = RowOf<'bill_payments'>;
@@ -104,7 +105,7 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
     amount_minor: paid.minor,
     currency,
     ...rateColumns(rate),
-    paid_on,
+    paid_on: asDay(paid_on),
     payment_method,
     reference: said.reference,
     notes: null,
@@ -131,11 +132,11 @@ const read = (
     document_id: document.id,
     amount_minor: readAmount(ctx, 'amount', row.amount, currency).minor,
     currency,
-    paid_on: row.paid_on,
+    paid_on: asDay(row.paid_on),
     payment_method: row.payment_method,
     reference: textOrNull(row.reference),
-    bank_linked: row.bank_linked ? 1 : 0,
-    historic: row.historic ? 1 : 0,
+    bank_linked: row.bank_linked,
+    historic: row.historic,
   };
 };
 

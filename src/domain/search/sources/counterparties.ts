@@ -1,8 +1,8 @@
 import { acrossTenants } from '../../../db/scoped.ts';
 import { NO_FACTS, type SearchSource } from './source.ts';
 
-const rolesOf = (row: { is_customer: number; is_supplier: number }): string =>
-  [...(row.is_customer === 1 ? ['customer'] : []), ...(row.is_supplier === 1 ? ['supplier'] : [])].join(', ');
+const rolesOf = (row: { is_customer: boolean; is_supplier: boolean }): string =>
+  [...(row.is_customer ? ['customer'] : []), ...(row.is_supplier ? ['supplier'] : [])].join(', ');
 
 export const COUNTERPARTIES: SearchSource = {
   async facts({ db, tenants, ids }) {
