@@ -35,7 +35,7 @@ export const startRivals = async (): Promise<Rivals> => {
     database,
     log: createLog('silent'),
     transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit },
-    answerCheck: { validators: undefined, onMismatch: () => undefined },
+    answerCheck: { compile: undefined, onMismatch: () => undefined },
   });
   const entity = await entityOf(service, service.entities.mx);
   const clients = [

@@ -12,7 +12,7 @@ import { listApprovals } from '../../domain/filing/approval/list.ts';
 import { findApproval } from '../../domain/filing/approval/store.ts';
 import type { Entity } from '../../base/entity.ts';
 import { describeFiling } from '../../domain/invoices/filing.ts';
-import { folioOf } from '../../domain/invoices/folio.ts';
+import { formatInvoiceFolio } from '../../domain/documents/folio.ts';
 import { loadInvoice } from '../../domain/invoices/store.ts';
 import type { Member } from '../../domain/organisations/store.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
@@ -60,7 +60,7 @@ const outcomeOf = async ({ database, now }: Session, entity: Entity, id: string)
   return {
     ...describeApprovalForAdmin(entity, approval, now),
     outcome: outcomeName(filing?.status),
-    folio: invoice === undefined ? null : folioOf(invoice.header),
+    folio: invoice === undefined ? null : formatInvoiceFolio(invoice.header),
     filing,
   };
 };

@@ -1,7 +1,7 @@
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { creditInvoice, type CreditScope } from '../../domain/credit-notes/credit-invoice.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
-import { type DiscardScope, discardDraft } from '../../domain/invoices/discard.ts';
+import { type DiscardScope, discardDraft } from '../../domain/filing/discard.ts';
 import { getInvoice } from '../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
 import { oneRecord } from '../answer.ts';

@@ -4,11 +4,11 @@ import type { InvoiceFiling } from '../../../generated/types.ts';
 import type { CancelOutcome, CancelRequest, FilingFault } from '../../einvoicing/filing.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import { routeOf } from '../../einvoicing/route.ts';
-import { lockDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { close, credit } from '../documents/settle.ts';
 import { toDocument } from '../invoices/document.ts';
 import { storedFiling, uuidOf } from '../invoices/filing.ts';
-import { folioOf } from '../invoices/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import { invoiceReversed } from '../invoices/movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from '../invoices/record.ts';
 import { invoiceState } from '../invoices/state.ts';
@@ -76,7 +76,7 @@ export const requestVoid = async (
 
 const requireCancellable = ({ entity }: ReadScope, header: InvoiceHeader): void => {
   const { id, status } = header;
-  const name = folioOf(header) ?? id;
+  const name = formatInvoiceFolio(header) ?? id;
   const refuse = (sentence: string): never => {
     throw new Refusal('wrong_state', sentence);
   };

@@ -7,10 +7,9 @@ import { requireCurrency } from '../../base/money/currency.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
-import { indexedInvoice } from './indexed.ts';
 import { planInvoice, type PlanRaises } from './plan.ts';
 import type { InvoiceRecord } from './record.ts';
-import { invoiceState } from './state.ts';
+import { indexedInvoice, invoiceState } from './state.ts';
 import { insertInvoice } from './store.ts';
 
 export type CreateInvoiceScope = WriteScope &

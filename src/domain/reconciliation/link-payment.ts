@@ -1,6 +1,6 @@
 // A line and the recorded payment that it is. The match names the documents that the payment settles, whatever document
 // was thought of: nothing else was paid.
-import { lockDocuments } from '../documents/document.ts';
+import { lockDocuments } from '../documents/store/lock.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';

@@ -3,10 +3,9 @@ import { minorToWire } from '../../base/money/amount.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
 import { acrossTenants } from '../../db/scoped.ts';
-import { billFolioOf } from '../bills/number.ts';
-import { creditNoteFolioOf } from '../credit-notes/record.ts';
-import { folioOf } from '../invoices/folio.ts';
-import { displayStatus } from '../invoices/status.ts';
+import { formatBillFolio, formatFolio } from '../documents/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
+import { displayStatus } from '../documents/invoice-status.ts';
 
 /** The live facts of a hit. */
 export interface HitFacts {
@@ -64,7 +63,7 @@ export const invoiceFacts: ReadFacts = async ({ db, tenants, ids, now }) => {
     rows.map((row) => {
       const today = dayIn(zones.get(row.entity_id) ?? 'UTC', now);
       const facts = {
-        sublabel: folioOf(row),
+        sublabel: formatInvoiceFolio(row),
         status: displayStatus(row, { today, now }),
         amount: minorToWire(row.total_minor, row.currency),
         currency: row.currency,
@@ -83,7 +82,7 @@ export const billFacts: ReadFacts = async ({ db, tenants, ids }) => {
   return new Map(
     rows.map((row) => {
       const facts = {
-        sublabel: billFolioOf(row),
+        sublabel: formatBillFolio(row),
         status: row.status,
         amount: minorToWire(row.total_minor, row.currency),
         currency: row.currency,
@@ -103,7 +102,7 @@ export const creditNoteFacts: ReadFacts = async ({ db, tenants, ids }) => {
   return new Map(
     rows.map((row) => {
       const facts = {
-        sublabel: creditNoteFolioOf(row),
+        sublabel: formatFolio(row),
         status: row.status,
         amount: minorToWire(row.total_minor, row.currency),
         currency: row.currency,

@@ -6,11 +6,11 @@ import type { DocumentKind, PaymentType } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { At } from '../../base/time/at.ts';
 import { addDays, type IsoDay } from '../../base/time/day.ts';
-import { billConditions } from '../bills/status.ts';
+import { billConditions } from '../documents/bill-status.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { billFolioOf } from '../bills/number.ts';
-import { folioOf } from '../invoices/folio.ts';
-import { conditionsOf } from '../invoices/status.ts';
+import { formatBillFolio } from '../documents/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
+import { invoiceConditions } from '../documents/invoice-status.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
@@ -21,7 +21,7 @@ const OPEN_INDEX: Readonly<Record<DocumentKind, string>> = {
 };
 
 const overdueConditions = (kind: DocumentKind, at: At) =>
-  kind === 'invoice' ? conditionsOf('overdue', at) : billConditions({ overdue_only: true }, at);
+  kind === 'invoice' ? invoiceConditions('overdue', at) : billConditions({ overdue_only: true }, at);
 
 type Conditions = ReturnType<typeof overdueConditions>;
 
@@ -112,7 +112,7 @@ export const longestOverdueInvoices = async (ctx: ReadScope): Promise<OverdueDoc
   return rows.map((row) => ({
     ...row,
     kind: 'invoice',
-    number: folioOf(row),
+    number: formatInvoiceFolio(row),
     counterparty_id: row.counterparty_id as CounterpartyId,
   }));
 };
@@ -131,7 +131,7 @@ export const longestOverdueBills = async (ctx: ReadScope): Promise<OverdueDocume
   return rows.map((row) => ({
     ...row,
     kind: 'bill',
-    number: billFolioOf(row),
+    number: formatBillFolio(row),
     counterparty_id: row.counterparty_id as CounterpartyId,
   }));
 };

@@ -3,7 +3,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { newId } from '../../../db/ids.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import { enqueue } from '../outbox.ts';
-import { complianceOf } from '../../invoices/compliance.ts';
+import { checkCompliance } from '../../invoices/compliance.ts';
 import { filingStatusOf } from '../../invoices/filing.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
@@ -68,7 +68,7 @@ export const documentOf = ({ snapshot }: Pick<ApprovalRow, 'snapshot'>): unknown
 
 /** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
 const warningsOf = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
-  const { ready, issues } = complianceOf(ctx.entity, record, ctx.now);
+  const { ready, issues } = checkCompliance(ctx.entity, record, ctx.now);
   if (ready) return issues.map(({ rule, message }) => `${rule}: ${message}`);
   const errors = issues.filter(({ severity }) => severity === 'error');
   throw ctx.error('compliance_not_ready', {

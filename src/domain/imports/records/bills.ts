@@ -4,13 +4,12 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
-import { indexedBill } from '../../bills/indexed.ts';
+import { indexedBill } from '../../bills/describe.ts';
 import { billReceived, billReversed } from '../../bills/movements.ts';
-import { billFolioOf } from '../../bills/number.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../bills/plan.ts';
 import type { BillHeader } from '../../bills/record.ts';
-import { billState } from '../../bills/state.ts';
-import { loadBill } from '../../bills/store.ts';
+import { billState } from '../../bills/describe.ts';
+import { findBill } from '../../bills/store.ts';
 import {
   billsByExternalId,
   billsByNumber,
@@ -18,6 +17,7 @@ import {
   insertBills,
   replaceBill,
 } from '../../bills/store/bulk.ts';
+import { formatBillFolio } from '../../documents/folio.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -124,7 +124,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
   warnings: (_row, { name, is_supplier }) =>
     is_supplier ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
   numberKey: ({ header }) => keyOf(header),
-  numberText: ({ header }) => billFolioOf(header) ?? '',
+  numberText: ({ header }) => formatBillFolio(header) ?? '',
   withExternalIds: billsByExternalId,
   withNumbers,
   insert: (ctx, openings) =>
@@ -133,7 +133,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
       openings.map((opening) => toImported(opening, ctx)),
     ),
   replace: async (ctx, { id, version }, opening) => {
-    const before = await loadBill(ctx, id);
+    const before = await findBill(ctx, id);
     const isReplaced =
       before !== undefined && (await replaceBill(ctx, toImported(opening, ctx, version + 1)));
     if (!isReplaced) throw changedMeanwhile(id);

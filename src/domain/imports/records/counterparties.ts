@@ -3,7 +3,7 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
 import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
-import type { CounterpartyRow } from '../../counterparties/rows.ts';
+import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { counterpartiesByExternalId } from '../../counterparties/store/bulk.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
 import { type IndexedRecord, indexRecords } from '../../search-index/index-record.ts';

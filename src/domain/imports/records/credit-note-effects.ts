@@ -3,7 +3,7 @@ import { creditable, creditDocument, creditPresettled } from '../../credit-notes
 import { type CreditNoteRow, isEffective } from '../../credit-notes/record.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { isOwed } from '../../documents/settle.ts';
-import { documentState } from '../../documents/state.ts';
+import { documentState } from '../../documents/document.ts';
 import { amount, amountText } from '../../../base/money/amount.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';

@@ -5,7 +5,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type CreditNoteRow, creditNoteTypeOf } from '../../credit-notes/record.ts';
 import { creditNotesByExternalId } from '../../credit-notes/store/bulk.ts';
-import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/store.ts';
+import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/insert.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { readAmount } from '../../../base/money/wire.ts';

@@ -2,12 +2,11 @@
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
-import { folioOf } from '../../invoices/folio.ts';
-import { indexedInvoice } from '../../invoices/indexed.ts';
+import { formatInvoiceFolio } from '../../documents/folio.ts';
 import { invoiceFiled, invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoicePlan } from '../../invoices/plan.ts';
 import type { InvoiceHeader } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
+import { indexedInvoice, invoiceState } from '../../invoices/state.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import {
   type ImportedInvoice,
@@ -62,7 +61,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
       : []),
   ],
   numberKey: ({ header }) => keyOf(header),
-  numberText: ({ header }) => folioOf(header) ?? '',
+  numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
   withExternalIds: invoicesByExternalId,
   withNumbers,
   insert: (ctx, openings) =>

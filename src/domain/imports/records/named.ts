@@ -6,7 +6,8 @@ import {
   counterpartyName,
   type NamedCounterparty,
 } from '../../counterparties/store/bulk.ts';
-import { lockDocument, type SettledDocument } from '../../documents/document.ts';
+import type { SettledDocument } from '../../documents/document.ts';
+import { lockDocument } from '../../documents/store/lock.ts';
 import type { NamedDocument } from '../../documents/imported.ts';
 import { invoicesNamed } from '../../invoices/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';

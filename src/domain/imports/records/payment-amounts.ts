@@ -4,7 +4,7 @@ import type { SettledDocument } from '../../documents/document.ts';
 import { shrinkPresettled } from '../../documents/presettled.ts';
 import { isOwed, pay, replacePresettled } from '../../documents/settle.ts';
 import { type Amount, amount, amountText } from '../../../base/money/amount.ts';
-import { type Settlement, settlementOf } from '../../payments/amounts.ts';
+import { type Settlement, computeSettlement } from '../../payments/amounts.ts';
 import { type PaymentRate, paymentRate } from '../../payments/rate.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
@@ -31,7 +31,7 @@ export const planPayment = async (
   const rate = await paymentRate(ctx, row.currency, document.currency, asDay(row.paid_on));
   try {
     const asked = { given: row.amount, currency: row.currency, rate: rate?.rate ?? null, balance: most };
-    return { ...settlementOf(ctx, asked), rate };
+    return { ...computeSettlement(ctx, asked), rate };
   } catch (error) {
     if (!row.historic || !(error instanceof ToolError) || error.code !== 'payment_exceeds_balance')
       throw error;

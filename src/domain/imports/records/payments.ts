@@ -7,7 +7,7 @@ import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
 import { paymentTypeOf } from '../../payments/record.ts';
-import { insertPayments, type NewPayment } from '../../payments/store.ts';
+import { insertPayments, type NewPayment } from '../../payments/insert.ts';
 import { type ImportedPayment, paymentsByExternalId } from '../../payments/store/bulk.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import type { ImportScope } from '../importer.ts';

@@ -1,11 +1,12 @@
 // Payments and credit notes that an earlier import brought: told apart from new ones by their external ids. Money that
 // moved is not moved again by an import; what is said of it may be corrected.
 import { toInstant } from '../../../db/instant.ts';
-import { indexedCreditNote } from '../../credit-notes/indexed.ts';
-import { creditNoteFolioOf, type CreditNoteRow } from '../../credit-notes/record.ts';
+import { indexedCreditNote } from '../../credit-notes/record.ts';
+import type { CreditNoteRow } from '../../credit-notes/record.ts';
+import { formatFolio } from '../../documents/folio.ts';
 import { updateCreditNoteDetails } from '../../credit-notes/store/bulk.ts';
 import { updateEntryTexts } from '../../ledger/store/bulk.ts';
-import { indexedPayment } from '../../payments/indexed.ts';
+import { indexedPayment } from '../../payments/describe.ts';
 import { type ImportedPayment, updatePaymentDetails } from '../../payments/store/bulk.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
@@ -113,7 +114,7 @@ export const repeatCreditNote = async (
   const { series, number, uuid, reason } = row;
   const after = { ...before, series, number, uuid, reason };
   await updateCreditNoteDetails(ctx, id, { series, number, uuid, reason, updated_at: toInstant(ctx.now) });
-  await updateEntryTexts(ctx, id, { number: creditNoteFolioOf(after), description: reason });
+  await updateEntryTexts(ctx, id, { number: formatFolio(after), description: reason });
   await reindexRecord(
     ctx,
     indexedCreditNote(before, counterpartyName),
