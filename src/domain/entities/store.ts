@@ -194,3 +194,13 @@ export const entityIds = async (db: Reader, organisationId: OrganisationId): Pro
     .execute();
   return new Set(rows.map(({ id }) => id));
 };
+
+export const activeEntityIds = async (db: Reader, organisationId: OrganisationId): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
+};

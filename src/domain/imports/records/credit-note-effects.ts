@@ -8,7 +8,7 @@ import { amount, amountText } from '../../../base/money/amount.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { ImportScope } from '../importer.ts';
-import type { Documents, Party } from './named-documents.ts';
+import type { Documents, Party } from './named.ts';
 
 /** Answers whether the note is posted. Throws what is wrong with it before anything is written. */
 export const applyCreditNote = async (
