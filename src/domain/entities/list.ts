@@ -2,7 +2,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { EntityId } from '../../../generated/ids.ts';
 import type { EntityTable } from '../../db/schema.ts';
-import { type OrderColumn, type Page, readPage } from '../lists/page.ts';
+import { type Page, readPage } from '../lists/page.ts';
+import type { OrderColumn } from '../lists/store.ts';
 import type { OrganisationScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 

@@ -2,7 +2,7 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { csvText } from '../../base/csv/write.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
-import { afterKey } from '../lists/page.ts';
+import { afterKey } from '../lists/store.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ExportSource } from './source.ts';
 

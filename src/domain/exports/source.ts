@@ -1,12 +1,11 @@
 // What an export is made of: one query, read in pages by the tools and streamed by the command line, and the columns
 // of its rows. Both ways therefore write the same rows in the same order.
-import type { Expression, SqlBool } from 'kysely';
 import type { Column } from '../../base/csv/write.ts';
-import type { OrderColumn } from '../lists/page.ts';
+import type { Condition, OrderColumn } from '../lists/store.ts';
 
 /** The part of a query builder that exports use. */
 export interface RowQuery<Row> {
-  where(condition: Expression<SqlBool>): RowQuery<Row>;
+  where(condition: Condition): RowQuery<Row>;
   limit(count: number): RowQuery<Row>;
   execute(): Promise<Row[]>;
   stream(): AsyncIterable<Row>;

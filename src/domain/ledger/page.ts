@@ -3,7 +3,7 @@
 // their place has not been passed yet. The totals, and with them the number of entries, are those of the first page.
 import { requireCounterparty } from '../counterparties/require.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
-import { afterKey } from '../lists/page.ts';
+import { afterKey } from '../lists/store.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { parseDay } from '../../base/time/day.ts';
