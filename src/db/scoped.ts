@@ -4,6 +4,7 @@ import type {
   DeleteQueryBuilder,
   DeleteResult,
   Insertable,
+  InsertObject,
   InsertQueryBuilder,
   InsertResult,
   SelectQueryBuilder,
@@ -25,6 +26,9 @@ export interface Tenant<D extends Reader> {
 /** A row without the column that `scoped` fills. */
 export type TenantRow<T extends TenantTable> = Omit<Insertable<DB[T]>, 'entity_id'>;
 
+/** The same, where columns may be expressions that the server computes. */
+type TenantValues<T extends TenantTable> = Omit<InsertObject<DB, T>, 'entity_id'>;
+
 export interface SelectOptions {
   /** The index that the server must use. Keyset pages need it: MariaDB's own choice is up to 700 times slower. */
   readonly index?: string;
@@ -35,7 +39,7 @@ export interface ScopedReads<T extends TenantTable> {
 }
 
 export interface ScopedWrites<T extends TenantTable> extends ScopedReads<T> {
-  insert(rows: TenantRow<T> | readonly TenantRow<T>[]): InsertQueryBuilder<DB, T, InsertResult>;
+  insert(rows: TenantValues<T> | readonly TenantValues<T>[]): InsertQueryBuilder<DB, T, InsertResult>;
   update(): UpdateQueryBuilder<DB, T, T, UpdateResult>;
   delete(): DeleteQueryBuilder<DB, T, DeleteResult>;
 }

@@ -23,7 +23,7 @@ export const runJob = async (
   entity: Entity,
   key: string | undefined,
 ): Promise<string> => {
-  const { database } = parts;
+  const { database, jobs } = parts;
   const { facts, params, handler } = running;
   const arguments_hash = hashArguments(facts.descriptor.name, params);
   const claim: Claim | undefined =
@@ -39,7 +39,7 @@ export const runJob = async (
     action: facts.descriptor.name,
     arguments_hash,
   };
-  const result = await handler({ ...books, ...job }, structuredClone(params));
+  const result = await handler({ ...books, ...job, ...jobs }, structuredClone(params));
   const answer = envelope(facts.descriptor, result, entity, params, gathered.warnings);
   const json = JSON.stringify(checkAnswer(parts, facts.descriptor.name, answer));
   // Work that goes on has no last answer yet.

@@ -118,3 +118,22 @@ const movementsOf = ({ payment, allocations }: PaymentRecord): readonly Movement
     },
   ];
 };
+
+/** Gives the payment its bank line; false when another line came first. */
+export const linkToBankLine = async (ctx: WriteScope, paymentId: string, lineId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'payment')
+    .update()
+    .set({ bank_linked: 1, bank_transaction_id: lineId })
+    .where('id', '=', paymentId)
+    .where('bank_linked', '=', 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+export const unlinkFromBankLine = async (ctx: WriteScope, paymentId: string): Promise<void> => {
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ bank_linked: 0, bank_transaction_id: null })
+    .where('id', '=', paymentId)
+    .execute();
+};

@@ -1,38 +1,34 @@
-// What is known of bank lines beyond their rows: what is suggested for them, and what they were matched to.
+// What explains bank lines: what is suggested for them, and what they were matched to.
 import type { BankMatch, MatchSuggestion } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { DocumentKind } from '../../db/schema.ts';
-import { scoped } from '../../db/scoped.ts';
 import { billFolioOf } from '../bills/number.ts';
 import { folioOf } from '../invoices/folio.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { type Match, matchesOf } from '../reconciliation/matches.ts';
-import { type Suggestion, suggestionsOf } from '../reconciliation/suggestions.ts';
+import type { Explained } from '../bank-transactions/describe.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
+import { labelledBills, labelledInvoices } from './store/books.ts';
+import { type Match, readMatches } from './store/matches.ts';
+import { readSuggestions, type Suggestion } from './store/suggestions.ts';
 
-interface Row {
-  readonly id: string;
-  readonly currency: string;
-  readonly match_status: string;
-}
-
-export interface Explained {
-  readonly suggestions: MatchSuggestion[];
-  readonly matches: BankMatch[];
-}
+type Row = Pick<BankLine, 'id' | 'currency' | 'match_status'>;
 
 const NOTHING: Explained = { suggestions: [], matches: [] };
 
 /** By line; a page costs at most one statement for each kind of what it shows. */
-export const explain = async (ctx: ReadScope, rows: readonly Row[]): Promise<(row: Row) => Explained> => {
-  const idsOf = (status: string): string[] =>
+export const explainLines = async (
+  ctx: ReadScope,
+  rows: readonly Row[],
+): Promise<(row: Row) => Explained> => {
+  const idsIn = (status: BankLine['match_status']): string[] =>
     rows.flatMap(({ id, match_status }) => (match_status === status ? [id] : []));
-  const suggestions = await suggestionsOf(ctx, idsOf('suggested'));
-  const matches = await matchesOf(ctx, idsOf('confirmed'));
-  const labels = await labelsOf(ctx, suggestions);
-  const suggestionsByLine = grouped(suggestions);
-  const matchesByLine = grouped(matches);
+  const suggestions = await readSuggestions(ctx, idsIn('suggested'));
+  const matches = await readMatches(ctx, idsIn('confirmed'));
+  const labels = await labelDocuments(ctx, suggestions);
+  const suggestionsByLine = groupByLine(suggestions);
+  const matchesByLine = groupByLine(matches);
   return (row) => {
     const suggested = suggestionsByLine.get(row.id);
     const matched = matchesByLine.get(row.id);
@@ -44,7 +40,7 @@ export const explain = async (ctx: ReadScope, rows: readonly Row[]): Promise<(ro
   };
 };
 
-const grouped = <T extends { readonly bank_transaction_id: string }>(
+const groupByLine = <T extends { readonly bank_transaction_id: string }>(
   rows: readonly T[],
 ): ReadonlyMap<string, readonly T[]> => {
   const groups = new Map<string, T[]>();
@@ -83,7 +79,7 @@ const describeMatch = (
 });
 
 /** Number and counterparty of each suggested document. */
-const labelsOf = async (
+const labelDocuments = async (
   ctx: ReadScope,
   suggestions: readonly Suggestion[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -99,31 +95,3 @@ const labelsOf = async (
     ...bills.map((row) => [row.id, `${billFolioOf(row) ?? row.id} – ${row.name}`] as const),
   ]);
 };
-
-const labelledInvoices = async (ctx: ReadScope, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : scoped(ctx, 'invoice')
-        .select()
-        .innerJoin('counterparty', (join) =>
-          join
-            .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
-            .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
-        )
-        .select(['invoice.id', 'invoice.series', 'invoice.number', 'counterparty.name'])
-        .where('invoice.id', 'in', ids)
-        .execute();
-
-const labelledBills = async (ctx: ReadScope, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : scoped(ctx, 'bill')
-        .select()
-        .innerJoin('counterparty', (join) =>
-          join
-            .onRef('counterparty.entity_id', '=', 'bill.entity_id')
-            .onRef('counterparty.id', '=', 'bill.counterparty_id'),
-        )
-        .select(['bill.id', 'bill.series', 'bill.bill_number', 'counterparty.name'])
-        .where('bill.id', 'in', ids)
-        .execute();

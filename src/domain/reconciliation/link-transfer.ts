@@ -2,18 +2,12 @@
 // are then confirmed and out of matching.
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { setAside } from '../reconciliation/set-aside.ts';
-import {
-  alreadyConfirmed,
-  type BankLine,
-  changeLine,
-  lineState,
-  lockLines,
-  requireActiveAccount,
-} from '../reconciliation/transaction.ts';
+import { alreadyConfirmed, changeLine, lineState, requireActiveAccount } from '../bank-transactions/line.ts';
+import { type BankLine, lockLines } from '../bank-transactions/store/lines.ts';
+import { findPeerId } from '../bank-transactions/store/transfers.ts';
+import { setAside } from './set-aside.ts';
 
 type LinkScope = WriteScope &
   Raises<
@@ -51,7 +45,9 @@ const lockBoth = async (
   ctx: LinkScope,
   lineId: string,
 ): Promise<{ readonly line: BankLine; readonly peer: BankLine }> => {
-  const legs = await lockLines(ctx, [lineId, ...(await peerOf(ctx, lineId))]);
+  // Read before anything is locked; whether the two still belong together is checked afterwards.
+  const peerId = await findPeerId(ctx, lineId);
+  const legs = await lockLines(ctx, peerId === null ? [lineId] : [lineId, peerId]);
   const line = legs.find(({ id }) => id === lineId);
   if (line === undefined)
     throw ctx.error('transaction_not_found', { path: 'transaction_id', received: lineId });
@@ -64,15 +60,4 @@ const lockBoth = async (
     });
   }
   return { line, peer };
-};
-
-/** Read before anything is locked; whether they still belong together is looked at afterwards. */
-const peerOf = async (ctx: WriteScope, lineId: string): Promise<readonly string[]> => {
-  const row = await scoped(ctx, 'bank_transaction')
-    .select()
-    .select('transfer_peer_id')
-    .where('id', '=', lineId)
-    .executeTakeFirst();
-  const peer = row?.transfer_peer_id ?? null;
-  return peer === null ? [] : [peer];
 };
