@@ -1,8 +1,8 @@
 // The policy's anchors, on lines that the weights were not fitted on: 0.90 where the lowest slice is still right and all
 // above it nearly always, 0.70 where suggestions are worth reading.
-import { matchLines } from '../../../src/matching/index.ts';
-import type { Fitted } from '../../../src/matching/model/weights.ts';
-import type { World } from '../worlds/types.ts';
+import { matchLines } from '../../src/matching/index.ts';
+import type { Fitted } from '../../src/matching/model/weights.ts';
+import type { World } from './worlds/types.ts';
 
 interface Graded {
   readonly probability: number;

@@ -1,7 +1,7 @@
 // `npm run matching:fit`: fits the weights on training seeds, calibrates on tuning seeds, writes src/matching/model/fitted.ts.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { weightsOf } from '../../../src/matching/model/weights.ts';
+import { weightsOf } from '../../src/matching/model/weights.ts';
 import { calibrate } from './calibrate.ts';
 import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from './plans.ts';
 import { renderFitted } from './render.ts';
@@ -17,7 +17,7 @@ const run = (): void => {
   ]);
   const policy = calibrate(worldsOf(TUNING), draft);
   const fitted = asFitted(weights, version, seeds, policy);
-  writeFileSync(new URL('../../../../src/matching/model/fitted.ts', import.meta.url), renderFitted(fitted));
+  writeFileSync(new URL('../../../src/matching/model/fitted.ts', import.meta.url), renderFitted(fitted));
   process.stdout.write(`policy ${JSON.stringify(policy)}\n`);
 };
 
