@@ -4,18 +4,21 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import type { Config } from '../base/config.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { getMember } from '../domain/organisations/members.ts';
-import { type Act, newAct, SYSTEM } from '../domain/change/admin-change.ts';
+import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
 import type { Answer } from './answer.ts';
+import type { AdminParts } from './parts.ts';
 
 /** An open database and the moment of the command. */
 export interface Session {
   readonly config: Config;
   readonly database: Database;
+  readonly books: Books;
   readonly now: Date;
 }
 
 /** What the commands need of their surroundings. */
 export interface Surroundings {
+  readonly parts: AdminParts;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs the work on an open database and prints its answer. */
   onDatabase(work: (session: Session) => Promise<Answer>): Promise<void>;

@@ -1,10 +1,12 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or one clear sentence.
 import { Command } from 'commander';
+import { openBooks } from '../domain/books/books.ts';
 import type { Answer } from './answer.ts';
 import type { Session, Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { explainMissing } from './mistyped-option.ts';
+import type { AdminParts } from './parts.ts';
 import { openSession } from './session.ts';
 
 export interface Io {
@@ -15,7 +17,7 @@ export interface Io {
 }
 
 /** The exit code: 0, or 1 for every failure. */
-export const runAdmin = async (args: readonly string[], io: Io): Promise<number> => {
+export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<number> => {
   const json = args.includes('--json');
   let failed = false;
   const tell = (failure: Failure): void => {
@@ -28,7 +30,7 @@ export const runAdmin = async (args: readonly string[], io: Io): Promise<number>
     else io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
     if (answer.failure !== undefined) tell(answer.failure);
   };
-  const program = programOf(surroundings(io, print), (text) => io.out(text));
+  const program = programOf(surroundings(io, parts, print), (text) => io.out(text));
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -56,12 +58,14 @@ const HELP_SHOWN: ReadonlySet<unknown> = new Set(['commander.helpDisplayed', 'co
 const isHelp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && HELP_SHOWN.has(error.code);
 
-const surroundings = (io: Io, print: (answer: Answer) => void): Surroundings => ({
+const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void): Surroundings => ({
+  parts,
   environment: io.environment,
   onDatabase: async (work) => {
     const opened = await openSession(io.environment);
     try {
-      const session: Session = { config: opened.config, database: opened.database, now: io.now() };
+      const { config, database } = opened;
+      const session: Session = { config, database, books: openBooks(database), now: io.now() };
       print(await work(session));
     } finally {
       await opened.close();

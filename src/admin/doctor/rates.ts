@@ -1,9 +1,7 @@
 // Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
-import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
-import { rateProviders } from '../../start/exchange-rates.ts';
-import { latestDay } from '../../domain/exchange-rates/refresh.ts';
+import { latestDay } from '../../domain/exchange-rates/store.ts';
 import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -11,8 +9,11 @@ import { type Check, ok, warn } from './check.ts';
 const STALE_AFTER_DAYS = 5;
 const TIMEOUT_MS = 8_000;
 
-export const checkRates = async (config: Config, database: Database, now: Date): Promise<Check[]> => {
-  const providers = rateProviders(config);
+export const checkRates = async (
+  providers: readonly FetchingProvider[],
+  database: Database,
+  now: Date,
+): Promise<Check[]> => {
   if (providers.length === 0) {
     return [ok('exchange rates', 'the bundled ones; BANXICO_TOKEN and ECB_RATES=1 fetch those of the banks')];
   }
@@ -28,7 +29,7 @@ const checkProvider = async (
   now: Date,
 ): Promise<Check> => {
   const name = `exchange rates ${provider.source}`;
-  const latest = await latestDay(database, provider.source);
+  const latest = await latestDay(database.reader, provider.source);
   const { faults } = await provider.fetch({ latest: today, now }, AbortSignal.timeout(TIMEOUT_MS));
   const newest = latest === null ? 'none is kept yet' : `the newest is of ${latest}`;
   if (faults.length > 0) {

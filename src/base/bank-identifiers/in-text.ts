@@ -1,7 +1,6 @@
 // Account numbers within running text, told by their check digits.
 import { isClabe } from './clabe.ts';
-import { IBAN_LENGTHS } from './iban-lengths.ts';
-import { compactIban, ibanFault } from './iban.ts';
+import { compactIban, ibanFault, ibanLength } from './iban.ts';
 
 /** Some banks pad a CLABE to twenty digits. */
 const CLABES = /(?<![\dA-Z])(?:00)?(\d{18})(?![\dA-Z])/giu;
@@ -14,7 +13,7 @@ export const findClabes = (text: string): string[] =>
 /** With or without the blanks that group it; its country says where it ends. */
 export const findIbans = (text: string): string[] =>
   [...text.matchAll(IBAN_STARTS)].flatMap(({ index, 0: start }) => {
-    const length = IBAN_LENGTHS.get(start.slice(0, 2));
+    const length = ibanLength(start.slice(0, 2));
     if (length === undefined) return [];
     const grouped = new RegExp(`^(?:[A-Z0-9] ?){${length - 1}}[A-Z0-9](?![A-Z0-9])`, 'u');
     const found = grouped.exec(text.slice(index, index + MAX_GROUPED_IBAN))?.[0];

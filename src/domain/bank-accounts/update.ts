@@ -77,6 +77,7 @@ const changeAccount = async (
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await getAccount(ctx, id);
     if (!differs(before, changes)) {
+      ctx.unchanged();
       ctx.warn('nothing_changed', { record: 'bank account' });
       return before;
     }

@@ -1,16 +1,14 @@
 // The import of a statement: read, checked, and stored in one transaction. What the account already has is not stored
 // again; of lines that look alike, as many are kept as the file that shows most of them has.
 import type { BankStatementId } from '../../../generated/ids.ts';
-import type { Database, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { RejectedRow } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { dayIn } from '../../base/time/day.ts';
-import { type Act, changeEntity, type EntityChange } from '../change/admin-change.ts';
+import type { Act, Books, EntityChange } from '../change/change.ts';
 import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
@@ -48,13 +46,10 @@ export interface StatementReport {
   readonly warnings: readonly string[];
 }
 
-export const importStatement = async (
-  database: Database,
-  request: StatementImport,
-): Promise<StatementReport> => {
+export const importStatement = async (books: Books, request: StatementImport): Promise<StatementReport> => {
   const { entity, act } = request;
   const reading: ReadScope = {
-    db: database.reader,
+    db: books.database.reader,
     entity,
     now: act.now,
     today: dayIn(entity.time_zone, act.now),
@@ -75,10 +70,7 @@ export const importStatement = async (
     return { ...report, bank_statement_id: null, imported: 0, duplicates: 0 };
   const outcome = request.dry_run
     ? await foresee(reading, request, statement)
-    : await inTransaction(database, async (db: Writer) => {
-        const { result } = await changeEntity(db, entity, act, (ctx) => store(ctx, request, statement));
-        return result;
-      });
+    : (await books.change(entity, act, (ctx: EntityChange) => store(ctx, request, statement))).result;
   const { elsewhere, ...stored } = outcome;
   return { ...report, ...stored, warnings: [...report.warnings, ...warnElsewhere(elsewhere)] };
 };

@@ -9,7 +9,7 @@ import type { Entity } from '../../base/entity.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { isCountryCode } from '../../base/country-codes.ts';
-import { type Books, type CounterpartyRow, findByUniqueTaxId } from './rows.ts';
+import { type Books, type CounterpartyRow, findByUniqueTaxId, TAX_ID_INDEX } from './store.ts';
 
 export type ChangeRaises = CounterpartyRaises &
   Raises<'counterparty_duplicate' | 'counterparty_without_role' | 'country_unknown' | 'invalid_parameter'>;
@@ -120,9 +120,6 @@ export const taxIdTaken = async (
     name: other.name,
   });
 };
-
-/** The unique index that decides when two calls bring the same tax id at once. */
-const TAX_ID_INDEX = 'uq_counterparty_tax_id';
 
 /**
  * Writes, and turns the refusal of a second tax id into the error that names the first. The statement that failed

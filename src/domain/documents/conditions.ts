@@ -2,7 +2,7 @@
 // against, so that both agree.
 
 type Value = string | number | readonly string[];
-type Operator = '=' | '<' | '>' | '>=' | 'in';
+type Operator = '=' | '<' | '>' | '<=' | '>=' | 'in';
 
 export interface Condition<Column extends string> {
   readonly column: Column;
@@ -21,6 +21,7 @@ const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value)
   '=': (stored, value) => stored === value,
   '<': (stored, value) => stored < value,
   '>': (stored, value) => stored > value,
+  '<=': (stored, value) => stored <= value,
   '>=': (stored, value) => stored >= value,
   in: (stored, value) => Array.isArray(value) && value.includes(stored),
 };

@@ -9,7 +9,7 @@ import { type Paid, writePaid } from '../documents/settle-many.ts';
 import { rateColumns } from '../payments/pay-document.ts';
 import type { PaymentRate } from '../payments/rate.ts';
 import type { PaymentRecord } from '../payments/record.ts';
-import { insertPayments, type NewPayment } from '../payments/store.ts';
+import { insertPayments, type NewPayment } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { changeLines, lineState } from '../bank-transactions/line.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';

@@ -1,7 +1,7 @@
 // A confirmed line as its tool answers it: the line with its matches, and the payment behind them.
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import type { BankPayment, ConfirmedTransaction } from '../../../generated/types.ts';
-import { lockDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from '../payments/describe.ts';
 import type { Allocation, PaymentRecord } from '../payments/record.ts';
 import type { WriteScope } from '../change/scope.ts';

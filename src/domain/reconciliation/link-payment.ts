@@ -1,15 +1,15 @@
 // Links a line to the recorded payment that it is. The match names the documents that the payment settles, whatever
 // documents the caller named: nothing else was paid.
-import { lockDocuments } from '../documents/document.ts';
+import { lockDocuments } from '../documents/store/lock.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
-import { linkToBankLine } from '../payments/store.ts';
+import { linkToBankLine, lockPayment } from '../payments/store.ts';
 import { confirmLines, type Part } from './book.ts';
 import { paymentTypeFor, type RecordedPayment } from './recorded-payments.ts';
-import { lockPayment, readAllocations } from './store/payments.ts';
+import { readAllocations } from './store/payments.ts';
 
 export interface ConfirmedMatch {
   readonly line_id: string;
@@ -58,9 +58,9 @@ type LinkScope = WriteScope &
 export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId: string): Promise<void> => {
   const line = await lockLine(ctx, lineId);
   await requireMatchable(ctx, line);
-  const payment = await lockPayment(ctx, paymentId);
-  if (payment === undefined)
-    throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  const found = await lockPayment(ctx, paymentId);
+  if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  const payment = found.row;
   if (payment.bank_linked === 1)
     throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
   const same =

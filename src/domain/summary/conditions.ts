@@ -1,8 +1,8 @@
 // Open and overdue as invoices and bills define them, for statements that ask the same of both tables.
 import { type Expression, sql, type SqlBool } from 'kysely';
 import type { DocumentKind } from '../../db/schema.ts';
-import { billConditions } from '../bills/status.ts';
-import { conditionsOf } from '../invoices/status.ts';
+import { billConditions } from '../documents/bill-status.ts';
+import { invoiceConditions } from '../documents/invoice-status.ts';
 import type { At } from '../../base/time/at.ts';
 
 /** Holds, in the order of the due date, all that sums over open documents need. */
@@ -12,7 +12,7 @@ export const OPEN_INDEX: Readonly<Record<DocumentKind, string>> = {
 };
 
 const overdueConditions = (kind: DocumentKind, at: At) =>
-  kind === 'invoice' ? conditionsOf('overdue', at) : billConditions({ overdue_only: true }, at);
+  kind === 'invoice' ? invoiceConditions('overdue', at) : billConditions({ overdue_only: true }, at);
 
 type Conditions = ReturnType<typeof overdueConditions>;
 

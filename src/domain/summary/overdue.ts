@@ -4,8 +4,8 @@ import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { OverdueItem } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { DocumentKind } from '../../db/schema.ts';
-import { billFolioOf } from '../bills/number.ts';
-import { folioOf } from '../invoices/folio.ts';
+import { formatBillFolio } from '../documents/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
@@ -37,7 +37,7 @@ const overdueInvoices = async (ctx: ReadScope): Promise<readonly Nameless[]> => 
     .orderBy('invoice.id')
     .limit(MAX_ITEMS)
     .execute();
-  return rows.map((row) => toItem(ctx, 'invoice', row, folioOf(row)));
+  return rows.map((row) => toItem(ctx, 'invoice', row, formatInvoiceFolio(row)));
 };
 
 const overdueBills = async (ctx: ReadScope): Promise<readonly Nameless[]> => {
@@ -50,7 +50,7 @@ const overdueBills = async (ctx: ReadScope): Promise<readonly Nameless[]> => {
     .orderBy('bill.id')
     .limit(MAX_ITEMS)
     .execute();
-  return rows.map((row) => toItem(ctx, 'bill', row, billFolioOf(row)));
+  return rows.map((row) => toItem(ctx, 'bill', row, formatBillFolio(row)));
 };
 
 interface Overdue {

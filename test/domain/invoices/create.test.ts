@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/db/database.ts';
 import { createInvoice } from '../../../src/domain/invoices/create.ts';
 import { describeInvoice } from '../../../src/domain/invoices/describe.ts';
-import { discardDraft } from '../../../src/domain/invoices/discard.ts';
+import { discardDraft } from '../../../src/domain/filing/discard.ts';
 import { getInvoice } from '../../../src/domain/invoices/get.ts';
 import { lookup } from '../../../src/domain/search-index/lookup.ts';
 import { SOURCES } from '../../../src/domain/search/sources/index.ts';

@@ -3,18 +3,17 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { indexedBill } from '../../bills/indexed.ts';
+import { billState, indexedBill } from '../../bills/describe.ts';
 import { billReceived, billReversed } from '../../bills/movements.ts';
-import { billFolioOf } from '../../bills/number.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../bills/plan.ts';
 import type { BillHeader } from '../../bills/record.ts';
-import { billState } from '../../bills/state.ts';
-import { loadBill } from '../../bills/store.ts';
+import { findBill } from '../../bills/store.ts';
+import { formatBillFolio } from '../../documents/folio.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { EntityImporter } from '../importer.ts';
 import { insertInChunks } from './chunks.ts';
 import type { NamedCounterparty } from './named.ts';
@@ -41,7 +40,7 @@ const VALIDATION: Readonly<Record<Row['status'], 'not_checked' | 'valid' | 'inva
 
 const CLOSED: readonly Row['status'][] = ['rejected', 'reversed'];
 
-const planRow = (ctx: EntityChange, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
+const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
   const currency = requireCurrency(ctx, row.currency ?? ctx.entity.currency, 'currency');
   const { total, columns } = readFigures(ctx, 'bill', row, currency);
   const { header, lines, supplier } = planBill(ctx, {
@@ -77,7 +76,7 @@ const openingLine = ({ title, bill_number, total }: Row): NonNullable<Row['line_
   tax_amount: 0,
 });
 
-const deductibilityOf = ({ entity }: EntityChange, { deductibility }: Row): string | null => {
+const deductibilityOf = ({ entity }: ImportScope, { deductibility }: Row): string | null => {
   const usual = newDeductibility(entity);
   if (usual !== null || deductibility === undefined) return deductibility ?? usual;
   throw new Refusal('invalid_value', `bills have no deductibility in ${entity.country_code}`);
@@ -92,12 +91,12 @@ const bare = ({ id, plan }: Opening<BillPlan>): BillHeader => ({
   updated_at: '',
 });
 
-const headerOf = ({ id, plan }: Opening<BillPlan>, ctx: EntityChange, version = 1): BillHeader => {
+const headerOf = ({ id, plan }: Opening<BillPlan>, ctx: ImportScope, version = 1): BillHeader => {
   const now = toInstant(ctx.now);
   return { ...plan.header, id, version, created_at: now, updated_at: now };
 };
 
-const insertLines = (ctx: EntityChange, openings: readonly Opening<BillPlan>[]): Promise<void> =>
+const insertLines = (ctx: ImportScope, openings: readonly Opening<BillPlan>[]): Promise<void> =>
   insertInChunks(
     openings.flatMap(({ id, plan }) => plan.lines.map((line) => ({ ...line, bill_id: id }))),
     (rows) => scoped(ctx, 'bill_line').insert(rows).execute(),
@@ -115,7 +114,7 @@ const keyOf = ({ counterparty_id, number_unique }: Pick<BillHeader, 'counterpart
   number_unique === null ? null : `${counterparty_id} ${number_unique}`;
 
 const withNumbers = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   plans: readonly BillPlan[],
 ): Promise<Map<string, KnownDocument>> => {
   const bySupplier = new Map<string, string[]>();
@@ -148,7 +147,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
   warnings: (_row, { name, is_supplier }) =>
     is_supplier === 1 ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
   numberKey: ({ header }) => keyOf(header),
-  numberText: ({ header }) => billFolioOf(header) ?? '',
+  numberText: ({ header }) => formatBillFolio(header) ?? '',
   withExternalIds: (ctx, ids) =>
     scoped(ctx, 'bill')
       .select({ index: 'uq_bill_external_id' })
@@ -166,7 +165,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
     await insertLines(ctx, openings);
   },
   replace: async (ctx, { id, version }, opening) => {
-    const before = await loadBill(ctx, id);
+    const before = await findBill(ctx, id);
     if (before === undefined) throw changedMeanwhile(id);
     const { created_at: _made, ...header } = headerOf(opening, ctx, version + 1);
     const marks = { import_hash: opening.hash, import_version: version + 1 };

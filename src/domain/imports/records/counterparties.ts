@@ -4,13 +4,14 @@ import { scoped } from '../../../db/scoped.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
-import type { CounterpartyRow } from '../../counterparties/rows.ts';
+import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
-import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
-import { changedWithoutUpdate, type EntityImporter, type StoreOptions } from '../importer.ts';
+import { toWarning } from '../../change/change.ts';
+import type { ImportScope } from '../importer.ts';
+import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type PendingIndex, pendingIndex } from './pending-index.ts';
-import { sameFields } from './same-fields.ts';
+import { sameFields, changedWithoutUpdate } from './rows.ts';
 
 type Row = ImportRow<RowOf<'counterparties'>>;
 
@@ -28,7 +29,7 @@ export const COUNTERPARTIES: EntityImporter<'counterparties'> = {
 
 /** The counterparties of earlier imports by their external ids; what this batch adds is added here too. */
 const storedBefore = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   rows: readonly Row[],
 ): Promise<Map<string, CounterpartyRow>> => {
   const ids = rows.map(({ value }) => value.external_id).filter((id) => id !== undefined);
@@ -48,13 +49,13 @@ interface Batch {
 }
 
 const storeOne = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   { line, value }: Row,
   { known, index, options }: Batch,
 ): Promise<RowOutcome> => {
-  const warning: EntityChange = {
+  const warning: ImportScope = {
     ...ctx,
-    warn: (code, details) => options.warn(line, warningSentence(code, details)),
+    warn: (code, details) => options.warn(line, toWarning(code, details).message),
   };
   try {
     const externalId = value.external_id;
@@ -79,9 +80,9 @@ const storeOne = async (
 };
 
 /** True when the change would leave the record as it is. */
-const isUnchanged = (ctx: EntityChange, before: CounterpartyRow, input: NewCounterparty): boolean => {
+const isUnchanged = (ctx: ImportScope, before: CounterpartyRow, input: NewCounterparty): boolean => {
   const given = new Set(Object.keys(givenDetails(input.country_details)));
-  const silent: EntityChange = { ...ctx, warn: () => undefined };
+  const silent: ImportScope = { ...ctx, warn: () => undefined };
   const columns = checkFields(silent, merged(before, input), given);
   return sameFields(
     columns,

@@ -3,16 +3,16 @@ import { creditable, creditDocument, creditPresettled } from '../../credit-notes
 import { type CreditNoteRow, isEffective } from '../../credit-notes/record.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { isOwed } from '../../documents/settle.ts';
-import { documentState } from '../../documents/state.ts';
+import { documentState } from '../../documents/document.ts';
 import { amount, amountText } from '../../../base/money/amount.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { Documents, Party } from './named-documents.ts';
 
 /** Answers whether the note is posted. Throws what is wrong with it before anything is written. */
 export const applyCreditNote = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   documents: Documents,
   note: CreditNoteRow,
   counterparty: Party,
@@ -48,7 +48,7 @@ const requireFit = (note: CreditNoteRow, document: SettledDocument): void => {
 };
 
 const changed = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   note: CreditNoteRow,
   document: SettledDocument,
   counterparty: Party,

@@ -5,15 +5,15 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { type CreditNoteRow, creditNoteTypeOf } from '../../credit-notes/record.ts';
-import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/store.ts';
+import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/insert.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
-import { currencyOf } from './amounts.ts';
+import { currencyOf } from './rows.ts';
 import { applyCreditNote } from './credit-note-effects.ts';
 import { type KnownNote, knownNotes, repeatNote } from './known-credit-notes.ts';
 import { findNamed, type Named } from './named.ts';
@@ -31,7 +31,7 @@ interface Batch {
 }
 
 const storeNotes = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   rows: readonly ImportRow<Row>[],
   { update }: StoreOptions,
@@ -65,7 +65,7 @@ const storeNotes = async (
   return outcomes;
 };
 
-const storeOne = async (ctx: EntityChange, batch: Batch, row: Row): Promise<RowOutcome> => {
+const storeOne = async (ctx: ImportScope, batch: Batch, row: Row): Promise<RowOutcome> => {
   try {
     return await storeRow(ctx, batch, row);
   } catch (error) {
@@ -76,7 +76,7 @@ const storeOne = async (ctx: EntityChange, batch: Batch, row: Row): Promise<RowO
   }
 };
 
-const storeRow = async (ctx: EntityChange, batch: Batch, row: Row): Promise<RowOutcome> => {
+const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<RowOutcome> => {
   const { known, documents, fresh } = batch;
   const counterparty = batch.named.counterparty(row.counterparty);
   const note = toNote(ctx, batch, row, counterparty.id);
@@ -89,7 +89,7 @@ const storeRow = async (ctx: EntityChange, batch: Batch, row: Row): Promise<RowO
 };
 
 const toNote = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   { kind, documents }: Batch,
   row: Row,
   counterparty_id: string,

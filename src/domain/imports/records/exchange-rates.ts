@@ -10,10 +10,10 @@ import { RATE_DECIMALS } from '../../../base/exchange-rate.ts';
 import { withoutNoise } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
-import type { OrganisationChange } from '../../change/admin-change.ts';
+import type { OrganisationChange } from '../../change/change.ts';
 import type { OrganisationImporter } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
-import { orReason } from './reference-importer.ts';
+import { orReason } from './rows.ts';
 
 type Row = RowOf<'exchange_rates'>;
 

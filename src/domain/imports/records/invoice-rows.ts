@@ -12,7 +12,7 @@ import { requireCurrency } from '../../../base/money/currency.ts';
 import { decimal, roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay, daysBetween } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { NamedCounterparty } from './named.ts';
 import { readFigures, requireTotal } from './opening-figures.ts';
 import type { Rates } from './rates.ts';
@@ -30,7 +30,7 @@ const UNIT_PRICE_DECIMALS = 6;
 const HUNDRED = decimal('100');
 
 export const planInvoiceRow = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   row: InvoicesRow,
   customer: NamedCounterparty,
   rates: Rates,
@@ -68,7 +68,7 @@ export const planInvoiceRow = (
 };
 
 /** The validator knows the fields of all countries; these are the entity's. */
-const refuseForeignFields = (ctx: EntityChange, row: InvoicesRow): void => {
+const refuseForeignFields = (ctx: ImportScope, row: InvoicesRow): void => {
   refuseForeign(ctx, 'invoice', 'country_details', row.country_details);
   for (const [index, line] of (row.line_items ?? []).entries()) {
     refuseForeign(ctx, 'invoice_line', `line_items[${index}].country_details`, line.country_details);
@@ -76,7 +76,7 @@ const refuseForeignFields = (ctx: EntityChange, row: InvoicesRow): void => {
 };
 
 const refuseForeign = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   slot: DetailSlot,
   path: string,
   details: object | undefined,
@@ -92,7 +92,7 @@ const refuseForeign = (
  * One line for the whole. The tax of what was filed elsewhere is in the total and not known apart, so none is claimed;
  * a draft is still to be filed, so its total is split at the country's usual rate.
  */
-const openingLine = ({ entity }: EntityChange, row: InvoicesRow, total: Amount): InvoiceLineInput => {
+const openingLine = ({ entity }: ImportScope, row: InvoicesRow, total: Amount): InvoiceLineInput => {
   const description = textOrNull(row.title) ?? ['Opening item', row.number].filter(Boolean).join(' ');
   if (row.status !== 'draft') {
     const country_details = regimeOf(entity.country_code).untaxedLine;
@@ -103,7 +103,7 @@ const openingLine = ({ entity }: EntityChange, row: InvoicesRow, total: Amount):
   return { description, quantity: 1, unit_price: toNumber(price) };
 };
 
-const dueDateOf = (ctx: EntityChange, { issue_date, due_date = issue_date }: InvoicesRow) => {
+const dueDateOf = (ctx: ImportScope, { issue_date, due_date = issue_date }: InvoicesRow) => {
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
   return { due_date, payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
 };

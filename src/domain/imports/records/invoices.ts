@@ -2,14 +2,13 @@
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { folioOf } from '../../invoices/folio.ts';
-import { indexedInvoice } from '../../invoices/indexed.ts';
+import { formatInvoiceFolio } from '../../documents/folio.ts';
 import { invoiceFiled, invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoicePlan } from '../../invoices/plan.ts';
 import type { InvoiceHeader } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
+import { indexedInvoice, invoiceState } from '../../invoices/state.ts';
 import { loadInvoice } from '../../invoices/store.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { EntityImporter } from '../importer.ts';
 import { insertInChunks } from './chunks.ts';
 import { type InvoicesRow, planInvoiceRow } from './invoice-rows.ts';
@@ -23,12 +22,12 @@ import {
 
 type Planned = Opening<InvoicePlan>;
 
-const headerOf = ({ id, plan }: Planned, ctx: EntityChange, version = 1): InvoiceHeader => {
+const headerOf = ({ id, plan }: Planned, ctx: ImportScope, version = 1): InvoiceHeader => {
   const now = toInstant(ctx.now);
   return { ...plan.header, id, version, created_at: now, updated_at: now };
 };
 
-const columnsOf = (opening: Planned, ctx: EntityChange, version = 1) => {
+const columnsOf = (opening: Planned, ctx: ImportScope, version = 1) => {
   const header = headerOf(opening, ctx, version);
   return {
     ...header,
@@ -40,7 +39,7 @@ const columnsOf = (opening: Planned, ctx: EntityChange, version = 1) => {
   };
 };
 
-const insertLines = (ctx: EntityChange, openings: readonly Planned[]): Promise<void> =>
+const insertLines = (ctx: ImportScope, openings: readonly Planned[]): Promise<void> =>
   insertInChunks(
     openings.flatMap(({ id, plan }) =>
       plan.lines.map((line) => ({
@@ -67,7 +66,7 @@ const keyOf = ({ series, number }: Numbered): string | null =>
   number === null ? null : JSON.stringify([series, number]);
 
 const withNumbers = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   plans: readonly InvoicePlan[],
 ): Promise<Map<string, KnownDocument>> => {
   const bySeries = new Map<string | null, string[]>();
@@ -106,7 +105,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
       : []),
   ],
   numberKey: ({ header }) => keyOf(header),
-  numberText: ({ header }) => folioOf(header) ?? '',
+  numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
   withExternalIds: (ctx, ids) =>
     scoped(ctx, 'invoice')
       .select({ index: 'uq_invoice_external_id' })

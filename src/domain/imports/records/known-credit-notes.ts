@@ -1,11 +1,11 @@
 // Credit notes that an earlier import brought: told apart from new ones by their external ids.
 import { toInstant } from '../../../db/instant.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { indexedCreditNote } from '../../credit-notes/indexed.ts';
-import { creditNoteFolioOf, type CreditNoteRow, type CreditNoteType } from '../../credit-notes/record.ts';
+import { type CreditNoteRow, type CreditNoteType, indexedCreditNote } from '../../credit-notes/record.ts';
+import { formatFolio } from '../../documents/folio.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
-import { changedWithoutUpdate } from '../importer.ts';
+import type { ImportScope } from '../importer.ts';
+import { changedWithoutUpdate } from './rows.ts';
 import type { RowOutcome } from '../outcome.ts';
 
 export interface KnownNote {
@@ -15,7 +15,7 @@ export interface KnownNote {
 }
 
 export const knownNotes = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   type: CreditNoteType,
   externalIds: readonly string[],
 ): Promise<Map<string, KnownNote>> => {
@@ -47,7 +47,7 @@ const TOLD = ['series', 'number', 'uuid', 'reason'] as const satisfies readonly 
 
 /** What becomes of a row whose credit note is known. */
 export const repeatNote = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   { note: known, inFile }: KnownNote,
   said: CreditNoteRow,
   counterpartyName: string,
@@ -75,7 +75,7 @@ export const repeatNote = async (
     .execute();
   await scoped(ctx, 'ledger_entry')
     .update()
-    .set({ number: creditNoteFolioOf(after), description: reason })
+    .set({ number: formatFolio(after), description: reason })
     .where('record_id', '=', id)
     .execute();
   await reindexRecord(

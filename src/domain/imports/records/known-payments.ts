@@ -2,10 +2,10 @@
 import { scoped } from '../../../db/scoped.ts';
 import type { PaymentType } from '../../../db/schema.ts';
 import type { PaymentRow } from '../../payments/record.ts';
-import { indexedPayment } from '../../payments/indexed.ts';
+import { indexedPayment } from '../../payments/describe.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
-import { changedWithoutUpdate } from '../importer.ts';
+import type { ImportScope } from '../importer.ts';
+import { changedWithoutUpdate } from './rows.ts';
 import type { RowOutcome } from '../outcome.ts';
 import type { Party } from './named-documents.ts';
 
@@ -26,7 +26,7 @@ export interface KnownPayment extends Said {
 }
 
 export const knownPayments = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   type: PaymentType,
   externalIds: readonly string[],
 ): Promise<Map<string, KnownPayment>> => {
@@ -59,7 +59,7 @@ const TOLD = ['payment_method', 'reference', 'bank_linked'] as const;
 
 /** What becomes of a row whose payment is known. */
 export const repeat = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   known: KnownPayment,
   said: Said,
   update: boolean,

@@ -2,9 +2,10 @@
 import type { Selectable } from 'kysely';
 import type { BillTable, CounterpartyTable, DocumentKind, InvoiceTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
-import { lockDocument, type SettledDocument } from '../../documents/document.ts';
+import type { SettledDocument } from '../../documents/document.ts';
+import { lockDocument } from '../../documents/store/lock.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 /** Documents of one kind. They are locked when a row needs them, and stay locked until the import has ended. */
 export interface Documents {
@@ -17,7 +18,7 @@ export interface Documents {
 }
 
 export const openDocuments = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   names: readonly (string | undefined)[],
 ): Promise<Documents> => {
@@ -47,7 +48,7 @@ type Named = Pick<Selectable<InvoiceTable> & Selectable<BillTable>, 'id' | 'exte
 
 /** Each way of naming by its own index; an id says exactly which record is meant, so it wins. */
 const findIds = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -61,7 +62,7 @@ const findIds = async (
 };
 
 const find = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   column: 'id' | 'external_id',
   names: readonly string[],
@@ -73,7 +74,7 @@ const find = (
 export type Party = Pick<Selectable<CounterpartyTable>, 'id' | 'name'>;
 
 /** Whose document it is; read once each. */
-export const openParties = (ctx: EntityChange): ((id: string) => Promise<Party>) => {
+export const openParties = (ctx: ImportScope): ((id: string) => Promise<Party>) => {
   const known = new Map<string, Party>();
   return async (id) => {
     const party =

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { CounterpartyTable } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 export type NamedCounterparty = Pick<
   Selectable<CounterpartyTable>,
@@ -23,7 +23,7 @@ export interface Named {
   counterparty(text: string): NamedCounterparty;
 }
 
-export const findNamed = async (ctx: EntityChange, rows: readonly object[]): Promise<Named> => {
+export const findNamed = async (ctx: ImportScope, rows: readonly object[]): Promise<Named> => {
   const counterparties = await findCounterparties(ctx, namesOf(rows));
   return {
     counterparty: (text) => get(counterparties, text, 'a counterparty'),
@@ -41,7 +41,7 @@ const get = <R>(records: ReadonlyMap<string, R>, text: string, what: string): R 
   throw new Refusal('not_found', `${text} is neither the id nor the external id of ${what} of this entity`);
 };
 
-const findCounterparties = async (ctx: EntityChange, texts: readonly string[]) => {
+const findCounterparties = async (ctx: ImportScope, texts: readonly string[]) => {
   if (texts.length === 0) return new Map<string, NamedCounterparty>();
   const columns = () =>
     scoped(ctx, 'counterparty')

@@ -4,7 +4,7 @@ import { balanceOf, isOwed, openFlag } from '../../documents/settle.ts';
 import { amountText, compare, subtract, type Amount } from '../../../base/money/amount.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 export interface FigureRow {
   readonly total: number;
@@ -23,7 +23,7 @@ export interface OpeningFigures {
 }
 
 export const readFigures = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   row: FigureRow,
   currency: string,
@@ -54,7 +54,7 @@ export const readFigures = (
  * documents; some systems write their total as the balance, others nothing.
  */
 const balanceFor = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   { balance_due, status }: FigureRow,
   total: Amount,

@@ -5,13 +5,13 @@ import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
-import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
-import { changedWithoutUpdate, type StoreOptions } from '../importer.ts';
+import { toWarning } from '../../change/change.ts';
+import type { ImportScope } from '../importer.ts';
+import type { StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type NamedCounterparty } from './named.ts';
 import { type Rates, ratesOf } from './rates.ts';
-import { orReason } from './reference-importer.ts';
-import { fingerprintOf } from './same-fields.ts';
+import { fingerprintOf, orReason, changedWithoutUpdate } from './rows.ts';
 
 /** What the rows of both types have. */
 export interface OpeningRow {
@@ -42,20 +42,20 @@ export interface OpeningKind<R extends OpeningRow, P> {
   readonly noun: 'invoice' | 'bill';
   newId(): string;
   /** Throws what is wrong with the row, in words. */
-  plan(ctx: EntityChange, row: R, party: NamedCounterparty, rates: Rates): P;
+  plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;
   /** What of a row that is right may not be what was meant. */
   warnings(row: R, party: NamedCounterparty): readonly string[];
   /** The same for two documents that may not both be; null when nothing speaks against a second one. */
   numberKey(plan: P): string | null;
   /** The number as people read it. */
   numberText(plan: P): string;
-  withExternalIds(ctx: EntityChange, ids: readonly string[]): Promise<readonly KnownDocument[]>;
+  withExternalIds(ctx: ImportScope, ids: readonly string[]): Promise<readonly KnownDocument[]>;
   /** By their keys; those of the plans that are taken. */
-  withNumbers(ctx: EntityChange, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
+  withNumbers(ctx: ImportScope, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
   /** Header and lines of new documents. */
-  insert(ctx: EntityChange, openings: readonly Opening<P>[]): Promise<void>;
+  insert(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
   /** Header and lines of an earlier one; answers how search knew it and what the trail says of it. */
-  replace(ctx: EntityChange, before: KnownDocument, opening: Opening<P>): Promise<Before>;
+  replace(ctx: ImportScope, before: KnownDocument, opening: Opening<P>): Promise<Before>;
   indexed(opening: Opening<P>): IndexedRecord;
   /** Its own movement, where it is in the books at all, and the one that takes it back. */
   movements(opening: Opening<P>): readonly Movement[];
@@ -70,7 +70,7 @@ export interface Before {
 }
 
 export const storeOpenings = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   rows: readonly ImportRow<R>[],
   options: StoreOptions,
@@ -99,7 +99,7 @@ interface Planned<P> {
 }
 
 const planRows = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   rows: readonly ImportRow<R>[],
   options: StoreOptions,
@@ -109,9 +109,9 @@ const planRows = async <R extends OpeningRow, P>(
   const rates = await ratesOf(ctx, values);
   return rows.map(({ line, value }) =>
     orReason((): Planned<P> => {
-      const warning: EntityChange = {
+      const warning: ImportScope = {
         ...ctx,
-        warn: (code, details) => options.warn(line, warningSentence(code, details)),
+        warn: (code, details) => options.warn(line, toWarning(code, details).message),
       };
       const party = named.counterparty(value.counterparty);
       const plan = kind.plan(warning, value, party, rates);
@@ -138,7 +138,7 @@ interface Known extends KnownDocument {
 }
 
 const openBatch = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   planned: readonly Planned<P>[],
   { update }: StoreOptions,
@@ -163,7 +163,7 @@ const openBatch = async <R extends OpeningRow, P>(
 const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
 
 const storeOne = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   batch: Batch<R, P>,
   planned: Planned<P>,
 ): Promise<RowOutcome> => {
@@ -233,7 +233,7 @@ const movementsOf = <R extends OpeningRow, P>(
 };
 
 const storeFresh = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   fresh: readonly Opening<P>[],
 ): Promise<void> => {
@@ -260,7 +260,7 @@ const storeFresh = async <R extends OpeningRow, P>(
 
 /** Nothing but the import has moved it, so all its movements are of the import and are made anew. */
 const storeAgain = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   known: KnownDocument,
   opening: Opening<P>,

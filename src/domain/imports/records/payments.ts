@@ -8,9 +8,10 @@ import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
 import { paymentTypeOf } from '../../payments/record.ts';
-import { insertPayments, type NewPayment } from '../../payments/store.ts';
+import { insertPayments, type NewPayment } from '../../payments/insert.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
+import { toWarning } from '../../change/change.ts';
+import type { ImportScope } from '../importer.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type KnownPayment, knownPayments, repeat, type Said } from './known-payments.ts';
@@ -39,7 +40,7 @@ interface Batch {
 type Outcome = RowOutcome | { readonly kind: 'fresh'; readonly index: number };
 
 const storePayments = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: DocumentKind,
   rows: readonly ImportRow<Row>[],
   { update, warn }: StoreOptions,
@@ -60,9 +61,9 @@ const storePayments = async (
   };
   const outcomes: Outcome[] = [];
   for (const { line, value } of rows) {
-    const warning: EntityChange = {
+    const warning: ImportScope = {
       ...ctx,
-      warn: (code, details) => warn(line, warningSentence(code, details)),
+      warn: (code, details) => warn(line, toWarning(code, details).message),
     };
     outcomes.push(await storeOne(warning, batch, value));
   }
@@ -73,7 +74,7 @@ const storePayments = async (
   });
 };
 
-const storeOne = async (ctx: EntityChange, batch: Batch, row: Row): Promise<Outcome> => {
+const storeOne = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outcome> => {
   try {
     return await storeRow(ctx, batch, row);
   } catch (error) {
@@ -84,7 +85,7 @@ const storeOne = async (ctx: EntityChange, batch: Batch, row: Row): Promise<Outc
   }
 };
 
-const storeRow = async (ctx: EntityChange, batch: Batch, row: Row): Promise<Outcome> => {
+const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outcome> => {
   const { kind, documents, known, fresh } = batch;
   const document = await documents.lock(documents.idOf(row.document));
   const said = read(ctx, row, document);
@@ -121,7 +122,7 @@ const storeRow = async (ctx: EntityChange, batch: Batch, row: Row): Promise<Outc
 };
 
 const read = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   row: Row,
   document: { readonly id: string; readonly currency: string },
 ): Said => {

@@ -1,7 +1,7 @@
 // Index entries of a batch, written together: one statement for many records instead of five for each.
 import { type IndexedRecord, indexRecords } from '../../search-index/index-record.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 export interface PendingIndex {
   add(record: IndexedRecord): Promise<void>;
@@ -10,7 +10,7 @@ export interface PendingIndex {
   settle(): Promise<void>;
 }
 
-export const pendingIndex = (ctx: EntityChange): PendingIndex => {
+export const pendingIndex = (ctx: ImportScope): PendingIndex => {
   let records: IndexedRecord[] = [];
   const keys = new Set<string>();
   const settle = async (): Promise<void> => {

@@ -4,7 +4,8 @@
 import { toInstant } from '../../../db/instant.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import type { MatchResult } from '../../../matching/types.ts';
-import { lockDocuments, type SettledDocument } from '../../documents/document.ts';
+import type { SettledDocument } from '../../documents/document.ts';
+import { lockDocuments } from '../../documents/store/lock.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';

@@ -8,9 +8,9 @@ import { toInstant } from '../../../db/instant.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { matchInThread } from '../../../matching/thread.ts';
 import type { MatchOutput, MatchResult } from '../../../matching/types.ts';
-import type { JobScope, ReadScope } from '../../change/scope.ts';
+import type { JobScope } from '../../change/change.ts';
+import type { ReadScope } from '../../change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { changeEntity } from '../../change/admin-change.ts';
 import { type BankAccountRecord, findAccount } from '../../bank-accounts/store.ts';
 import { RELEASED } from '../../../db/lease.ts';
 import { foundMore, type HeldRun, updateRun } from '../store/runs.ts';
@@ -20,7 +20,7 @@ import { addUnmatched, describeBatch } from './results.ts';
 
 export type ExecuteScope = Pick<
   JobScope,
-  'database' | 'entity' | 'today' | 'now' | 'actor' | 'action' | 'arguments_hash' | 'request_id'
+  'books' | 'entity' | 'today' | 'now' | 'actor' | 'action' | 'arguments_hash' | 'request_id'
 > &
   Raises<'bank_account_inactive'>;
 
@@ -32,7 +32,7 @@ export const executeRun = async (
   stop: AbortSignal,
 ): Promise<void> => {
   const begun = performance.now();
-  const { input, legs } = await loadInput({ ...ctx, db: ctx.database.reader }, account);
+  const { input, legs } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
   const output: MatchOutput =
     input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
   const found = { output, legs, dates: new Map(input.lines.map(({ id, date }) => [id, date])) };
@@ -74,7 +74,7 @@ const writeAll = async (
   const processed = Math.max(run.processed, waiting + run.auto_confirmed + run.suggested);
   const unmatched = processed - run.auto_confirmed - run.suggested;
   const { modelVersion: model_version } = output;
-  await inTransaction(ctx.database, (db) =>
+  await inTransaction(ctx.books.database, (db) =>
     updateRun({ db, entity: ctx.entity }, run, { model_version, processed, unmatched }),
   );
   const progress: Progress = { shown: run.results.slice(), taken: new Set() };
@@ -133,9 +133,9 @@ const writeBatch = async (
   batch: readonly MatchResult[],
   { shown, taken }: Progress,
 ): Promise<void> => {
-  const { applied, more } = await inTransaction(ctx.database, async (db) => {
+  const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
-    const { result } = await changeEntity(db, ctx.entity, ctx, (change) => applyBatch(change, run.id, batch));
+    const { result } = await change(ctx.entity, ctx, (books) => applyBatch(books, run.id, batch));
     const fresh = describeBatch(batch, result).slice(0, SERVICE.limits.matching_results - shown.length);
     await updateRun({ db, entity: ctx.entity }, run, {
       ...foundMore(result.confirmed.size, result.suggested.size),
@@ -168,7 +168,7 @@ const finish = (
   written: Written,
   begun: number,
 ): Promise<void> =>
-  inTransaction(ctx.database, async (db) => {
+  inTransaction(ctx.books.database, async (db) => {
     // The clock of the call, and the time that the work has taken since.
     const completed = new Date(ctx.now.getTime() + Math.round(performance.now() - begun));
     const unmatched = found.output.results.filter(({ lineId }) => !written.taken.has(lineId));

@@ -1,6 +1,6 @@
 // What reconciliation reads of recorded payments.
 import type { Selectable } from 'kysely';
-import type { Reader, Writer } from '../../../db/database.ts';
+import type { Reader } from '../../../db/database.ts';
 import type { PaymentAllocationTable, PaymentTable, PaymentType } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { chunks } from '../../../base/chunks.ts';
@@ -102,19 +102,6 @@ export const findUnlinkedByAmount = (
     .where('type', 'in', ['invoice_payment', 'bill_payment'])
     .where('amount_minor', 'in', amounts)
     .execute();
-
-export const lockPayment = (
-  ctx: Tenant<Writer>,
-  id: string,
-): Promise<
-  Pick<Payment, 'id' | 'type' | 'amount_minor' | 'currency' | 'bank_linked' | 'unallocated_minor'> | undefined
-> =>
-  scoped(ctx, 'payment')
-    .select()
-    .select(['id', 'type', 'amount_minor', 'currency', 'bank_linked', 'unallocated_minor'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
 
 export const readPayment = (ctx: Tenant<Reader>, id: string): Promise<Payment> =>
   scoped(ctx, 'payment').select().selectAll('payment').where('payment.id', '=', id).executeTakeFirstOrThrow();

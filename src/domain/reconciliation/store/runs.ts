@@ -3,7 +3,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MatchingResult } from '../../../../generated/types.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { Database, Reader, Writer } from '../../../db/database.ts';
+import type { Reader, Writer } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/errno.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -21,6 +21,7 @@ import {
 import type { MatchingRunTable } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import type { Books } from '../../change/change.ts';
 
 export interface Run extends Omit<
   Selectable<MatchingRunTable>,
@@ -38,8 +39,9 @@ export interface HeldRun extends Run {
 
 export const RUN_LEASE_MS = 15_000;
 
-interface Books extends Pick<Tenant<Reader>, 'entity'> {
-  readonly database: Database;
+/** Each statement that takes or gives back a lease is a transaction of its own. */
+interface RunBooks extends Pick<Tenant<Reader>, 'entity'> {
+  readonly books: Pick<Books, 'database'>;
 }
 
 const runs = (ctx: Tenant<Reader>) =>
@@ -83,7 +85,7 @@ export const findRecent = async (
 
 /** Begins a run; undefined when the account has one already. */
 export const beginRun = async (
-  { database, entity }: Books,
+  { books: { database }, entity }: RunBooks,
   owner: string,
   accountId: string,
   now: Date,
@@ -120,7 +122,7 @@ export const beginRun = async (
 
 /** Takes over a run whose process has gone; undefined when one is at work, or another process was quicker. */
 export const takeOver = async (
-  { database, entity }: Books,
+  { books: { database }, entity }: RunBooks,
   owner: string,
   run: Run,
 ): Promise<HeldRun | undefined> => {
@@ -150,7 +152,7 @@ const updateHeld = (ctx: Tenant<Writer>, { id, lease }: Held) =>
     .where(holds(lease));
 
 /** False when another process has taken over. */
-export const renewRun = async ({ database, entity }: Books, run: Held): Promise<boolean> => {
+export const renewRun = async ({ books: { database }, entity }: RunBooks, run: Held): Promise<boolean> => {
   const { numUpdatedRows } = await inTransaction(database, (db) =>
     updateHeld({ db, entity }, run).set(renewed(RUN_LEASE_MS)).executeTakeFirstOrThrow(),
   );
@@ -196,7 +198,7 @@ export const updateRun = async (
 
 /** Gives the run back: for another process to go on with, or as failed, which frees its account for another run. */
 export const releaseRun = (
-  { database, entity }: Books,
+  { books: { database }, entity }: RunBooks,
   run: Held,
   end: 'running' | 'failed',
 ): Promise<void> =>

@@ -1,5 +1,5 @@
 import { acrossTenants } from '../../../db/scoped.ts';
-import { billFolioOf } from '../../bills/number.ts';
+import { formatBillFolio } from '../../documents/folio.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { SearchSource } from './source.ts';
 
@@ -12,7 +12,7 @@ export const BILLS: SearchSource = {
     return new Map(
       rows.map((row) => {
         const facts = {
-          sublabel: billFolioOf(row),
+          sublabel: formatBillFolio(row),
           status: row.status,
           amount: minorToWire(row.total_minor, row.currency),
           currency: row.currency,

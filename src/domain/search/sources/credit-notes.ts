@@ -1,5 +1,5 @@
 import { acrossTenants } from '../../../db/scoped.ts';
-import { creditNoteFolioOf } from '../../credit-notes/record.ts';
+import { formatFolio } from '../../documents/folio.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { SearchSource } from './source.ts';
 
@@ -13,7 +13,7 @@ export const CREDIT_NOTES: SearchSource = {
     return new Map(
       rows.map((row) => {
         const facts = {
-          sublabel: creditNoteFolioOf(row),
+          sublabel: formatFolio(row),
           status: row.status,
           amount: minorToWire(row.total_minor, row.currency),
           currency: row.currency,

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { acrossTenants } from '../../../db/scoped.ts';
-import { folioOf } from '../../invoices/folio.ts';
-import { displayStatus } from '../../invoices/status.ts';
+import { formatInvoiceFolio } from '../../documents/folio.ts';
+import { displayStatus } from '../../documents/invoice-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import type { SearchSource } from './source.ts';
@@ -41,7 +41,7 @@ export const INVOICES: SearchSource = {
       rows.map((row) => {
         const today = dayIn(zones.get(row.entity_id) ?? 'UTC', now);
         const facts = {
-          sublabel: folioOf(row),
+          sublabel: formatInvoiceFolio(row),
           status: displayStatus(row, { today, now }),
           amount: minorToWire(row.total_minor, row.currency),
           currency: row.currency,

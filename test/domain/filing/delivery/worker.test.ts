@@ -11,16 +11,16 @@ import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { administrator, approveRequest } from '../../../../src/domain/filing/approval/decide.ts';
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
-import { filedDocument } from '../../../../src/domain/filing/documents.ts';
+import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/invoices/filing.ts';
-import { folioOf } from '../../../../src/domain/invoices/folio.ts';
+import { formatInvoiceFolio } from '../../../../src/domain/documents/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
 import { createLog } from '../../../../src/base/log.ts';
 import { type Filing, startFiling } from '../../../../src/start/filing.ts';
 import { NOW, type TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
-import { attachment, type MailServer, readMail, startMailServer } from './mail-server.ts';
+import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 
 const EMAIL = 'ana@ibarra.example';
 
@@ -137,7 +137,7 @@ test('a Mexican invoice is mailed after its stamp, with the bytes that are kept'
   assert.deepEqual(await eventsOf(id), ['invoice.filed', 'invoice.delivered']);
   assert.equal(server.taken.length, 1);
   const mail = readMail(server.taken[0]?.raw ?? '');
-  const folio = folioOf(header) ?? '';
+  const folio = formatInvoiceFolio(header) ?? '';
   for (const kind of ['xml', 'pdf'] as const) {
     const kept = await filedDocument(mx.reading, id, kind);
     assert.ok(kept && attachment(mail, `${folio}.${kind}`)?.equals(kept.bytes), kind);
@@ -169,7 +169,7 @@ test('a German invoice is mailed after the network took it', async () => {
   const { header, delivery } = await file(de, draft.id);
   assert.equal(delivery.status, 'sent');
   const mail = readMail(server.taken[0]?.raw ?? '');
-  const text = textOf(attachment(mail, `${folioOf(header)}.pdf`) ?? Buffer.alloc(0));
+  const text = textOf(attachment(mail, `${formatInvoiceFolio(header)}.pdf`) ?? Buffer.alloc(0));
   for (const expected of [
     '119,00 EUR',
     'DE89 3704 0044 0532 0130 00',
