@@ -7,7 +7,7 @@ import type { Books, Warning } from '../domain/change/change.ts';
 import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
-import type { Handlers } from '../handlers/handler.ts';
+import type { Handlers, Jobs } from '../handlers/handler.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer } from './answer-check.ts';
 import { envelope } from './answer.ts';
@@ -29,6 +29,7 @@ export interface DispatcherParts {
   readonly log: Logger;
   readonly now: () => Date;
   readonly answerCheck: AnswerCheck;
+  readonly jobs: Jobs;
 }
 
 /** Every handler takes its own context and parameters; here, behind validation, they are all alike. */

@@ -29,6 +29,7 @@ export const runJob = async (
     ...entityContext(facts, database.reader, entity, warnings),
     ...actOf(facts, arguments_hash),
     books: parts.books,
+    ...parts.jobs,
   };
   const result = await handler(ctx, structuredClone(params));
   const answer = envelope(facts.descriptor, result, entity, params, warnings);
