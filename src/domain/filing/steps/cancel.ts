@@ -114,13 +114,13 @@ const wrongWorld = async (
   };
 };
 
-const withCancellation = (header: InvoiceHeader, change: Partial<Cancellation>): Cancellation => ({
+const withCancellation = (header: InvoiceHeader, changed: Partial<Cancellation>): Cancellation => ({
   status: 'requested',
   reason: '02',
   requested_at: new Date(0).toISOString(),
   cancelled_at: null,
   ...storedFiling(header).cancellation,
-  ...change,
+  ...changed,
 });
 
 const recordCancelled = async (

@@ -29,18 +29,11 @@ export const work = async (working: Working): Promise<void> => {
 
 const takeStep = (working: Working): Promise<Again> => {
   const { job } = working;
-  switch (job.kind) {
-    case 'file':
-      return file({ ...working, job });
-    case 'cancel':
-      return cancel({ ...working, job });
-    case 'deliver':
-      return deliver({ ...working, job });
-    case 'evidence':
-      return followEvidence({ ...working, job });
-    case 'expire':
-      return expire({ ...working, job });
-  }
+  if (job.kind === 'file') return file({ ...working, job });
+  if (job.kind === 'cancel') return cancel({ ...working, job });
+  if (job.kind === 'deliver') return deliver({ ...working, job });
+  if (job.kind === 'evidence') return followEvidence({ ...working, job });
+  return expire({ ...working, job });
 };
 
 /** The service's own clock says whether it has run out; the queue only asks from time to time. */

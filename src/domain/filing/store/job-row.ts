@@ -92,14 +92,7 @@ export const toJob = (row: JobRow, lease: Lease): Job => {
     lease,
   };
   const { kind, request } = row;
-  switch (kind) {
-    case 'cancel':
-      return { ...entry, kind, order: readCancel(request) };
-    case 'evidence':
-      return { ...entry, kind, order: readFollow(request) };
-    case 'file':
-    case 'deliver':
-    case 'expire':
-      return { ...entry, kind, order: null };
-  }
+  if (kind === 'cancel') return { ...entry, kind, order: readCancel(request) };
+  if (kind === 'evidence') return { ...entry, kind, order: readFollow(request) };
+  return { ...entry, kind, order: null };
 };
