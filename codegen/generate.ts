@@ -1,4 +1,4 @@
-// Spec files -> generated files, or the faults that prevent it. Pure: reads and writes nothing itself.
+// Turns spec files into generated files, or into the faults that prevent it. Pure: no file is read or written.
 import { assemble } from './assemble.ts';
 import { emitAll, lowerAll } from './emit/all.ts';
 import type { Files } from './emit/emit.ts';
@@ -11,28 +11,38 @@ import { newProblems } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { resolve } from './resolve.ts';
 
-export interface Generated {
+/** The spec with its tools lowered, and everything that is wrong with it. */
+export interface CheckedSpec {
   readonly problems: readonly Problem[];
   /** Undefined when a fault left the spec without a clear meaning. */
   readonly spec: Spec | undefined;
   readonly tools: readonly LoweredTool[];
+}
+
+export interface Generated extends CheckedSpec {
   readonly files: Files;
 }
 
-/** Reads, checks, resolves and lowers the spec; emits when nothing is wrong, or nothing worse than style. */
-export const generate = async (specFiles: ReadonlyMap<string, string>): Promise<Generated> => {
+/** Reads, checks, resolves and lowers the spec. */
+export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec => {
   const problems = newProblems();
-  const nothing = { problems: problems.list, spec: undefined, tools: [], files: new Map() };
+  const nothing = { problems: problems.list, spec: undefined, tools: [] };
   const isBroken = (): boolean => problems.list.some(({ fatal }) => fatal);
   const sources = parseSources(specFiles, problems).filter((source) => checkSource(source, problems));
   const spec = assemble(sources, problems);
-  // Every fault of a run is told at once. What a broken file defines is unknown, though, so names are looked up
-  // only when none is broken: a list of names that do exist would bury the one fault.
+  // All faults of a run are reported together. Names are looked up only when every file could be read: what a
+  // broken file defines is unknown, and its names would all be reported as missing.
   if (sources.length === specFiles.size) resolve(spec, problems);
   lintLocal(spec, problems);
   if (isBroken()) return nothing;
   const tools = lowerAll(spec);
   lintWhole(spec, tools, problems);
-  if (isBroken()) return nothing;
-  return { problems: problems.list, spec, tools, files: await emitAll(spec, tools) };
+  return isBroken() ? nothing : { problems: problems.list, spec, tools };
+};
+
+/** Emits unless a fault leaves the spec without a clear meaning. */
+export const generate = async (specFiles: ReadonlyMap<string, string>): Promise<Generated> => {
+  const checked = checkSpec(specFiles);
+  const { spec, tools } = checked;
+  return { ...checked, files: spec === undefined ? new Map() : await emitAll(spec, tools) };
 };

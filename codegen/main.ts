@@ -1,27 +1,27 @@
 // The command line of the generator: build, check, watch, and --explain TOOL.
 import { join } from 'node:path';
+import { checkBudget } from './budget.ts';
 import { processConsole } from './console.ts';
 import type { Console } from './console.ts';
 import { explain } from './explain.ts';
-import { generate } from './generate.ts';
+import { checkSpec, generate } from './generate.ts';
 import type { Generated } from './generate.ts';
 import { readSpecFiles } from './load.ts';
 import { compare, isEmpty, write } from './output.ts';
 import type { Difference } from './output.ts';
 import { report } from './problem.ts';
-import { tokenTable } from './tokens.ts';
 import { watch } from './watch.ts';
 
 const BUILD = 'npm run codegen';
 
-const list = ({ missing, stale, orphaned }: Difference): string =>
+const listDifference = ({ missing, stale, orphaned }: Difference): string =>
   [
     ...missing.map((path) => `missing   generated/${path}`),
     ...stale.map((path) => `stale     generated/${path}`),
     ...orphaned.map((path) => `orphaned  generated/${path}`),
   ].join('\n');
 
-const counts = ({ missing, stale, orphaned }: Difference, total: number): string =>
+const countDifference = ({ missing, stale, orphaned }: Difference, total: number): string =>
   `${total} files: ${missing.length} new, ${stale.length} changed, ${orphaned.length} removed.\n`;
 
 /** Generates and writes. Returns the exit code. */
@@ -29,37 +29,39 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
   const result = await generate(readSpecFiles(root));
   const refused = refuse(result, console, draft);
   if (refused !== undefined) return refused;
-  const done = write(join(root, 'generated'), result.files);
-  const tokens = tokenTable(result);
-  console.out(`${tokens.text}${counts(done, result.files.size)}`);
-  if (tokens.fault === undefined) return 0;
-  console.err(`${tokens.fault}\n`);
-  return 1;
+  const { table, fault } = checkBudget(result, root);
+  console.out(table);
+  if (fault !== undefined) {
+    console.err(fault);
+    return 1;
+  }
+  console.out(countDifference(write(join(root, 'generated'), result.files), result.files.size));
+  return 0;
 };
 
-/** Compares without touching anything. */
+/** Compares without writing. */
 const check = async (root: string, console: Console): Promise<number> => {
   const result = await generate(readSpecFiles(root));
   const refused = refuse(result, console, false);
   if (refused !== undefined) return refused;
-  const { fault } = tokenTable(result);
+  const { fault } = checkBudget(result, root);
   const difference = compare(join(root, 'generated'), result.files);
-  if (fault !== undefined) console.err(`${fault}\n`);
+  if (fault !== undefined) console.err(fault);
   if (!isEmpty(difference))
-    console.err(`${list(difference)}\n\ngenerated/ does not fit spec/. Run: ${BUILD}\n`);
+    console.err(`${listDifference(difference)}\n\ngenerated/ does not fit spec/. Run: ${BUILD}\n`);
   if (fault !== undefined || !isEmpty(difference)) return 1;
   console.out(`generated/ fits spec/ (${result.files.size} files).\n`);
   return 0;
 };
 
-/** Tells the faults; a draft goes on when they are only of style. */
+/** Reports the faults; a draft is built despite faults of style. */
 const refuse = ({ problems, spec }: Generated, console: Console, draft: boolean): number | undefined => {
   if (problems.length === 0) return undefined;
   console.err(report(problems));
   return draft && spec !== undefined ? undefined : 1;
 };
 
-/** Runs one command; every outcome is told in plain text and an exit code. */
+/** Runs one command and returns the exit code. */
 export const run = async (args: readonly string[], root: string, console: Console): Promise<number> => {
   if (readSpecFiles(root).size === 0) {
     console.err('there is no YAML below spec/; run this in the folder of the repository\n');
@@ -69,7 +71,7 @@ export const run = async (args: readonly string[], root: string, console: Consol
   const [command = 'build', ...rest] = words;
   if (args.includes('--explain')) {
     const tool = rest[0] ?? (command === 'build' ? undefined : command);
-    return explain(await generate(readSpecFiles(root)), tool, console);
+    return explain(checkSpec(readSpecFiles(root)), tool, console);
   }
   switch (command) {
     case 'build':

@@ -47,7 +47,7 @@ const taxId = propertiesOf(
   ['name', 'field', 'pattern'],
 );
 
-/** Those of all regimes; which of them a regime needs is seen where `src/einvoicing` reads them. */
+/** The keys of all regimes; src/einvoicing decides which a regime needs. */
 const defaults = propertiesOf({
   payment_terms_days_by_method: {
     ...mapOf({ type: 'integer', minimum: 0, maximum: 3650 }),

@@ -21,6 +21,10 @@ export const oneRecord = (value: object, warnings: readonly string[] = []): Answ
   warnings,
 });
 
+/** Warnings of a change, as a person reads them. */
+export const sentencesOf = (warnings: readonly { readonly message: string }[]): string[] =>
+  warnings.map(({ message }) => message);
+
 /** What was made: `{id, warnings}` for scripts. */
 export const made = (value: object, warnings: readonly string[] = []): Answer => ({
   ...oneRecord(value, warnings),

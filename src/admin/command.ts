@@ -4,7 +4,7 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import type { Config } from '../base/config.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { getMember } from '../domain/organisations/members.ts';
-import { type Act, newAct, SYSTEM } from '../domain/change/admin-change.ts';
+import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
 import type { Answer } from './answer.ts';
 import type { AdminParts } from './parts.ts';
 
@@ -12,6 +12,7 @@ import type { AdminParts } from './parts.ts';
 export interface Session {
   readonly config: Config;
   readonly database: Database;
+  readonly books: Books;
   readonly now: Date;
 }
 

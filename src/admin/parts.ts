@@ -2,7 +2,8 @@
 import type { Config } from '../base/config.ts';
 import type { FetchingProvider } from '../base/rate-source.ts';
 import type { Sealed } from '../base/secrets/seal.ts';
-import type { Database, Reader } from '../db/database.ts';
+import type { Reader } from '../db/database.ts';
+import type { Books } from '../domain/change/change.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Transport } from '../einvoicing/filing.ts';
@@ -23,7 +24,7 @@ export interface Demo {
 export interface AdminParts {
   readonly demo: {
     readonly organisation_id: string;
-    ensure(database: Database, now: Date, dataDir: string): Promise<Demo>;
+    ensure(books: Books, now: Date, dataDir: string): Promise<Demo>;
   };
   readonly mail: {
     open(config: Config): Mailer;

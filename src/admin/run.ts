@@ -1,5 +1,6 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or one clear sentence.
 import { Command } from 'commander';
+import { openBooks } from '../domain/books/books.ts';
 import type { Answer } from './answer.ts';
 import type { Session, Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -63,7 +64,8 @@ const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void
   onDatabase: async (work) => {
     const opened = await openSession(io.environment);
     try {
-      const session: Session = { config: opened.config, database: opened.database, now: io.now() };
+      const { config, database } = opened;
+      const session: Session = { config, database, books: openBooks(database), now: io.now() };
       print(await work(session));
     } finally {
       await opened.close();

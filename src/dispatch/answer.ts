@@ -1,7 +1,7 @@
 // The envelope that every answer of a kind has, so that no handler repeats it.
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
-import type { Warning } from './context.ts';
+import type { Warning } from '../domain/change/change.ts';
 
 /** The whole wire answer: the handler's result with the list envelope, the entity and, for writes, the warnings. */
 export const envelope = (

@@ -3,7 +3,7 @@
 // transaction → handler → trail → answer.
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
-import type { Database } from '../db/database.ts';
+import type { Books, Warning } from '../domain/change/change.ts';
 import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
@@ -12,7 +12,7 @@ import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer } from './answer-check.ts';
 import { envelope } from './answer.ts';
 import { normaliseArguments } from './arguments.ts';
-import { type CallFacts, entityContext, type Gathered, organisationContext } from './context.ts';
+import { type CallFacts, entityContext, organisationContext } from './context.ts';
 import { checkCountryDetails } from './country-step.ts';
 import { createEntityStep, type EntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
@@ -24,7 +24,7 @@ import { runJob } from './job.ts';
 import { runWrite } from './write.ts';
 
 export interface DispatcherParts {
-  readonly database: Database;
+  readonly books: Books;
   readonly handlers: Handlers;
   readonly log: Logger;
   readonly now: () => Date;
@@ -71,20 +71,21 @@ const resolveEntity = (
 };
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { database, log } = parts;
+  const { log } = parts;
+  const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
   );
   const entities = createEntityStep(database);
 
   const runRead = async (running: Running, entity: Entity | undefined): Promise<CallOutcome> => {
-    const gathered: Gathered = { warnings: [], changes: [] };
+    const warnings: Warning[] = [];
     const { facts, params, handler } = running;
     const ctx =
       entity === undefined
-        ? organisationContext(facts, database.reader, gathered)
-        : entityContext(facts, database.reader, entity, gathered);
-    const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, gathered.warnings);
+        ? organisationContext(facts, database.reader, warnings)
+        : entityContext(facts, database.reader, entity, warnings);
+    const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, warnings);
     return outcomeOf(facts.descriptor, checkAnswer(parts, facts.descriptor.name, answer));
   };
 

@@ -11,7 +11,8 @@ import type {
   WarningsOf,
 } from '../../generated/dispatch.ts';
 import type { Identity } from '../domain/access/identity.ts';
-import type { JobScope, OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
+import type { JobScope } from '../domain/change/change.ts';
+import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { Logger } from '../base/log.ts';
 

@@ -1,10 +1,10 @@
 // Puts the service together: dispatcher and transport over one database. `main.ts` starts it for real, tests start it
 // with a clock of their own.
-import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
 import { SERVICE } from '../../generated/service.ts';
 import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
+import { openBooks } from '../domain/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer-check.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { stopRuns } from '../domain/reconciliation/runs/run.ts';
@@ -28,7 +28,7 @@ const toolsJson = JSON.stringify(tools);
 
 export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
-  const service = createDispatcher({ database, handlers, log, now, answerCheck });
+  const service = createDispatcher({ books: openBooks(database), handlers, log, now, answerCheck });
   const { transport: config, metrics = createMetrics() } = parts;
   const transport = await startTransport({ service, config, log, toolsJson, metrics });
   const close = async (): Promise<void> => {
@@ -52,8 +52,14 @@ export const transportConfig = (config: Config): TransportConfig => ({
   },
 });
 
-/** Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never refused. */
-export const answerCheckOf = (config: Config, metrics: Metrics): AnswerCheck => ({
-  validators: config.check_answers ? ANSWER_VALIDATORS : undefined,
+/**
+ * Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never
+ * refused. Without it neither the schemas nor AJV's compiler are loaded.
+ */
+export const loadAnswerCheck = async (
+  config: Pick<Config, 'check_answers'>,
+  metrics: Pick<Metrics, 'mismatch'>,
+): Promise<AnswerCheck> => ({
+  compile: config.check_answers ? (await import('../../generated/answers.ts')).compileAnswer : undefined,
   onMismatch: (tool) => metrics.mismatch(tool),
 });

@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
+import { openBooks } from '../domain/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
 import { printInvoice } from '../pdf/print.ts';
@@ -12,7 +13,7 @@ import { type ProvidedPac, providePac } from './pac.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { startWorker, type Worker, type WorkerParts } from '../worker/worker.ts';
 
-export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'timing'> {
+export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'onDelivery' | 'timing'> {
   readonly config: Pick<
     Config,
     'master_key' | 'data_dir' | 'pac' | 'access_point' | 'smtp_url' | 'mail_from'
@@ -31,7 +32,7 @@ export interface Filing {
 }
 
 export const startFiling = async (parts: FilingParts): Promise<Filing> => {
-  const { config, database, log, now, onStep, timing } = parts;
+  const { config, database, log, now, onStep, onDelivery, timing } = parts;
   const secrets = createSecrets(config);
   const pac = await providePac({ config, database, secrets, log, now });
   const accessPoint = await provideAccessPoint({ config, database, log, now }).catch(
@@ -41,16 +42,18 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     },
   );
   const mailer = openMailer(config);
+  const books = openBooks(database);
   const issuer = createIssuer(database, secrets);
   const worker = startWorker({
-    database,
+    books,
     log,
     now,
     providers: { pac: pac.transport, accessPoint: accessPoint.transport },
     signer: (entity, { sandboxAllowed, now: moment }) =>
-      signerFor({ database, secrets, issuer, now: moment }, entity, { sandboxAllowed }),
+      signerFor({ books, secrets, issuer, now: moment }, entity, { sandboxAllowed }),
     delivery: deliveryBy({ mailer, print: printInvoice }),
     ...(onStep === undefined ? {} : { onStep }),
+    ...(onDelivery === undefined ? {} : { onDelivery }),
     ...(timing === undefined ? {} : { timing }),
   });
   const close = async (): Promise<void> => {

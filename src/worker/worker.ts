@@ -50,7 +50,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
 
   const next = async (): Promise<Claimed | undefined> => {
     try {
-      return await claim(parts.database, owner, timing.leaseMs, fullOf(running.values()));
+      return await claim(parts.books.database, owner, timing.leaseMs, fullOf(running.values()));
     } catch (error) {
       parts.log.error({ err: error }, 'the queue could not be read');
       return undefined;
@@ -68,7 +68,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
     const holding = {
       what: job.id,
       lease_ms: timing.leaseMs,
-      renew: () => renew(parts.database, job, timing.leaseMs),
+      renew: () => renew(parts.books.database, job, timing.leaseMs),
     };
     // Work goes on after a loss: its outcome is worth having, and every write of the entry asks for the lease.
     const done = whileHolding(holding, () => work(working)).finally(() => {

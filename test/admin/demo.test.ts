@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { openBooks } from '../../src/domain/books/books.ts';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/start/demo/data/organisation.ts';
 import { demoAtStart, ensureDemo } from '../../src/start/demo/ensure.ts';
-import { findIdentity } from '../../src/domain/access/keys.ts';
+import { findIdentity } from '../../src/domain/access/store.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { searchRecords } from '../../src/domain/search/search.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -124,7 +125,7 @@ describe('the demo', () => {
       const other = adminOn(real.url);
       const { id } = await other.json('org', 'create', '--name', DEMO_ORGANISATION);
       const dataDir = join(other.folder, 'data');
-      assert.equal(await demoAtStart(real.database, NOW, dataDir), undefined);
+      assert.equal(await demoAtStart(openBooks(real.database), NOW, dataDir), undefined);
       assert.deepEqual(await other.json('key', 'list'), []);
       const demo = await other.json('demo');
       assert.notEqual(demo.organisation_id, id);
@@ -140,9 +141,9 @@ describe('the demo', () => {
     try {
       const dataDir = admin.environment['DATA_DIR'] ?? '';
       const { keys } = await admin.json('demo');
-      const there = await ensureDemo(second.database, NOW, dataDir);
+      const there = await ensureDemo(openBooks(second.database), NOW, dataDir);
       assert.deepEqual((await admin.json('demo')).keys, keys);
-      assert.deepEqual((await ensureDemo(second.database, NOW, dataDir)).keys, there.keys);
+      assert.deepEqual((await ensureDemo(openBooks(second.database), NOW, dataDir)).keys, there.keys);
     } finally {
       await second.close();
     }
@@ -152,7 +153,7 @@ describe('the demo', () => {
     const fresh = await createTestDatabase();
     try {
       await assert.rejects(
-        ensureDemo(fresh.database, NOW, '/proc/folio-x'),
+        ensureDemo(openBooks(fresh.database), NOW, '/proc/folio-x'),
         /^StartError: The data directory \/proc\/folio-x cannot be written .*Set DATA_DIR/,
       );
       assert.deepEqual(await fresh.database.kysely.selectFrom('api_key').select('id').execute(), []);
@@ -166,8 +167,8 @@ describe('the demo', () => {
     try {
       const folder = admin.folder;
       const [a, b] = await Promise.all([
-        ensureDemo(fresh.database, NOW, join(folder, 'a')),
-        ensureDemo(fresh.database, NOW, join(folder, 'b')),
+        ensureDemo(openBooks(fresh.database), NOW, join(folder, 'a')),
+        ensureDemo(openBooks(fresh.database), NOW, join(folder, 'b')),
       ]);
       assert.equal(a.organisation_id, b.organisation_id);
       assert.equal(Number(a.created) + Number(b.created), 1);

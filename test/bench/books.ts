@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import type { CounterpartyId, InvoiceId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS } from '../../src/domain/imports/importers.ts';
-import { changeEntity, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
+import { newAct, SYSTEM } from '../../src/domain/change/change.ts';
 import type { TestService } from '../support/service.ts';
 import { post } from '../support/wire.ts';
 import { newRfc } from '../tools/support.ts';
@@ -18,6 +17,8 @@ import { startServer } from './child.ts';
 import { compare } from './compare.ts';
 import { postMessage } from './load.ts';
 import { statementsOf } from './statements.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
+import type { ImportScope } from '../../src/domain/imports/importer.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const READS = Number(process.env['BENCH_READS'] ?? 2_000);
@@ -43,10 +44,8 @@ const importInvoices = async (
     },
   }));
   const act = newAct(SYSTEM, 'import invoices', {}, new Date());
-  const { result } = await inTransaction(database, (db) =>
-    changeEntity(db, entity, act, (ctx) =>
-      IMPORTERS.invoices.store(ctx, rows, { update: false, warn: () => undefined }),
-    ),
+  const { result } = await openBooks(database).change(entity, act, (ctx: ImportScope) =>
+    IMPORTERS.invoices.store(ctx, rows, { update: false, warn: () => undefined }),
   );
   return result.flatMap((outcome) => (outcome.kind === 'rejected' ? [] : [outcome.id as InvoiceId]));
 };

@@ -4,14 +4,14 @@ import { createClient, type FolioClient, FolioError } from '../../generated/clie
 import { startApp } from '../../src/start/app.ts';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { Refusal } from '../../src/base/refusal.ts';
-import { changeEntity, type EntityChange, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
 
 const CONNECTIONS = 16;
 
@@ -23,7 +23,7 @@ export interface Rivals {
   /** A client for the nth of many calls: they take turns between the services. */
   client(index: number): FolioClient;
   /** What an admin command does, on a connection of its own. */
-  admin<T>(action: string, work: (ctx: EntityChange) => Promise<T>): Promise<T>;
+  admin<T>(action: string, work: (ctx: Unlimited) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const startRivals = async (): Promise<Rivals> => {
     database,
     log: createLog('silent'),
     transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit },
-    answerCheck: { validators: undefined, onMismatch: () => undefined },
+    answerCheck: { compile: undefined, onMismatch: () => undefined },
   });
   const entity = await entityOf(service, service.entities.mx);
   const clients = [
@@ -49,7 +49,7 @@ export const startRivals = async (): Promise<Rivals> => {
     client: (index) => (index % 2 === 0 ? clients[0] : clients[1]),
     admin: async (action, work) => {
       const act = newAct(SYSTEM, action, {}, new Date());
-      const { result } = await inTransaction(database, (db) => changeEntity(db, entity, act, work));
+      const { result } = await openBooks(database).change(entity, act, work);
       return result;
     },
     close: async () => {

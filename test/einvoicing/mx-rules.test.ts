@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entity } from '../../src/base/entity.ts';
-import { complianceOf } from '../../src/domain/invoices/compliance.ts';
+import { checkCompliance } from '../../src/domain/invoices/compliance.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
 import {
   isReady,
@@ -33,12 +33,12 @@ const line = (change: Partial<InvoiceRecord['lines'][number]>): readonly string[
 };
 
 const rules = (entity: Entity, record: InvoiceRecord): readonly string[] =>
-  complianceOf(entity, record, NOW).issues.map(({ rule }) => rule);
+  checkCompliance(entity, record, NOW).issues.map(({ rule }) => rule);
 
 const details = (change: object) => ({ ...recordOf(plan()).header.country_details, ...change });
 
 test('a complete draft is ready, with the moment of the check', () => {
-  assert.deepEqual(complianceOf(MX_SELLER, recordOf(plan()), NOW), {
+  assert.deepEqual(checkCompliance(MX_SELLER, recordOf(plan()), NOW), {
     ready: true,
     checked_at: '2026-11-21T18:00:00.000Z',
     issues: [],
@@ -58,7 +58,7 @@ test('the issuer', () => {
 
 test('the clocks of the issuer are not ahead of those at the place of issue', () => {
   const severities = (change: Partial<Entity>): readonly string[] =>
-    complianceOf({ ...MX_SELLER, ...change }, recordOf(plan()), NOW).issues.map(
+    checkCompliance({ ...MX_SELLER, ...change }, recordOf(plan()), NOW).issues.map(
       ({ rule, severity }) => `${rule} ${severity}`,
     );
   assert.deepEqual(severities({ time_zone: 'Europe/Berlin' }), ['401 error']);
@@ -202,7 +202,7 @@ test('what costs nothing cannot be filed in Mexico', () => {
 });
 
 test('an issue names the field, says why and what to do', () => {
-  const { issues } = complianceOf(
+  const { issues } = checkCompliance(
     MX_SELLER,
     recordOf(plan({ lines: [{ unit_price: 1 }, { unit_price: 0 }] })),
     NOW,
@@ -220,7 +220,7 @@ test('an issue names the field, says why and what to do', () => {
 
 test('errors stand before advice, and hundreds are cut', () => {
   const lines = Array.from({ length: 300 }, () => ({ unit_price: 0 }));
-  const { ready, issues } = complianceOf(
+  const { ready, issues } = checkCompliance(
     MX_SELLER,
     recordOf(plan({ lines, country_details: { payment_form: '99' } })),
     NOW,
@@ -233,7 +233,7 @@ test('errors stand before advice, and hundreds are cut', () => {
 test('only a draft can be ready', () => {
   const record = recordOf(plan());
   for (const status of ['filed', 'void', 'reversed'] as const) {
-    assert.deepEqual(complianceOf(MX_SELLER, { ...record, header: { ...record.header, status } }, NOW), {
+    assert.deepEqual(checkCompliance(MX_SELLER, { ...record, header: { ...record.header, status } }, NOW), {
       ready: false,
       checked_at: null,
       issues: [],

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entity } from '../../src/base/entity.ts';
-import { complianceOf } from '../../src/domain/invoices/compliance.ts';
+import { checkCompliance } from '../../src/domain/invoices/compliance.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
-import { isIban } from '../../src/einvoicing/peppol-ubl/iban.ts';
+import { isIban } from '../../src/base/bank-identifiers/iban.ts';
 import { DE_CUSTOMER, DE_SELLER, isReady, issuesOf, NOW, plan, recordOf } from '../domain/invoices/facts.ts';
 
 const draft = (): InvoiceRecord => recordOf(plan({ seller: DE_SELLER }));
 
 const rules = (entity: Entity, record: InvoiceRecord): readonly string[] =>
-  complianceOf(entity, record, NOW).issues.map(({ rule }) => rule);
+  checkCompliance(entity, record, NOW).issues.map(({ rule }) => rule);
 
 const seller = (change: Partial<Entity['details']>, facts: Partial<Entity> = {}): readonly string[] => {
   const details = Object.entries({ ...DE_SELLER.details, ...change }).filter(([, value]) => value !== '');

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { administrator, approveRequest } from '../../src/domain/filing/approval/decide.ts';
 import { getEntity } from '../../src/domain/entities/store.ts';
-import { changeEntity, newAct } from '../../src/domain/change/admin-change.ts';
+import { type EntityChange, newAct } from '../../src/domain/change/change.ts';
 import { ANA, type Office, openOffice, type Side, upTo } from '../filing/support.ts';
 import { randomOf } from '../property/random.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
 import { type Kill, KILLS, type Orders } from './orders.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
 
 export interface FaultReport {
   readonly invoices: number;
@@ -145,13 +145,10 @@ const approveTwice = async ({ service }: Office, side: Side, request: string): P
   const entity = await getEntity(database.reader, service.entities[side]);
   const member = await administrator(database.reader, entity, ANA);
   const approve = () =>
-    inTransaction(database, (db) =>
-      changeEntity(
-        db,
-        entity,
-        newAct({ type: 'member', id: member.id }, 'approval approve', { request }, new Date()),
-        (ctx) => approveRequest(ctx, request, member),
-      ),
+    openBooks(database).change(
+      entity,
+      newAct({ type: 'member', id: member.id }, 'approval approve', { request }, new Date()),
+      (ctx: EntityChange) => approveRequest(ctx, request, member),
     );
   const decided = await Promise.all([approve(), approve()]);
   for (const { result } of decided) assert.equal(result.refusal, null);
@@ -161,7 +158,7 @@ const openCount = async ({ database }: TestService): Promise<number> => {
   const row = await database.kysely
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('kind', '=', 'file')
     .executeTakeFirstOrThrow();
   return row.count;
@@ -174,7 +171,7 @@ const allSettled = async (service: TestService, withinMs: number): Promise<void>
       const left = await service.database.kysely
         .selectFrom('outbox')
         .select(['invoice_id', 'state', 'attempts', 'last_reason'])
-        .where('open', '=', 1)
+        .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute();
       assert.fail(`not filed within ${withinMs} ms: ${JSON.stringify(left.slice(0, 5))}`);

@@ -15,6 +15,7 @@ import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { ANA, BETO, eventsOf, type Office, openOffice, outboxOf, QUICK, until } from './support.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
 
 const HOUR = 3_600_000;
 
@@ -111,16 +112,16 @@ const transport = (): Transport => ({
 });
 
 const start = (timing: object = {}): void => {
-  const { database } = service;
+  const books = openBooks(service.database);
   const secrets = createSecrets({ master_key: null, data_dir: folder });
-  const issuer = createIssuer(database, secrets);
+  const issuer = createIssuer(service.database, secrets);
   worker = startWorker({
-    database,
+    books,
     log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
     now,
     providers: { pac: transport(), accessPoint: transport() },
     signer: (entity, facts) =>
-      signerFor({ database, secrets, issuer, now: facts.now }, entity, { sandboxAllowed: true }),
+      signerFor({ books, secrets, issuer, now: facts.now }, entity, { sandboxAllowed: true }),
     delivery: (scope, id) => provider.deliver(scope, id),
     timing: { ...QUICK, ...timing },
   });
@@ -360,7 +361,7 @@ test('sends that hang hold up nobody who waits for another provider', async () =
       service.database.kysely
         .selectFrom('outbox')
         .select('id')
-        .where('open', '=', 1)
+        .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute(),
     (rows) => rows.length === 0,
@@ -479,7 +480,7 @@ describe('after the filing', () => {
     const other = await office.approved('mx');
     await until(
       () => outboxOf(office, other.id),
-      (rows) => rows.some(({ kind, open }) => kind === 'deliver' && open === 0),
+      (rows) => rows.some(({ kind, open }) => kind === 'deliver' && !open),
     );
     const { delivery } = (await office.get('mx', other.id)).filing;
     assert.equal(delivery.status, 'failed');

@@ -5,19 +5,19 @@ import { CURRENCIES } from '../../generated/currencies.ts';
 import type { FolioClient } from '../../generated/client.ts';
 import { FolioError } from '../../generated/client.ts';
 import type { RowOf } from '../../generated/imports.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS, type OfferedImport } from '../../src/domain/imports/importers.ts';
 import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { dayIn } from '../../src/base/time/day.ts';
-import { changeEntity, type EntityChange, newAct, SYSTEM } from '../../src/domain/change/admin-change.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { addEntity, addKey } from '../support/books.ts';
 import type { TestService } from '../support/service.ts';
 import { type At, type Model, newModel } from './model.ts';
 import type { Random } from './random.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
 
 export interface Driver {
   readonly service: TestService;
@@ -32,7 +32,7 @@ export interface Driver {
   fresh(prefix: string): string;
   at(): At;
   passDays(days: number): void;
-  admin<T>(action: string, work: (ctx: EntityChange) => Promise<T>): Promise<T>;
+  admin<T>(action: string, work: (ctx: Unlimited) => Promise<T>): Promise<T>;
   import<T extends OfferedImport>(type: T, row: RowOf<T>): Promise<RowOutcome>;
 }
 
@@ -49,7 +49,7 @@ export const startDriver = async (service: TestService, random: Random): Promise
   service.setNow(new Date(now));
   const admin: Driver['admin'] = async (action, work) => {
     const act = newAct(SYSTEM, action, { made }, new Date(now));
-    const { result } = await inTransaction(service.database, (db) => changeEntity(db, entity, act, work));
+    const { result } = await openBooks(service.database).change(entity, act, work);
     return result;
   };
   return {
@@ -82,7 +82,7 @@ export const startDriver = async (service: TestService, random: Random): Promise
       admin(`import ${type}`, async (ctx) => {
         // One type at a time, which the compiler cannot follow.
         const store = IMPORTERS[type].store as (
-          ctx: EntityChange,
+          ctx: Unlimited,
           rows: readonly object[],
           options: object,
         ) => Promise<readonly RowOutcome[]>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { BillStatus, InvoiceStatus } from '../../generated/types.ts';
 import { decideBill, type BillDecision } from '../../src/domain/bills/decide.ts';
 import { setDeductibility } from '../../src/domain/bills/deductibility.ts';
-import { discardDraft } from '../../src/domain/invoices/discard.ts';
+import { discardDraft } from '../../src/domain/filing/discard.ts';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import { newRfc } from '../tools/support.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';

@@ -3,10 +3,11 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import type { Database } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { type Collecting, collecting } from './collecting.ts';
+import { REACTIONS } from '../../src/domain/books/books.ts';
 
 export const NOW = new Date('2026-03-10T18:00:00Z');
 export const TODAY = asDay('2026-03-10');
@@ -51,6 +52,8 @@ export const openBooks = async (
           record: (change) => {
             changes.push(change);
           },
+          unchanged: () => undefined,
+          tell: (fact, details) => REACTIONS[fact](ctx, details),
         };
         return { result: await work(ctx), warnings: collected.warnings, changes };
       }),

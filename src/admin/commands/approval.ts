@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
 import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import {
   administrator,
   approveRequest,
@@ -13,14 +12,14 @@ import { listApprovals } from '../../domain/filing/approval/list.ts';
 import { findApproval } from '../../domain/filing/store/approvals.ts';
 import type { Entity } from '../../base/entity.ts';
 import { describeFiling } from '../../domain/invoices/filing.ts';
-import { folioOf } from '../../domain/invoices/folio.ts';
+import { formatInvoiceFolio } from '../../domain/documents/folio.ts';
 import { loadInvoice } from '../../domain/invoices/store.ts';
-import type { Member } from '../../domain/organisations/members.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
+import type { Member } from '../../domain/organisations/store.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../../domain/change/scope.ts';
 import { dayIn } from '../../base/time/day.ts';
-import { changeEntity, type EntityChange, newAct } from '../../domain/change/admin-change.ts';
+import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
 import { type Register, type Session, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
@@ -37,7 +36,7 @@ type Decide = (ctx: EntityChange, id: string, by: Member) => Promise<Decided>;
 
 /** Records the decision; what ends with it (a request that ran out) is stored although the command then refuses. */
 const decide = async (
-  { database, now }: Session,
+  { books, database, now }: Session,
   action: string,
   id: ApprovalRequestId,
   options: DecideOptions,
@@ -46,9 +45,7 @@ const decide = async (
   const entity = await entityOwning(database.reader, 'approval', id);
   const member = await administrator(database.reader, entity, options.by);
   const act = newAct({ type: 'member', id: member.id }, action, { ...options, id }, now);
-  const { result } = await inTransaction(database, (db) =>
-    changeEntity(db, entity, act, (ctx) => work(ctx, id, member)),
-  );
+  const { result } = await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, member));
   if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
   return entity;
 };
@@ -63,7 +60,7 @@ const outcomeOf = async ({ database, now }: Session, entity: Entity, id: string)
   return {
     ...describeApprovalForAdmin(entity, approval, now),
     outcome: outcomeName(filing?.status),
-    folio: invoice === undefined ? null : folioOf(invoice.header),
+    folio: invoice === undefined ? null : formatInvoiceFolio(invoice.header),
     filing,
   };
 };

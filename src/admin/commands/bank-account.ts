@@ -1,11 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { EntityId } from '../../../generated/ids.ts';
 import { type BankAccountType, BankAccountTypeValues } from '../../../generated/types.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { createAccount } from '../../domain/bank-accounts/create.ts';
+import { createAccount, type CreateAccountScope } from '../../domain/bank-accounts/create.ts';
 import { getEntity } from '../../domain/entities/store.ts';
-import { changeEntity } from '../../domain/change/admin-change.ts';
-import { made } from '../answer.ts';
+import { made, sentencesOf } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
 import { email, idOf, text } from '../values.ts';
 
@@ -45,7 +43,7 @@ const digits =
   };
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const entity = await getEntity(database.reader, options.entity);
     const act = await actOf(database.reader, entity.organisation_id, 'bank-account create', options, now);
     const wanted = {
@@ -58,10 +56,10 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
       iban: options.iban,
       bic: options.bic,
     };
-    const { result, warnings } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, (ctx) => createAccount(ctx, wanted)),
+    const { result, warnings } = await books.change(entity, act, (ctx: CreateAccountScope) =>
+      createAccount(ctx, wanted),
     );
-    return made({ id: result.id }, warnings);
+    return made({ id: result.id }, sentencesOf(warnings));
   });
 
 export const bankAccountCommands: Register = (program, run) => {

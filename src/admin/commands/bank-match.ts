@@ -1,10 +1,9 @@
 import type { BankTransactionId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { linkNamedPayment } from '../../domain/reconciliation/link-payment.ts';
 import { markNoMatch } from '../../domain/reconciliation/no-match.ts';
 import { undoMatch } from '../../domain/reconciliation/undo.ts';
 import { describeTransaction } from '../../domain/bank-transactions/describe.ts';
-import { type EntityChange, changeEntity } from '../../domain/change/admin-change.ts';
+import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
@@ -14,22 +13,27 @@ interface Decision {
   readonly by: string;
 }
 
+/** What a decision may be refused for. */
+type MatchError =
+  | 'transaction_not_found'
+  | 'transaction_already_confirmed'
+  | 'transaction_not_matchable'
+  | 'bank_account_inactive';
+
 const decide = (
   run: Surroundings,
   action: string,
-  change: (ctx: EntityChange, id: string) => Promise<void>,
+  change: (ctx: EntityChange<MatchError>, id: string) => Promise<void>,
   id: BankTransactionId,
   options: Decision,
 ): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const entity = await entityOwning(database.reader, 'bank_transaction', id);
     const act = await actOf(database.reader, entity.organisation_id, action, { ...options, id }, now);
-    const { result } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, async (ctx) => {
-        await change(ctx, id);
-        return describeTransaction(ctx, id);
-      }),
-    );
+    const { result } = await books.change(entity, act, async (ctx: EntityChange<MatchError>) => {
+      await change(ctx, id);
+      return describeTransaction(ctx, id);
+    });
     return oneRecord(result);
   });
 

@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { BillId } from '../../../generated/ids.ts';
 import { type Deductibility, DeductibilityValues } from '../../../generated/types.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { type BillDecision, decideBill } from '../../domain/bills/decide.ts';
 import { setDeductibility } from '../../domain/bills/deductibility.ts';
 import { describeBill } from '../../domain/bills/describe.ts';
 import type { BillRecord } from '../../domain/bills/record.ts';
-import { changeEntity, type EntityChange } from '../../domain/change/admin-change.ts';
+import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
@@ -36,13 +35,13 @@ const change = (
   action: string,
   id: BillId,
   args: ByOptions,
-  work: (ctx: EntityChange) => Promise<BillRecord>,
+  work: (ctx: EntityChange<'bill_not_found'>) => Promise<BillRecord>,
 ): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const entity = await entityOwning(database.reader, 'bill', id);
     const act = await actOf(database.reader, entity.organisation_id, action, { ...args, id }, now);
-    const { result } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, async (ctx) => describeBill(await work(ctx), ctx)),
+    const { result } = await books.change(entity, act, async (ctx: EntityChange<'bill_not_found'>) =>
+      describeBill(await work(ctx), ctx),
     );
     return oneRecord(result);
   });

@@ -1,11 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { EntityId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { addCertificate } from '../../domain/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { changeEntity } from '../../domain/change/admin-change.ts';
 import { createSecrets } from '../../base/secrets/secrets.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
@@ -48,12 +46,12 @@ const add = async (run: Surroundings, options: AddOptions): Promise<void> => {
   const certificate = await fileOf(options.cer);
   const key = await fileOf(options.key);
   const passphrase = await passphraseFrom(run.environment);
-  return run.onDatabase(async ({ config, database, now }) => {
+  return run.onDatabase(async ({ config, books, database, now }) => {
     const entity = await getEntity(database.reader, options.entity);
     const act = await actOf(database.reader, entity.organisation_id, 'certificate add', options, now);
     const secrets = createSecrets(config);
-    const { result } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, (ctx) => addCertificate(ctx, secrets, { certificate, key, passphrase })),
+    const { result } = await books.change(entity, act, (ctx) =>
+      addCertificate(ctx, secrets, { certificate, key, passphrase }),
     );
     return oneRecord(result);
   });

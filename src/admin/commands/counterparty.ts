@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { COUNTERPARTY_DETAIL_FIELDS } from '../counterparty-options.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { describeCounterparty } from '../../domain/counterparties/describe.ts';
-import { updateCounterparty } from '../../domain/counterparties/update.ts';
+import { updateCounterparty, type UpdateCounterpartyScope } from '../../domain/counterparties/update.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { changeEntity } from '../../domain/change/admin-change.ts';
-import { made } from '../answer.ts';
+import { made, sentencesOf } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
 import { email, flag, idOf, text } from '../values.ts';
@@ -36,7 +34,7 @@ const detailsOf = (options: UpdateOptions): Record<string, string> =>
   );
 
 const update = (run: Surroundings, id: CounterpartyId, options: UpdateOptions): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const { by: _by, ...changes } = options;
     if (Object.keys(changes).length === 0)
       throw new Refusal('usage', 'Nothing to change: give at least one option.');
@@ -57,10 +55,10 @@ const update = (run: Surroundings, id: CounterpartyId, options: UpdateOptions): 
       is_supplier: options.isSupplier,
       country_details: detailsOf(options),
     };
-    const { result, warnings } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, (ctx) => updateCounterparty(ctx, id, patch)),
+    const { result, warnings } = await books.change(entity, act, (ctx: UpdateCounterpartyScope) =>
+      updateCounterparty(ctx, id, patch),
     );
-    return made(describeCounterparty(result), warnings);
+    return made(describeCounterparty(result), sentencesOf(warnings));
   });
 
 const withDetails = (command: Command): Command => {

@@ -6,8 +6,8 @@ export const demoCommand: Register = (program, run) => {
     .command('demo')
     .description('make the demo organisation, or show its ids and keys')
     .action(() =>
-      run.onDatabase(async ({ database, config, now }) => {
-        const demo = await run.parts.demo.ensure(database, now, config.data_dir);
+      run.onDatabase(async ({ books, config, now }) => {
+        const demo = await run.parts.demo.ensure(books, now, config.data_dir);
         const { organisation_id, created, entities, members, keys } = demo;
         const text = [
           keyValues({ organisation_id, created }),

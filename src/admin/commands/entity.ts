@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { EntityDetails } from '../../base/entity.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { createEntity } from '../../domain/entities/create.ts';
 import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/describe.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { updateEntity } from '../../domain/entities/update.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';
@@ -74,7 +73,7 @@ const detailsOf = (options: DetailOptions): EntityDetails => ({
 });
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
-  run.onDatabase(async ({ config, database, now }) => {
+  run.onDatabase(async ({ config, books, database, now }) => {
     const { id: organisationId } = await getOrganisation(database.reader, options.org);
     const act = await actOf(database.reader, organisationId, 'entity create', options, now);
     const wanted = {
@@ -85,14 +84,14 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
       time_zone: options.timeZone ?? null,
       details: detailsOf(options),
     };
-    const { result, warnings } = await inTransaction(database, (db) =>
-      createEntity(db, organisationId, wanted, act, config.enabled_countries),
+    const { result, warnings } = await books.transaction((open) =>
+      createEntity(open, organisationId, wanted, act, config.enabled_countries),
     );
     return made({ id: result.id }, warnings);
   });
 
 const update = (run: Surroundings, id: EntityId, options: UpdateOptions): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const { by: _by, ...changes } = options;
     if (Object.keys(changes).length === 0)
       throw new Refusal('usage', 'Nothing to change: give at least one option.');
@@ -105,7 +104,7 @@ const update = (run: Surroundings, id: EntityId, options: UpdateOptions): Promis
       ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
       details: detailsOf(options),
     };
-    const { result, warnings } = await inTransaction(database, (db) => updateEntity(db, id, patch, act));
+    const { result, warnings } = await books.transaction((open) => updateEntity(open, id, patch, act));
     return made(describeForAdmin(result), warnings);
   });
 

@@ -1,7 +1,6 @@
 // What the admin side does with a filed invoice: hands out its document, cancels it with the authority.
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -14,7 +13,7 @@ import { loadInvoice } from '../../domain/invoices/store.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
-import { changeEntity, newAct } from '../../domain/change/admin-change.ts';
+import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
@@ -36,12 +35,12 @@ const described = async ({ database, now }: Session, entity: Entity, id: string)
 
 const voidInvoice = (run: Surroundings, id: InvoiceId, options: VoidOptions): Promise<void> =>
   run.onDatabase(async (session) => {
-    const { database, now } = session;
+    const { books, database, now } = session;
     const entity = await entityOwning(database.reader, 'invoice', id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct({ type: 'member', id: member.id }, 'invoice void', { ...options, id }, now);
     const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
-    await inTransaction(database, (db) => changeEntity(db, entity, act, (ctx) => requestVoid(ctx, id, wish)));
+    await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => requestVoid(ctx, id, wish));
     return told(
       await settledOrLate(
         options,
@@ -66,11 +65,11 @@ const warningsOf = (status: string | undefined): string[] => {
 
 const notFiled = (run: Surroundings, id: InvoiceId, options: { readonly by: string }): Promise<void> =>
   run.onDatabase(async (session) => {
-    const { database, now } = session;
+    const { books, database, now } = session;
     const entity = await entityOwning(database.reader, 'invoice', id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct({ type: 'member', id: member.id }, 'invoice not-filed', { ...options, id }, now);
-    await inTransaction(database, (db) => changeEntity(db, entity, act, (ctx) => declareNotFiled(ctx, id)));
+    await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => declareNotFiled(ctx, id));
     return oneRecord(await described(session, entity, id));
   });
 

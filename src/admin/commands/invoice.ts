@@ -1,11 +1,9 @@
 import type { InvoiceId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { creditInvoice } from '../../domain/credit-notes/credit-invoice.ts';
+import { creditInvoice, type CreditScope } from '../../domain/credit-notes/credit-invoice.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
-import { discardDraft } from '../../domain/invoices/discard.ts';
+import { type DiscardScope, discardDraft } from '../../domain/filing/discard.ts';
 import { getInvoice } from '../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
-import { changeEntity } from '../../domain/change/admin-change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
@@ -20,7 +18,7 @@ export const invoiceCommands: Register = (program, run) => {
     .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: InvoiceId, options: { readonly by: string }) =>
-      run.onDatabase(async ({ database, now }) => {
+      run.onDatabase(async ({ books, database, now }) => {
         const entity = await entityOwning(database.reader, 'invoice', id);
         const act = await actOf(
           database.reader,
@@ -29,10 +27,8 @@ export const invoiceCommands: Register = (program, run) => {
           { ...options, id },
           now,
         );
-        const { result } = await inTransaction(database, (db) =>
-          changeEntity(db, entity, act, async (ctx) =>
-            describeInvoice(entity, await discardDraft(ctx, id), ctx),
-          ),
+        const { result } = await books.change(entity, act, async (ctx: DiscardScope) =>
+          describeInvoice(entity, await discardDraft(ctx, id), ctx),
         );
         return oneRecord(result);
       }),
@@ -53,17 +49,15 @@ interface CreditOptions {
 }
 
 const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const { reader } = database;
     const entity = await entityOwning(reader, 'invoice', id);
     const act = await actOf(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
-    const { result } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, async (ctx) => {
-        const note = await creditInvoice(ctx, id, options.amount);
-        const after = await getInvoice(ctx, id, 'invoice_id');
-        const payments = await invoicePaymentItems(ctx, after.header);
-        return { ...describeInvoice(entity, after, ctx, payments), credit_note_id: note.id };
-      }),
-    );
+    const { result } = await books.change(entity, act, async (ctx: CreditScope) => {
+      const note = await creditInvoice(ctx, id, options.amount);
+      const after = await getInvoice(ctx, id, 'invoice_id');
+      const payments = await invoicePaymentItems(ctx, after.header);
+      return { ...describeInvoice(entity, after, ctx, payments), credit_note_id: note.id };
+    });
     return oneRecord(result);
   });

@@ -1,15 +1,13 @@
 import { Option } from 'commander';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { endKey, issueKey } from '../../domain/access/administer.ts';
+import { endKey, issueKey } from '../../domain/access/keys.ts';
 import type { ApiKeyType } from '../../domain/access/identity.ts';
-import { findKey, type KeyRecord, listKeys } from '../../domain/access/list.ts';
+import { findKey, type KeyRecord, listKeys } from '../../domain/access/store.ts';
 import { parseExpiry, parseScopes } from '../../domain/access/scope-list.ts';
-import { findEntity } from '../../domain/entities/find.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
+import { findEntity } from '../../domain/entities/store.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { changeOrganisation } from '../../domain/change/admin-change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';
 import { email, idOf, text } from '../values.ts';
@@ -48,7 +46,7 @@ const boundEntity = async (
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
   run.onDatabase(async (session) => {
-    const { database, now } = session;
+    const { books, database, now } = session;
     const scopes = parseScopes(options.scopes);
     const expires_at = options.expires === undefined ? null : parseExpiry(options.expires, now);
     await getOrganisation(database.reader, options.org);
@@ -61,21 +59,17 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
       scopes,
       expires_at,
     };
-    const key = await inTransaction(database, (db) =>
-      changeOrganisation(db, options.org, act, (ctx) => issueKey(ctx, wanted)),
-    );
+    const key = await books.changeOrganisation(options.org, act, (ctx) => issueKey(ctx, wanted));
     return oneRecord({ id: key.id, secret: key.secret });
   });
 
 const revoke = (run: Surroundings, id: ApiKeyId, options: { readonly by?: string }): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const before = await findKey(database.reader, id, now);
     if (before === undefined) throw new Refusal('not_found', `There is no key ${id}; "key list" shows them.`);
     const org = before.organisation_id as OrganisationId;
     const act = await actOf(database.reader, org, 'key revoke', { ...options, id }, now);
-    return oneRecord(
-      await inTransaction(database, (db) => changeOrganisation(db, org, act, (ctx) => endKey(ctx, before))),
-    );
+    return oneRecord(await books.changeOrganisation(org, act, (ctx) => endKey(ctx, before)));
   });
 
 export const keyCommands: Register = (program, run) => {

@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
-import { addMember, listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
-import { changeOrganisation } from '../../domain/change/admin-change.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
+import { addMember } from '../../domain/organisations/members.ts';
+import { listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/store.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register } from '../command.ts';
 import { email, idOf, text } from '../values.ts';
@@ -29,12 +28,10 @@ export const memberCommands: Register = (program, run) => {
     )
     .option(...BY, email)
     .action((options: AddOptions) =>
-      run.onDatabase(async ({ database, now }) => {
+      run.onDatabase(async ({ books, database, now }) => {
         const { id: organisationId } = await getOrganisation(database.reader, options.org);
         const act = await actOf(database.reader, organisationId, 'member add', options, now);
-        const id = await inTransaction(database, (db) =>
-          changeOrganisation(db, organisationId, act, (ctx) => addMember(ctx, options)),
-        );
+        const id = await books.changeOrganisation(organisationId, act, (ctx) => addMember(ctx, options));
         return oneRecord({ id });
       }),
     );

@@ -1,8 +1,7 @@
 import { newId } from '../../db/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { createOrganisation } from '../../domain/organisations/create.ts';
-import { listOrganisations } from '../../domain/organisations/find.ts';
-import { changeOrganisation, newAct, SYSTEM } from '../../domain/change/admin-change.ts';
+import { createOrganisation } from '../../domain/organisations/organisation.ts';
+import { listOrganisations } from '../../domain/organisations/store.ts';
+import { newAct, SYSTEM } from '../../domain/change/change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import type { Register } from '../command.ts';
 import { text } from '../values.ts';
@@ -14,12 +13,10 @@ export const orgCommands: Register = (program, run) => {
     .description('make an organisation')
     .requiredOption('--name <name>', 'its name', text)
     .action((options: { name: string }) =>
-      run.onDatabase(async ({ database, now }) => {
+      run.onDatabase(async ({ books, now }) => {
         const act = newAct(SYSTEM, 'org create', options, now);
-        const id = await inTransaction(database, (db) =>
-          changeOrganisation(db, newId('OrganisationId'), act, (ctx) =>
-            createOrganisation(ctx, options.name),
-          ),
+        const id = await books.changeOrganisation(newId('OrganisationId'), act, (ctx) =>
+          createOrganisation(ctx, options.name),
         );
         return oneRecord({ id });
       }),

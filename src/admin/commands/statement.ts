@@ -69,14 +69,14 @@ const importFile = (
   path: string,
   { json, ...options }: ImportOptions & { readonly json?: true },
 ): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const { reader } = database;
     const entity = await entityOwning(reader, 'bank_account', options.bankAccount);
     const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
     const act = await actOf(reader, entity.organisation_id, 'statement import', given, now);
     const partial = options.partial === true;
     const bar = progressBar(json !== true);
-    const report = await importStatement(database, {
+    const report = await importStatement(books, {
       entity,
       bank_account_id: options.bankAccount,
       path,

@@ -1,8 +1,7 @@
 import type { TaskId } from '../../../generated/ids.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { cancelTask, startTask } from '../../domain/tasks/move.ts';
-import { describeTask } from '../../domain/tasks/task.ts';
-import { changeEntity } from '../../domain/change/admin-change.ts';
+import { describeTask } from '../../domain/tasks/describe.ts';
+import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';
 import { entityOwning } from '../owner.ts';
@@ -16,11 +15,14 @@ const move = (
   id: TaskId,
   options: { readonly by: string },
 ): Promise<void> =>
-  run.onDatabase(async ({ database, now }) => {
+  run.onDatabase(async ({ books, database, now }) => {
     const entity = await entityOwning(database.reader, 'task', id);
     const act = await actOf(database.reader, entity.organisation_id, `task ${name}`, { ...options, id }, now);
-    const { result } = await inTransaction(database, (db) =>
-      changeEntity(db, entity, act, async (ctx) => describeTask(await MOVES[name](ctx, id), ctx)),
+    const { result } = await books.change(
+      entity,
+      act,
+      async (ctx: EntityChange<'task_not_found' | 'task_not_open'>) =>
+        describeTask(await MOVES[name](ctx, id), ctx),
     );
     return oneRecord(result);
   });

@@ -1,7 +1,7 @@
 // Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
 import type { Database } from '../../db/database.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
-import { latestDay } from '../../domain/exchange-rates/refresh.ts';
+import { latestDay } from '../../domain/exchange-rates/store.ts';
 import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -29,7 +29,7 @@ const checkProvider = async (
   now: Date,
 ): Promise<Check> => {
   const name = `exchange rates ${provider.source}`;
-  const latest = await latestDay(database, provider.source);
+  const latest = await latestDay(database.reader, provider.source);
   const { faults } = await provider.fetch({ latest: today, now }, AbortSignal.timeout(TIMEOUT_MS));
   const newest = latest === null ? 'none is kept yet' : `the newest is of ${latest}`;
   if (faults.length > 0) {

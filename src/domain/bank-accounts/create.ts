@@ -21,12 +21,15 @@ export interface NewAccount extends Identifiers {
   readonly account_number_masked: string | null;
 }
 
-type CreateScope = WriteScope &
+export type CreateAccountScope = WriteScope &
   IdentifierRaises &
   Raises<'currency_unknown'> &
   Warns<'field_ignored_for_country'>;
 
-export const createAccount = async (ctx: CreateScope, wanted: NewAccount): Promise<BankAccountRecord> => {
+export const createAccount = async (
+  ctx: CreateAccountScope,
+  wanted: NewAccount,
+): Promise<BankAccountRecord> => {
   const currency = requireCurrency(ctx, wanted.currency, 'currency');
   const identifiers = readIdentifiers(ctx, wanted);
   await refuseTwin(ctx, identifiers);
@@ -37,7 +40,7 @@ export const createAccount = async (ctx: CreateScope, wanted: NewAccount): Promi
     account_type: wanted.account_type,
     account_number_masked: wanted.account_number_masked,
     currency,
-    active: 1,
+    active: true,
     clabe: identifiers.clabe ?? null,
     routing_number: identifiers.routing_number ?? null,
     iban: identifiers.iban ?? null,

@@ -46,7 +46,7 @@ export const updateAccount = async (
 
 /** An inactive account is hidden from reconciliation and keeps its history. */
 export const setAccountActive = (ctx: ChangeScope, id: string, active: boolean): Promise<BankAccountRecord> =>
-  changeAccount(ctx, id, { active: active ? 1 : 0 }, async () => undefined);
+  changeAccount(ctx, id, { active: active }, async () => undefined);
 
 const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
   const { account_number_masked, account_type, currency } = patch;
@@ -75,6 +75,7 @@ const changeAccount = async (
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await getAccount(ctx, id);
     if (!differs(before, changes)) {
+      ctx.unchanged();
       ctx.warn('nothing_changed', { record: 'bank account' });
       return before;
     }

@@ -1,16 +1,14 @@
 // The import of a statement: read, checked, and stored in one transaction. What the account already has is not
 // stored again, and of lines that look alike as many are kept as any one file has.
 import type { BankStatementId } from '../../../generated/ids.ts';
-import type { Database, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { scoped } from '../../db/scoped.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { RejectedRow } from '../imports/outcome.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { dayIn } from '../../base/time/day.ts';
-import { type Act, changeEntity, type EntityChange } from '../change/admin-change.ts';
+import type { Act, Books, EntityChange } from '../change/change.ts';
 import { type BankAccountRecord, findAccount } from '../bank-accounts/account.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
@@ -48,13 +46,10 @@ export interface StatementReport {
   readonly warnings: readonly string[];
 }
 
-export const importStatement = async (
-  database: Database,
-  request: StatementImport,
-): Promise<StatementReport> => {
+export const importStatement = async (books: Books, request: StatementImport): Promise<StatementReport> => {
   const { entity, act } = request;
   const reading: ReadScope = {
-    db: database.reader,
+    db: books.database.reader,
     entity,
     now: act.now,
     today: dayIn(entity.time_zone, act.now),
@@ -75,10 +70,7 @@ export const importStatement = async (
     return { ...report, bank_statement_id: null, imported: 0, duplicates: 0 };
   const outcome = request.dry_run
     ? await foresee(reading, request, statement)
-    : await inTransaction(database, async (db: Writer) => {
-        const { result } = await changeEntity(db, entity, act, (ctx) => store(ctx, request, statement));
-        return result;
-      });
+    : (await books.change(entity, act, (ctx: EntityChange) => store(ctx, request, statement))).result;
   const { elsewhere, ...stored } = outcome;
   return { ...report, ...stored, warnings: [...report.warnings, ...sayElsewhere(elsewhere)] };
 };
@@ -93,7 +85,7 @@ const sayElsewhere = (count: number): string[] =>
 const activeAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
   if (account === undefined) throw new Refusal('not_found', `There is no bank account ${id}.`);
-  if (account.active === 1) return account;
+  if (account.active) return account;
   throw new Refusal(
     'wrong_state',
     `The bank account ${account.name} is inactive; activate it before importing.`,

@@ -3,8 +3,8 @@ import type { BankMatch, MatchSuggestion } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { scoped } from '../../db/scoped.ts';
-import { billFolioOf } from '../bills/number.ts';
-import { folioOf } from '../invoices/folio.ts';
+import { formatBillFolio } from '../documents/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { ReadScope } from '../change/scope.ts';
@@ -95,8 +95,8 @@ const labelsOf = async (
   const invoices = await labelledInvoices(ctx, idsOf('invoice'));
   const bills = await labelledBills(ctx, idsOf('bill'));
   return new Map([
-    ...invoices.map((row) => [row.id, `${folioOf(row) ?? row.id} – ${row.name}`] as const),
-    ...bills.map((row) => [row.id, `${billFolioOf(row) ?? row.id} – ${row.name}`] as const),
+    ...invoices.map((row) => [row.id, `${formatInvoiceFolio(row) ?? row.id} – ${row.name}`] as const),
+    ...bills.map((row) => [row.id, `${formatBillFolio(row) ?? row.id} – ${row.name}`] as const),
   ]);
 };
 

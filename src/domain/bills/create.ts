@@ -1,6 +1,12 @@
 // Records a supplier's bill: supplier, currency, rate, plan, rows, ledger, search index and trail.
+import type { BillId } from '../../../generated/ids.ts';
 import type { CreateBillParams } from '../../../generated/tools/create_bill.ts';
+import { isDuplicate } from '../../db/errno.ts';
+import { newId } from '../../db/ids.ts';
+import { toInstant } from '../../db/instant.ts';
+import type { ToolError } from '../../base/errors.ts';
 import { resolveCounterparty } from '../counterparties/resolve.ts';
+import { formatBillFolio } from '../documents/folio.ts';
 import { rateIfKnown } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
@@ -8,12 +14,11 @@ import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { asDay } from '../../base/time/day.ts';
-import { indexedBill } from './indexed.ts';
+import { billState, indexedBill } from './describe.ts';
 import { billReceived } from './movements.ts';
-import { type BillPlanRaises, planBill } from './plan.ts';
-import type { BillRecord } from './record.ts';
-import { billState } from './state.ts';
-import { insertBill } from './store.ts';
+import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
+import type { BillHeader, BillRecord } from './record.ts';
+import { findByNumber, insertBillHeader, insertBillLines, NUMBER_INDEX } from './store.ts';
 
 type CreateScope = WriteScope &
   BillPlanRaises &
@@ -45,4 +50,39 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
     after: billState(bill.header),
   });
   return bill;
+};
+
+type Repeats = Raises<'bill_duplicate'>;
+
+/** Stores a planned bill, whose number its supplier may not have used before. */
+const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<BillRecord> => {
+  const now = toInstant(ctx.now);
+  const id = newId('BillId');
+  const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
+  const repeated = await findRepeated(ctx, header);
+  if (repeated !== undefined) throw repeated;
+  try {
+    await insertBillHeader(ctx, header);
+  } catch (error) {
+    if (!isDuplicate(error, NUMBER_INDEX)) throw error;
+    // The statement that failed wrote nothing, and this error ends the transaction.
+    throw (await findRepeated(ctx, header)) ?? error;
+  }
+  await insertBillLines(ctx, id, plan.lines);
+  return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
+};
+
+/** The error that names the earlier bill of this number; undefined when there is none. */
+const findRepeated = async (
+  ctx: WriteScope & Repeats,
+  { counterparty_id, number_unique }: Pick<BillHeader, 'counterparty_id' | 'number_unique'>,
+): Promise<ToolError | undefined> => {
+  if (number_unique === null) return undefined;
+  const earlier = await findByNumber(ctx, counterparty_id, number_unique);
+  if (earlier === undefined) return undefined;
+  return ctx.error('bill_duplicate', {
+    path: 'bill_number',
+    bill_number: formatBillFolio(earlier) ?? '',
+    bill_id: earlier.id as BillId,
+  });
 };

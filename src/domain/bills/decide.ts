@@ -2,7 +2,6 @@
 import type { EventType } from '../../../generated/events.ts';
 import type { BillStatus, BillValidation } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import { balanceOf, openFlag } from '../documents/settle.ts';
 import { post } from '../ledger/post.ts';
 import { amount, amountText } from '../../base/money/amount.ts';
@@ -10,10 +9,11 @@ import { releaseAllocations } from '../payments/release.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { billState } from './describe.ts';
 import { getBill } from './get.ts';
 import { billReceived, billReversed } from './movements.ts';
 import type { BillHeader, BillRecord } from './record.ts';
-import { billState } from './state.ts';
+import { updateBill } from './store.ts';
 
 export type BillDecision = 'receive' | 'validate' | 'reject' | 'reverse';
 
@@ -58,15 +58,8 @@ export const decideBill = async (
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const before = (await getBill(ctx, id, 'bill_id')).header;
     checkMove(before, decision);
-    const changes = changesOf(ctx, before, decision);
-    // The version guards the row: a payment that comes in between makes this write nothing.
-    const { numUpdatedRows } = await scoped(ctx, 'bill')
-      .update()
-      .set({ ...changes, validation: JSON.stringify(changes.validation) })
-      .where('id', '=', id)
-      .where('version', '=', before.version)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return follow(ctx, before, decision);
+    const written = await updateBill(ctx, id, before.version, planChanges(ctx, before, decision));
+    if (written) return finish(ctx, before, decision);
   }
   throw new Refusal('wrong_state', `The bill ${id} is being changed by others; repeat the command.`);
 };
@@ -83,7 +76,7 @@ const checkMove = (bill: BillHeader, decision: BillDecision): void => {
   );
 };
 
-const changesOf = (ctx: WriteScope, before: BillHeader, decision: BillDecision) => {
+const planChanges = (ctx: WriteScope, before: BillHeader, decision: BillDecision) => {
   const { to, validation } = MOVES[decision];
   const closes = CLOSING.includes(decision);
   // What an earlier system settled stays settled; payments of these books are released.
@@ -106,8 +99,8 @@ const changesOf = (ctx: WriteScope, before: BillHeader, decision: BillDecision) 
   };
 };
 
-/** What the change of state brings with it, now that the row is ours. */
-const follow = async (ctx: DecideScope, before: BillHeader, decision: BillDecision): Promise<BillRecord> => {
+/** Posts and releases what the change of state brings with it, now that the row is written. */
+const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecision): Promise<BillRecord> => {
   if (decision === 'receive') await post(ctx, [billReceived(before)]);
   if (CLOSING.includes(decision)) {
     const paid = before.paid_minor - before.presettled_minor;

@@ -1,14 +1,13 @@
 // Whether a bill counts against income tax: decided by people, where the country asks for it.
 import type { BillStatus, Deductibility } from '../../../generated/types.ts';
-import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { billState } from './describe.ts';
 import { getBill } from './get.ts';
 import { newDeductibility } from './plan.ts';
 import type { BillRecord } from './record.ts';
-import { billState } from './state.ts';
+import { updateDeductibility } from './store.ts';
 
 /** Nothing is deducted of these. */
 const CLOSED: readonly BillStatus[] = ['rejected', 'reversed'];
@@ -31,13 +30,8 @@ export const setDeductibility = async (
     throw new Refusal('wrong_state', `The bill ${id} is ${status}, so nothing of it is deducted.`);
   }
   if (before.header.deductibility === deductibility) return before;
-  const { numUpdatedRows } = await scoped(ctx, 'bill')
-    .update()
-    .set((eb) => ({ deductibility, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
-    .where('id', '=', id)
-    .where('status', 'not in', CLOSED)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return setDeductibility(ctx, id, deductibility);
+  const written = await updateDeductibility(ctx, id, deductibility, CLOSED);
+  if (!written) return setDeductibility(ctx, id, deductibility);
   const after = await getBill(ctx, id, 'bill_id');
   ctx.record({
     event: 'bill.updated',

@@ -1,19 +1,25 @@
-// From rows to what an answer shows.
+// What others see of a bill: callers, the trail and search.
 import type { BillId } from '../../../generated/ids.ts';
 import type { Bill, BillLine, BillRow, BillValidation, Deductibility } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
+import { formatBillFolio } from '../documents/folio.ts';
+import { billDaysOverdue, billPaymentStatus } from '../documents/bill-status.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { NOT_CHECKED } from './plan.ts';
-import type { BillLineRow, BillListRow, BillRecord } from './record.ts';
-import { billDaysOverdue, billPaymentStatus } from './status.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
+import type { BillHeader, BillLineRow, BillRecord, BillSupplier } from './record.ts';
+import type { BillListRow } from './search.ts';
 
 const wire = (text: string): number => toNumber(decimal(text));
 
 export const describeBill = ({ header, lines, supplier, payments }: BillRecord, at: At): Bill => ({
-  ...describeBillRow({ ...header, supplier_name: supplier.name, supplier_tax_id: supplier.tax_id }, at),
+  ...describeBillRow(
+    { ...header, counterparty_name: supplier.name, counterparty_tax_id: supplier.tax_id },
+    at,
+  ),
   exchange_rate: header.exchange_rate === null ? null : wire(header.exchange_rate),
   exchange_rate_date: header.exchange_rate_date,
   exchange_rate_source: header.exchange_rate_source,
@@ -44,8 +50,8 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     currency,
     counterparty: toCounterpartyRef({
       id: row.counterparty_id,
-      name: row.supplier_name,
-      tax_id: row.supplier_tax_id,
+      name: row.counterparty_name,
+      tax_id: row.counterparty_tax_id,
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),
@@ -72,3 +78,38 @@ const describeLine = (billId: string, line: BillLineRow): BillLine => {
     total: toNumber(subtotal.plus(tax)),
   };
 };
+
+/** What the trail and events keep of a bill: what was decided, in the words of the tools. */
+export const billState = (header: BillHeader): object => {
+  const { currency } = header;
+  return {
+    status: header.status,
+    counterparty_id: header.counterparty_id,
+    bill_number: header.bill_number,
+    series: header.series,
+    uuid: header.uuid,
+    title: header.title,
+    issue_date: header.issue_date,
+    due_date: header.due_date,
+    currency,
+    exchange_rate: header.exchange_rate,
+    subtotal: minorToWire(header.subtotal_minor, currency),
+    tax_total: minorToWire(header.tax_minor, currency),
+    total: minorToWire(header.total_minor, currency),
+    amount_paid: minorToWire(header.paid_minor, currency),
+    amount_credited: minorToWire(header.credited_minor, currency),
+    balance_due: minorToWire(header.balance_minor, currency),
+    deductibility: header.deductibility,
+    external_id: header.external_id,
+  };
+};
+
+type Named = Pick<BillHeader, 'id' | 'title' | 'bill_number' | 'series' | 'uuid' | 'external_id'>;
+
+/** By which words and numbers search finds a bill: its title, its supplier's name, its number and UUID. */
+export const indexedBill = (header: Named, supplier: Pick<BillSupplier, 'name'>): IndexedRecord => ({
+  record_id: header.id,
+  type: 'bills',
+  label: header.title === null ? supplier.name : `${header.title} – ${supplier.name}`,
+  identifiers: [formatBillFolio(header), header.bill_number, header.external_id, header.uuid],
+});

@@ -1,15 +1,16 @@
-import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { billPaymentItems } from '../payments/items.ts';
 import type { BillRecord } from './record.ts';
-import { loadBill } from './store.ts';
+import { findBill } from './store.ts';
 
-/** The bill, which must be one of the entity; `path` names the parameter that asked for it. */
+/** The bill with its payments, which must be one of the entity; `path` names the parameter that asked for it. */
 export const getBill = async (
   ctx: ReadScope & Raises<'bill_not_found'>,
   id: string,
   path: string,
 ): Promise<BillRecord> => {
-  const bill = await loadBill(ctx, id);
+  const bill = await findBill(ctx, id);
   if (bill === undefined) throw ctx.error('bill_not_found', { path, received: id });
-  return bill;
+  return { ...bill, payments: await billPaymentItems(ctx, bill.header) };
 };

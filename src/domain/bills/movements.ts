@@ -1,6 +1,6 @@
 // What a bill means for the ledger of payables.
 import type { Movement } from '../ledger/post.ts';
-import { billFolioOf } from './number.ts';
+import { formatBillFolio } from '../documents/folio.ts';
 import type { BillHeader } from './record.ts';
 
 type Facts = Pick<
@@ -8,20 +8,20 @@ type Facts = Pick<
   'id' | 'counterparty_id' | 'currency' | 'bill_number' | 'series' | 'title' | 'issue_date' | 'total_minor'
 >;
 
-const movementOf = (bill: Facts) =>
+const commonFacts = (bill: Facts) =>
   ({
     ledger: 'ap',
     counterparty_id: bill.counterparty_id,
     currency: bill.currency,
     record_id: bill.id,
     document_id: bill.id,
-    number: billFolioOf(bill),
+    number: formatBillFolio(bill),
     description: bill.title,
   }) as const;
 
 /** The entity owes the whole bill from its issue date on. */
 export const billReceived = (bill: Facts): Movement => ({
-  ...movementOf(bill),
+  ...commonFacts(bill),
   entry_type: 'bill',
   date: bill.issue_date,
   amount_minor: bill.total_minor,
@@ -29,7 +29,7 @@ export const billReceived = (bill: Facts): Movement => ({
 
 /** It owes nothing more of it. */
 export const billReversed = (bill: Facts, date: string, amount_minor: number): Movement => ({
-  ...movementOf(bill),
+  ...commonFacts(bill),
   entry_type: 'reversal',
   date,
   amount_minor,

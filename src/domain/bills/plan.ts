@@ -13,7 +13,6 @@ import { roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { Raises } from '../../base/raises.ts';
 import { addDays, asDay } from '../../base/time/day.ts';
 import { type BillLineFacts, readBillLines } from './lines.ts';
-import { uniqueNumberOf } from './number.ts';
 import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 
 /** What is said of a new bill, besides whose it is. */
@@ -61,17 +60,17 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
   const subtotal = sum(lines.map((line) => line.subtotal));
   const tax = sum(lines.map((line) => toDecimal(line.tax)));
   const total = sum([toDecimal(subtotal), toDecimal(tax)]);
-  const numbers = numbersOf(ctx, input);
+  const numbers = readNumbers(ctx, input);
   return {
     header: {
       counterparty_id: supplier.id,
       status: RECEIVED,
       ...numbers,
-      number_unique: uniqueNumberOf(numbers),
+      number_unique: makeUniqueNumber(numbers),
       uuid: null,
       title: textOrNull(input.title),
-      issue_date: input.issue_date,
-      due_date: dueDateOf(ctx, input),
+      issue_date: asDay(input.issue_date),
+      due_date: asDay(planDueDate(ctx, input)),
       currency,
       ...rateColumns(facts),
       subtotal_minor: subtotal.minor,
@@ -97,7 +96,7 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
 export const newDeductibility = (entity: Entity): Deductibility | null =>
   regimeOf(entity.country_code).newBillDeductibility;
 
-const numbersOf = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_number' | 'series'> => {
+const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_number' | 'series'> => {
   const bill_number = textOrNull(input.bill_number);
   if (bill_number !== null) return { bill_number, series: textOrNull(input.series) };
   throw ctx.error('invalid_parameter', {
@@ -107,7 +106,21 @@ const numbersOf = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_nu
   });
 };
 
-const dueDateOf = (ctx: Raises<'due_before_issue'>, { issue_date, due_date }: BillInput): string => {
+const compact = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/gu, '');
+
+/**
+ * What may exist once per supplier. People write one number in several ways, so case and blanks do not count; the
+ * blank between series and number is the only one, so that series A with number 12 is not number A12.
+ */
+const makeUniqueNumber = ({
+  series,
+  bill_number,
+}: Pick<BillHeader, 'series' | 'bill_number'>): string | null => {
+  if (bill_number === null) return null;
+  return series === null ? compact(bill_number) : `${compact(series)} ${compact(bill_number)}`;
+};
+
+const planDueDate = (ctx: Raises<'due_before_issue'>, { issue_date, due_date }: BillInput): string => {
   if (due_date === undefined) return addDays(asDay(issue_date), SERVICE.windows.bill_due_days);
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
   return due_date;

@@ -1,11 +1,10 @@
 // A bill as the books hold it: its row, its lines, its payments, and what it needs to know of its supplier.
-import type { Selectable } from 'kysely';
+import type { Row } from '../../db/row.ts';
 import type { BillPaymentItem } from '../../../generated/types.ts';
-import type { BillLineTable, BillTable, CounterpartyTable } from '../../db/schema.ts';
 
-export type BillHeader = Omit<Selectable<BillTable>, 'entity_id' | 'import_hash' | 'import_version'>;
-export type BillLineRow = Omit<Selectable<BillLineTable>, 'entity_id' | 'bill_id'>;
-export type BillSupplier = Pick<Selectable<CounterpartyTable>, 'id' | 'name' | 'tax_id'>;
+export type BillHeader = Omit<Row<'bill'>, 'entity_id' | 'import_hash' | 'import_version'>;
+export type BillLineRow = Omit<Row<'bill_line'>, 'entity_id' | 'bill_id'>;
+export type BillSupplier = Pick<Row<'counterparty'>, 'id' | 'name' | 'tax_id'>;
 
 export interface BillRecord {
   readonly header: BillHeader;
@@ -13,21 +12,3 @@ export interface BillRecord {
   readonly supplier: BillSupplier;
   readonly payments: readonly BillPaymentItem[];
 }
-
-/** A bill in a list, with what the list shows of its supplier. */
-export type BillListRow = Omit<
-  BillHeader,
-  | 'number_unique'
-  | 'exchange_rate'
-  | 'exchange_rate_date'
-  | 'exchange_rate_source'
-  | 'presettled_minor'
-  | 'closed_on'
-  | 'validation'
-  | 'notes'
-  | 'external_id'
-  | 'version'
-> & {
-  readonly supplier_name: string;
-  readonly supplier_tax_id: string | null;
-};

@@ -1,67 +1,43 @@
-// Reads and writes bills of one entity.
-import type { BillId } from '../../../generated/ids.ts';
-import type { Reader } from '../../db/database.ts';
-import { isDuplicate } from '../../db/errno.ts';
-import { newId } from '../../db/ids.ts';
+// Every statement on bills and their lines.
+import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
-import type { ToolError } from '../../base/errors.ts';
-import { billPaymentItems } from '../payments/items.ts';
-import type { ReadScope, WriteScope } from '../change/scope.ts';
-import type { Raises } from '../../base/raises.ts';
-import { billFolioOf } from './number.ts';
-import type { BillPlan } from './plan.ts';
-import type { BillHeader, BillRecord } from './record.ts';
+import type { BillStatus, Deductibility } from '../../../generated/types.ts';
+import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
 
-type Repeats = Raises<'bill_duplicate'>;
+type Books = Tenant<Reader>;
+type Changing = Tenant<Writer>;
 
 /** The unique index that decides when two calls bring the same number at once. */
-const NUMBER_INDEX = 'uq_bill_number';
+export const NUMBER_INDEX = 'uq_bill_number';
 
-/** Stores a planned bill, whose number its supplier may not have used before. */
-export const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<BillRecord> => {
-  const now = toInstant(ctx.now);
-  const id = newId('BillId');
-  const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
-  const repeated = await repeatOf(ctx, header);
-  if (repeated !== undefined) throw repeated;
-  try {
-    await scoped(ctx, 'bill')
-      .insert({ ...header, validation: JSON.stringify(header.validation) })
-      .execute();
-  } catch (error) {
-    if (!isDuplicate(error, NUMBER_INDEX)) throw error;
-    // The statement that failed wrote nothing, and this error ends the transaction.
-    throw (await repeatOf(ctx, header)) ?? error;
-  }
-  await scoped(ctx, 'bill_line')
-    .insert(plan.lines.map((line) => ({ ...line, bill_id: id })))
+export const insertBillHeader = async (ctx: Changing, header: BillHeader): Promise<void> => {
+  await scoped(ctx, 'bill')
+    .insert({ ...header, validation: JSON.stringify(header.validation) })
     .execute();
-  return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
 };
 
-/** The error that names the earlier bill of this number; undefined when there is none. */
-const repeatOf = async (
-  ctx: Tenant<Reader> & Repeats,
-  header: Pick<BillHeader, 'counterparty_id' | 'number_unique' | 'bill_number' | 'series'>,
-): Promise<ToolError | undefined> => {
-  if (header.number_unique === null) return undefined;
-  const earlier = await scoped(ctx, 'bill')
+export const insertBillLines = async (
+  ctx: Changing,
+  billId: string,
+  lines: readonly BillLineRow[],
+): Promise<void> => {
+  await scoped(ctx, 'bill_line')
+    .insert(lines.map((line) => ({ ...line, bill_id: billId })))
+    .execute();
+};
+
+/** The supplier's bill of this number. */
+export const findByNumber = (ctx: Books, counterpartyId: string, numberUnique: string) =>
+  scoped(ctx, 'bill')
     .select()
     .select(['id', 'bill_number', 'series'])
-    .where('counterparty_id', '=', header.counterparty_id)
-    .where('number_unique', '=', header.number_unique)
+    .where('counterparty_id', '=', counterpartyId)
+    .where('number_unique', '=', numberUnique)
     .executeTakeFirst();
-  if (earlier === undefined) return undefined;
-  return ctx.error('bill_duplicate', {
-    path: 'bill_number',
-    bill_number: billFolioOf(earlier) ?? '',
-    bill_id: earlier.id as BillId,
-  });
-};
 
-/** The bill with its supplier, lines and payments: a statement each. */
-export const loadBill = async (ctx: ReadScope, id: string): Promise<BillRecord | undefined> => {
+/** The bill with its supplier and lines: two statements. */
+export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {
   const row = await scoped(ctx, 'bill')
     .select()
     .innerJoin('counterparty', (join) =>
@@ -81,5 +57,37 @@ export const loadBill = async (ctx: ReadScope, id: string): Promise<BillRecord |
     .orderBy('bill_line.position')
     .execute();
   const supplier = { id: row.counterparty_id, name: row.supplier_name, tax_id: row.supplier_tax_id };
-  return { header: row, lines, supplier, payments: await billPaymentItems(ctx, row) };
+  return { header: row, lines, supplier };
+};
+
+/** False when the bill is no longer at this version: a payment may have come in between. */
+export const updateBill = async (
+  ctx: Changing,
+  id: string,
+  versionBefore: number,
+  { validation, ...columns }: Partial<BillHeader> & Pick<BillHeader, 'validation'>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'bill')
+    .update()
+    .set({ ...columns, validation: JSON.stringify(validation) })
+    .where('id', '=', id)
+    .where('version', '=', versionBefore)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
+/** False when the bill is in one of the other states by now. */
+export const updateDeductibility = async (
+  ctx: Changing & { readonly now: Date },
+  id: string,
+  deductibility: Deductibility,
+  notIn: readonly BillStatus[],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'bill')
+    .update()
+    .set((eb) => ({ deductibility, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
+    .where('id', '=', id)
+    .where('status', 'not in', notIn)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 };

@@ -1,10 +1,8 @@
 // A CSD for trying things out, issued when an entity without one first needs it.
-import type { Database } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
-import { changeEntity, newAct } from '../change/admin-change.ts';
+import { type Books, newAct } from '../change/change.ts';
 import { lockEntity } from '../entities/store.ts';
 import { storeCertificate } from './add.ts';
 import { certificatesOf, type StoredCertificate } from './store.ts';
@@ -15,7 +13,7 @@ export interface TrialIssuer {
 }
 
 interface Scope {
-  readonly database: Database;
+  readonly books: Books;
   readonly secrets: Secrets;
   readonly issuer: TrialIssuer;
   readonly now: Date;
@@ -27,12 +25,12 @@ export const isInForce = ({ valid_from, valid_to }: StoredCertificate, now: Date
   valid_from <= now && now <= valid_to;
 
 export const ensureSandboxCsd = async (
-  { database, secrets, issuer, now }: Scope,
+  { books, secrets, issuer, now }: Scope,
   entity: Entity,
   rfc: string,
 ): Promise<StoredCertificate> => {
   const csd = await issuer.issueCsd({ rfc, holder: entity.name, now });
-  return inTransaction(database, async (db) => {
+  return books.transaction(async ({ db, change }) => {
     // Of two instances that find none at the same time, the second takes the first's.
     await lockEntity(db, entity.id);
     const findOne = async (): Promise<StoredCertificate | undefined> =>
@@ -40,7 +38,7 @@ export const ensureSandboxCsd = async (
     const earlier = await findOne();
     if (earlier !== undefined) return earlier;
     const act = newAct(SERVICE_ACTOR, 'sandbox certificate', {}, now);
-    await changeEntity(db, entity, act, (ctx) => storeCertificate(ctx, secrets, csd, true));
+    await change(entity, act, (ctx) => storeCertificate(ctx, secrets, csd, true));
     const made = await findOne();
     if (made === undefined) throw new Error('the sandbox certificate that was just stored is not there');
     return made;

@@ -1,6 +1,6 @@
 // Who seals: the entity's own CSD, or in the sandbox one of the sandbox's authority. Keys are in the clear in memory only.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type Database } from '../../db/database.ts';
+import type { Books } from '../change/change.ts';
 import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
 import { SealError } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
@@ -9,7 +9,7 @@ import { certificatesOf, keyName, type StoredCertificate } from './store.ts';
 import { ensureSandboxCsd, isInForce, type TrialIssuer } from './sandbox-csd.ts';
 
 export interface SignerScope {
-  readonly database: Database;
+  readonly books: Books;
   readonly secrets: Secrets;
   readonly issuer: TrialIssuer;
   readonly now: Date;
@@ -31,7 +31,7 @@ export const signerFor = async (
   entity: Entity,
   { sandboxAllowed }: { readonly sandboxAllowed: boolean },
 ): Promise<Signer | NoSigner> => {
-  const stored = await certificatesOf(scope.database.reader, entity);
+  const stored = await certificatesOf(scope.books.database.reader, entity);
   const usable = stored.find((row) => isInForce(row, scope.now) && (!row.sandbox || sandboxAllowed));
   try {
     if (usable !== undefined) return toSigner(scope.secrets, usable);

@@ -2,7 +2,7 @@
 // Handlers, admin commands and the worker all pass one of these, so the domain knows nothing of their kind.
 import type { EventType } from '../../../generated/events.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import type { Database, Reader, Writer } from '../../db/database.ts';
+import type { Reader, Writer } from '../../db/database.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 
@@ -38,16 +38,17 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** The books of one entity for work that is too long for one transaction: it reads, and runs its own for each step. */
-export interface JobScope extends ReadScope {
-  readonly database: Database;
-  readonly actor: Actor;
-  /** The tool, and the request that the steps' trail names. */
-  readonly action: string;
-  readonly arguments_hash: string;
-  readonly request_id: string;
-  /** Aborted when the caller waits no longer. */
-  readonly signal: AbortSignal;
+/** What happens in one noun and matters to nouns above it, which it does not know. */
+export interface Facts {
+  /** Invoices or bills as they were just written, with another balance. */
+  readonly documents_settled: readonly SettledFigures[];
+}
+
+export interface SettledFigures {
+  readonly id: string;
+  readonly currency: string;
+  readonly balance_minor: number;
+  readonly open: boolean;
 }
 
 /** The books of one entity, inside a transaction that also keeps the trail. */
@@ -56,4 +57,8 @@ export interface WriteScope extends ReadScope {
   readonly actor: Actor;
   /** Keeps the change for the trail; written before the transaction commits. */
   record(change: Change): void;
+  /** Says that the books hold already what was asked for; a tool that records nothing must say so. */
+  unchanged(): void;
+  /** Tells what happened to those whom it concerns; they react in the same transaction. */
+  tell<F extends keyof Facts>(fact: F, details: Facts[F]): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Entity } from '../../base/entity.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { isCountryCode } from '../../base/country-codes.ts';
-import { type Books, type CounterpartyRow, findByUniqueTaxId } from './rows.ts';
+import { type Books, type CounterpartyRow, findByUniqueTaxId, TAX_ID_INDEX } from './store.ts';
 
 export type ChangeRaises = CounterpartyRaises &
   Raises<'counterparty_duplicate' | 'counterparty_without_role' | 'country_unknown' | 'invalid_parameter'>;
@@ -73,8 +73,8 @@ export const checkFields = (
     tax_id_unique: checked.tax_id_unique,
     email,
     postal_code: checked.postal_code,
-    is_customer: fields.is_customer ? 1 : 0,
-    is_supplier: fields.is_supplier ? 1 : 0,
+    is_customer: fields.is_customer,
+    is_supplier: fields.is_supplier,
     details: { ...checked.details },
     external_id: fields.external_id,
   };
@@ -120,9 +120,6 @@ export const taxIdTaken = async (
     name: other.name,
   });
 };
-
-/** The unique index that decides when two calls bring the same tax id at once. */
-const TAX_ID_INDEX = 'uq_counterparty_tax_id';
 
 /**
  * Writes, and turns the refusal of a second tax id into the error that names the first. The statement that failed

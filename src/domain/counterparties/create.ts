@@ -3,14 +3,12 @@ import { SERVICE } from '../../../generated/service.ts';
 import type { CounterpartyDetailsInput } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { type IndexedRecord, indexRecord } from '../search-index/index-record.ts';
 import { type ChangeRaises, type ChangeWarns, checkFields, refusingTaken, taxIdTaken } from './checks.ts';
-import { counterpartyState, toCandidate } from './describe.ts';
-import { indexedCounterparty } from './indexed.ts';
+import { counterpartyState, indexedCounterparty, toCandidate } from './describe.ts';
 import { sameNamed } from './known-names.ts';
-import type { CounterpartyRow } from './rows.ts';
+import { type CounterpartyRow, insertCounterparty } from './store.ts';
 
 /** As a call or an import row gives it; absent fields take the defaults of entity and country. */
 export interface NewCounterparty {
@@ -58,12 +56,7 @@ export const createCounterparty = async (
   await warnOfNamesakes(ctx, columns.name, id);
   const now = toInstant(ctx.now);
   const row = { ...columns, entity_id: ctx.entity.id, id, version: 1, created_at: now, updated_at: now };
-  const { entity_id: _entity, ...stored } = row;
-  await refusingTaken(ctx, columns, id, () =>
-    scoped(ctx, 'counterparty')
-      .insert({ ...stored, details: JSON.stringify(row.details) })
-      .execute(),
-  );
+  await refusingTaken(ctx, columns, id, () => insertCounterparty(ctx, row));
   await index(indexedCounterparty(row));
   ctx.record({
     event: 'counterparty.created',

@@ -1,4 +1,4 @@
-// From the row to the record that callers see.
+// What others see of a counterparty: callers, documents, the trail and search.
 import { detailFields } from '../../../generated/countries.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import type {
@@ -6,10 +6,21 @@ import type {
   CounterpartyCandidate,
   CounterpartyCountryDetails,
   CounterpartyRef,
+  CurrencyAmount,
 } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
-import { type Balances, NO_BALANCES } from './balances.ts';
-import type { CounterpartyRow } from './rows.ts';
+import { nameKeys, parseName } from '../../base/names/same-name.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
+import type { CounterpartyRow } from './store.ts';
+
+/** What it owes and is owed, worked out by the documents that say so. */
+export interface Balances {
+  /** One amount per currency, never a sum across them. */
+  readonly receivable: readonly CurrencyAmount[];
+  readonly payable: readonly CurrencyAmount[];
+}
+
+export const NO_BALANCES: Balances = { receivable: [], payable: [] };
 
 /** All fields of the counterparty's country, null where unknown; none of another country. */
 const describeDetails = ({ country_code, details }: CounterpartyRow): CounterpartyCountryDetails =>
@@ -31,8 +42,8 @@ export const describeCounterparty = (
     tax_id: row.tax_id,
     email: row.email,
     postal_code: row.postal_code,
-    is_customer: row.is_customer === 1,
-    is_supplier: row.is_supplier === 1,
+    is_customer: row.is_customer,
+    is_supplier: row.is_supplier,
     country_details: describeDetails(row),
     receivable_balance: [...balances.receivable],
     payable_balance: [...balances.payable],
@@ -59,4 +70,15 @@ export const toCounterpartyRef = (row: Pick<CounterpartyRow, 'id' | 'name' | 'ta
   counterparty_id: row.id as CounterpartyId,
   name: row.name,
   tax_id: row.tax_id,
+});
+
+/** By which words and numbers search finds a counterparty. */
+export const indexedCounterparty = (
+  row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id' | 'email' | 'external_id'>,
+): IndexedRecord => ({
+  record_id: row.id,
+  type: 'counterparties',
+  label: row.name,
+  identifiers: [row.tax_id, row.email, row.external_id],
+  keys: nameKeys(parseName(row.name)),
 });

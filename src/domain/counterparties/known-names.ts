@@ -1,11 +1,13 @@
 // Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
 import { SERVICE } from '../../../generated/service.ts';
-import { scoped } from '../../db/scoped.ts';
 import { type NameFit, nameFit, nameKeys, type ParsedName, parseName } from '../../base/names/same-name.ts';
-import { type Books, type CounterpartyRow, findCounterparties } from './rows.ts';
-
-/** More counterparties of one name than this are not told apart by reading further. */
-const MAX_ROWS = 60;
+import {
+  type Books,
+  type CounterpartyRow,
+  findCounterparties,
+  findIdsByBeginning,
+  findIdsByKey,
+} from './store.ts';
 
 export interface NamedCounterparty {
   readonly row: CounterpartyRow;
@@ -30,17 +32,8 @@ export const fittingNames = async (ctx: Books, name: string): Promise<NamedCount
   });
 };
 
-const idsByKey = async (ctx: Books, asked: ParsedName): Promise<string[]> => {
-  if (asked.core.length === 0) return [];
-  const rows = await scoped(ctx, 'search_identifier')
-    .select()
-    .select('record_id')
-    .where('identifier', 'in', nameKeys(asked))
-    .where('type', '=', 'counterparties')
-    .limit(MAX_ROWS)
-    .execute();
-  return rows.map(({ record_id }) => record_id);
-};
+const idsByKey = async (ctx: Books, asked: ParsedName): Promise<string[]> =>
+  asked.core.length === 0 ? [] : findIdsByKey(ctx, nameKeys(asked));
 
 /** Names that begin with the one asked for, and names that are a beginning of it. */
 const idsByBeginning = async (ctx: Books, asked: ParsedName): Promise<string[]> => {
@@ -48,13 +41,9 @@ const idsByBeginning = async (ctx: Books, asked: ParsedName): Promise<string[]> 
   const shortest = SERVICE.limits.truncated_name_min_length;
   if (text.length < shortest) return [];
   const lengths = Array.from({ length: text.length - shortest + 1 }, (_, index) => index + shortest);
-  const beginnings = lengths.map((length) => text.slice(0, length));
-  const rows = await scoped(ctx, 'search_record')
-    .select()
-    .select('record_id')
-    .where('type', '=', 'counterparties')
-    .where(({ or, eb }) => or([eb('label_norm', 'like', `${text}%`), eb('label_norm', 'in', beginnings)]))
-    .limit(MAX_ROWS)
-    .execute();
-  return rows.map(({ record_id }) => record_id);
+  return findIdsByBeginning(
+    ctx,
+    text,
+    lengths.map((length) => text.slice(0, length)),
+  );
 };

@@ -11,14 +11,14 @@ import { lookup } from '../search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
 import { fittingNames, type NamedCounterparty } from './known-names.ts';
 import {
+  type Books,
+  type HeldRole,
   type CounterpartyRow,
   findAllByTaxId,
   findByUniqueTaxId,
   findCounterparties,
   findCounterparty,
-} from './rows.ts';
-
-export type CounterpartyRole = 'customer' | 'supplier';
+} from './store.ts';
 
 /** How a call names its counterparty; the id wins. */
 export interface CounterpartyReference {
@@ -35,7 +35,7 @@ type ResolveErrors =
 /** A resolving call: its books, its errors, and the error of a counterparty that lacks the role. */
 interface Resolving {
   readonly ctx: ReadScope & Raises<ResolveErrors>;
-  readonly role: CounterpartyRole;
+  readonly role: HeldRole;
   readonly lacksRole: (row: CounterpartyRow, path: string) => ToolError;
 }
 
@@ -63,14 +63,14 @@ interface LackingDetails {
 }
 
 const LACKS_ROLE: {
-  readonly [R in CounterpartyRole]: (ctx: Raises<LacksRole[R]>, details: LackingDetails) => ToolError;
+  readonly [R in HeldRole]: (ctx: Raises<LacksRole[R]>, details: LackingDetails) => ToolError;
 } = {
   customer: (ctx, details) => ctx.error('counterparty_not_customer', details),
   supplier: (ctx, details) => ctx.error('counterparty_not_supplier', details),
 };
 
 /** The counterparty that the call means and that holds the role; anything less certain is an error. */
-export const resolveCounterparty = <R extends CounterpartyRole>(
+export const resolveCounterparty = <R extends HeldRole>(
   ctx: ReadScope & Raises<ResolveErrors | LacksRole[R]>,
   reference: CounterpartyReference,
   role: R,
@@ -98,8 +98,8 @@ const byId = async (resolving: Resolving, id: string, path: string): Promise<Cou
   return row;
 };
 
-const holdsRole = (row: CounterpartyRow, role: CounterpartyRole): boolean =>
-  (role === 'customer' ? row.is_customer : row.is_supplier) === 1;
+const holdsRole = (row: CounterpartyRow, role: HeldRole): boolean =>
+  role === 'customer' ? row.is_customer : row.is_supplier;
 
 const byName = async (resolving: Resolving, name: string): Promise<CounterpartyRow> => {
   const { ctx, role } = resolving;
@@ -173,4 +173,13 @@ const noCertainFit = async (resolving: Resolving, name: string): Promise<ToolErr
   if (only === undefined)
     return ctx.error('counterparty_no_match', { path: BY_NAME, received: name.slice(0, 300), role });
   return further.length === 0 ? resolving.lacksRole(only, BY_NAME) : ambiguous(resolving, name, lacking);
+};
+
+/** A filter by counterparty must name one of the entity; nothing would be found otherwise, without a word why. */
+export const requireCounterparty = async (
+  ctx: Books & Raises<'counterparty_not_found'>,
+  id: string | undefined,
+): Promise<void> => {
+  if (id === undefined || (await findCounterparty(ctx, id)) !== undefined) return;
+  throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id });
 };

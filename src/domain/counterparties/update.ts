@@ -1,6 +1,5 @@
 // Changes a counterparty, from the admin side and from imports that come again.
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
@@ -8,15 +7,13 @@ import {
   type ChangeRaises,
   type ChangeWarns,
   checkFields,
-  type CheckedColumns,
   type CounterpartyFields,
   refusingTaken,
   taxIdTaken,
 } from './checks.ts';
 import { givenDetails, type NewCounterparty, warnOfNamesakes } from './create.ts';
-import { counterpartyState } from './describe.ts';
-import { indexedCounterparty } from './indexed.ts';
-import { type CounterpartyRow, findCounterparty } from './rows.ts';
+import { counterpartyState, indexedCounterparty } from './describe.ts';
+import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store.ts';
 
 /** Only what is given changes; country fields are merged one by one. */
 export type CounterpartyPatch = { readonly [F in keyof NewCounterparty]?: NewCounterparty[F] | undefined };
@@ -24,8 +21,13 @@ export type CounterpartyPatch = { readonly [F in keyof NewCounterparty]?: NewCou
 /** How often the change is worked out anew when somebody else changed the record meanwhile. */
 const MAX_TRIES = 5;
 
+export type UpdateCounterpartyScope = WriteScope &
+  ChangeRaises &
+  ChangeWarns &
+  Raises<'counterparty_not_found'>;
+
 export const updateCounterparty = async (
-  ctx: WriteScope & ChangeRaises & ChangeWarns & Raises<'counterparty_not_found'>,
+  ctx: UpdateCounterpartyScope,
   id: string,
   patch: CounterpartyPatch,
 ): Promise<CounterpartyRow> => {
@@ -43,7 +45,7 @@ export const updateCounterparty = async (
 };
 
 const writeChange = async (
-  ctx: WriteScope & ChangeRaises & ChangeWarns & Raises<'counterparty_not_found'>,
+  ctx: UpdateCounterpartyScope,
   id: string,
   patch: CounterpartyPatch,
 ): Promise<{ before: CounterpartyRow; after: CounterpartyRow }> => {
@@ -58,7 +60,10 @@ const writeChange = async (
     const taken = await taxIdTaken(ctx, columns, id);
     if (taken !== undefined) throw taken;
     const after = { ...before, ...columns, version: before.version + 1, updated_at: toInstant(ctx.now) };
-    if (await writeOver(ctx, before, after)) return { before, after };
+    const replaced = await refusingTaken(ctx, after, id, () =>
+      replaceCounterparty(ctx, after, before.version),
+    );
+    if (replaced) return { before, after };
   }
   throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
 };
@@ -73,26 +78,8 @@ export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): Count
     country_details: { ...kept, ...givenDetails(patch.country_details) },
     email: patch.email?.trim() ?? before.email,
     postal_code: patch.postal_code ?? before.postal_code,
-    is_customer: patch.is_customer ?? before.is_customer === 1,
-    is_supplier: patch.is_supplier ?? before.is_supplier === 1,
+    is_customer: patch.is_customer ?? before.is_customer,
+    is_supplier: patch.is_supplier ?? before.is_supplier,
     external_id: patch.external_id ?? before.external_id,
   };
-};
-
-/** False when the record is no longer the one that was read. */
-const writeOver = async (
-  ctx: WriteScope & ChangeRaises,
-  before: CounterpartyRow,
-  after: CounterpartyRow & CheckedColumns,
-): Promise<boolean> => {
-  const { entity_id: _entity, id, created_at: _created, ...columns } = after;
-  const result = await refusingTaken(ctx, after, id, () =>
-    scoped(ctx, 'counterparty')
-      .update()
-      .set({ ...columns, details: JSON.stringify(after.details) })
-      .where('id', '=', id)
-      .where('version', '=', before.version)
-      .executeTakeFirst(),
-  );
-  return result.numUpdatedRows === 1n;
 };

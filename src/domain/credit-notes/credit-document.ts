@@ -1,12 +1,11 @@
 // What a credit note does to the document that it credits.
-import type { Selectable } from 'kysely';
-import type { CounterpartyTable } from '../../db/schema.ts';
+import type { Row } from '../../db/row.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { SETTLED_BEFORE, shrinkPresettled } from '../documents/presettled.ts';
 import { close, credit, replacePresettled } from '../documents/settle.ts';
 import { paymentTypeOf } from '../payments/record.ts';
 import { type Released, releaseAllocations } from '../payments/release.ts';
-import { insertPayments } from '../payments/store.ts';
+import { insertPayments } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 
@@ -16,7 +15,7 @@ export interface Credited {
   readonly released: readonly Released[];
 }
 
-type Counterparty = Pick<Selectable<CounterpartyTable>, 'id' | 'name'>;
+type Counterparty = Pick<Row<'counterparty'>, 'id' | 'name'>;
 
 /** What may still be credited. */
 export const creditable = ({ total_minor, credited_minor }: SettledDocument): number =>
@@ -84,8 +83,8 @@ const recordPresettled = async (
       reference: null,
       notes: SETTLED_BEFORE,
       bank_transaction_id: null,
-      bank_linked: 0,
-      historic: 1,
+      bank_linked: false,
+      historic: true,
       external_id: null,
       allocations: [{ document, amount_minor: 0, payment_minor: 0 }],
     },

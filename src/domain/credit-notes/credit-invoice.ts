@@ -1,20 +1,21 @@
 // Credits a filed invoice, in part or whole; only the admin side does.
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
-import { lockDocument } from '../documents/document.ts';
+import { readCounterpartyName } from '../counterparties/store.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
-import { documentState } from '../documents/state.ts';
+import { documentState } from '../documents/document.ts';
 import { amount, amountText } from '../../base/money/amount.ts';
 import { readAmount } from '../../base/money/wire.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { creditable, creditDocument } from './credit-document.ts';
+import { insertCreditNotes } from './insert.ts';
 import type { CreditNoteRow } from './record.ts';
-import { insertCreditNotes } from './store.ts';
+import { countNotesOn } from './store.ts';
 
-type CreditScope = WriteScope & Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large'>;
+export type CreditScope = WriteScope & Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large'>;
 
 /** Without an amount, all that is not credited yet: the invoice is then reversed. */
 export const creditInvoice = async (
@@ -25,7 +26,7 @@ export const creditInvoice = async (
   const invoice = await lockDocument(ctx, 'invoice', id);
   if (invoice === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
   const { currency, status, counterparty_id } = invoice;
-  if (!isOwed('invoice', status)) throw new Refusal('wrong_state', notCreditable(id, status));
+  if (!isOwed('invoice', status)) throw new Refusal('wrong_state', explainState(id, status));
   const most = creditable(invoice);
   const minor = given === undefined ? most : readAmount(ctx, 'amount', given, currency).minor;
   if (minor <= 0 || minor > most) {
@@ -47,16 +48,12 @@ export const creditInvoice = async (
     currency,
     total_minor: minor,
     reason: null,
-    historic: 0,
+    historic: false,
     external_id: null,
     created_at: toInstant(ctx.now),
     updated_at: toInstant(ctx.now),
   };
-  const counterparty = await scoped(ctx, 'counterparty')
-    .select()
-    .select(['id', 'name'])
-    .where('id', '=', counterparty_id)
-    .executeTakeFirstOrThrow();
+  const counterparty = await readCounterpartyName(ctx, counterparty_id);
   const credited = await creditDocument(ctx, invoice, counterparty, { credited: minor, day: ctx.today });
   await insertCreditNotes(ctx, [{ note, counterpartyName: counterparty.name, posted: true }]);
   ctx.record({
@@ -73,7 +70,7 @@ export const creditInvoice = async (
   return note;
 };
 
-const notCreditable = (id: string, status: string): string =>
+const explainState = (id: string, status: string): string =>
   status === 'draft'
     ? `The invoice ${id} is a draft; only a filed invoice is credited, and "invoice discard" removes a draft.`
     : `The invoice ${id} is ${status}; only a filed invoice is credited.`;
@@ -85,12 +82,8 @@ const nextNumber = async (
   folio: string | null,
 ): Promise<string | null> => {
   if (folio === null) return null;
-  const { count } = await scoped(ctx, 'credit_note')
-    .select()
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('record_id', '=', invoiceId)
-    .executeTakeFirstOrThrow();
-  return `${folio.slice(0, MAX_NUMBERED)}/${count + 1}`;
+  const earlier = await countNotesOn(ctx, invoiceId);
+  return `${folio.slice(0, MAX_NUMBERED)}/${earlier + 1}`;
 };
 
 /** So much of a folio leaves room for the count in a number's 60 characters. */

@@ -1,31 +1,18 @@
-// Writes credit notes with their ledger entries and search index.
-import { scoped } from '../../db/scoped.ts';
-import { post } from '../ledger/post.ts';
-import type { WriteScope } from '../change/scope.ts';
-import { indexRecords } from '../search-index/index-record.ts';
-import { indexedCreditNote } from './indexed.ts';
-import { creditNoteMovement } from './movement.ts';
+// Every statement on credit notes.
+import type { Reader, Writer } from '../../db/database.ts';
+import { scoped, type Tenant } from '../../db/scoped.ts';
 import type { CreditNoteRow } from './record.ts';
 
-export interface NewCreditNote {
-  readonly note: CreditNoteRow;
-  readonly counterpartyName: string;
-  /** False for notes that are only shown. */
-  readonly posted: boolean;
-}
+export const insertNoteRows = async (ctx: Tenant<Writer>, notes: readonly CreditNoteRow[]): Promise<void> => {
+  await scoped(ctx, 'credit_note').insert(notes).execute();
+};
 
-/** Stores the notes; the documents that they credit must have been credited in this transaction. */
-export const insertCreditNotes = async (ctx: WriteScope, notes: readonly NewCreditNote[]): Promise<void> => {
-  if (notes.length === 0) return;
-  await scoped(ctx, 'credit_note')
-    .insert(notes.map(({ note }) => note))
-    .execute();
-  await post(
-    ctx,
-    notes.filter(({ posted }) => posted).map(({ note }) => creditNoteMovement(note)),
-  );
-  await indexRecords(
-    ctx,
-    notes.map(({ note, counterpartyName }) => indexedCreditNote(note, counterpartyName)),
-  );
+/** How many notes credit the document. */
+export const countNotesOn = async (ctx: Tenant<Reader>, documentId: string): Promise<number> => {
+  const { count } = await scoped(ctx, 'credit_note')
+    .select()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('record_id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  return count;
 };

@@ -1,6 +1,6 @@
 // What an earlier system had settled of an imported document, as long as no payment or credit note here explains it.
 import type { Movement } from '../ledger/post.ts';
-import { shrink } from '../ledger/shrink.ts';
+import { shrink } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { SettledDocument } from './document.ts';
 

@@ -1,12 +1,10 @@
 // Changes what an invoice or bill is worth. Balance and `open` are defined here and nowhere else; every change goes
 // through one guarded UPDATE, which matches the very row that was read or nothing.
-import { toInstant } from '../../db/instant.ts';
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
-import { scoped, type ScopedWrites } from '../../db/scoped.ts';
-import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
+import { writeSettled } from './store/settle.ts';
 
 type StoredStatus = StoredInvoiceStatus | StoredBillStatus;
 
@@ -34,8 +32,8 @@ export const balanceOf = ({ status, total_minor, paid_minor, credited_minor }: F
 export const isOwed = (kind: DocumentKind, status: StoredStatus): boolean => OWED[kind].includes(status);
 
 /** The stored flag: owed, with a balance above zero. */
-export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): 0 | 1 =>
-  isOwed(kind, status) && balance_minor > 0 ? 1 : 0;
+export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): boolean =>
+  isOwed(kind, status) && balance_minor > 0;
 
 /** The document after a payment of this much, in its currency. Only the bank and admin side may overpay, and only bills. */
 export const pay = (
@@ -43,9 +41,7 @@ export const pay = (
   document: SettledDocument,
   minor: number,
   { overpay = false }: { readonly overpay?: boolean } = {},
-): Promise<SettledDocument> => {
-  return write(ctx, document, afterPayment(document, minor, overpay), {});
-};
+): Promise<SettledDocument> => write(ctx, document, afterPayment(document, minor, overpay));
 
 /** The same, worked out and not yet written; see `settle-many.ts`. */
 export const afterPayment = (document: SettledDocument, minor: number, overpay: boolean): SettledDocument => {
@@ -108,8 +104,7 @@ const settle = (
   ctx: WriteScope,
   document: SettledDocument,
   { closed_on, ...changed }: Changed,
-): Promise<SettledDocument> =>
-  write(ctx, document, after(document, changed), closed_on === undefined ? {} : { closed_on });
+): Promise<SettledDocument> => write(ctx, document, after(document, changed), closed_on);
 
 const after = (document: SettledDocument, changed: Omit<Changed, 'closed_on'>): SettledDocument => {
   // A status fits the document's kind: whoever changes it closes one of that kind.
@@ -122,49 +117,16 @@ const after = (document: SettledDocument, changed: Omit<Changed, 'closed_on'>): 
 
 const write = async (
   ctx: WriteScope,
-  document: SettledDocument,
+  before: SettledDocument,
   settled: SettledDocument,
-  closed: Pick<Changed, 'closed_on'>,
+  closed_on?: IsoDay,
 ): Promise<SettledDocument> => {
-  const columns = {
-    paid_minor: settled.paid_minor,
-    credited_minor: settled.credited_minor,
-    presettled_minor: settled.presettled_minor,
-    balance_minor: settled.balance_minor,
-    open: settled.open,
-    version: settled.version,
-    updated_at: toInstant(ctx.now),
-    ...closed,
-  };
-  const update =
-    settled.kind === 'invoice'
-      ? scoped(ctx, 'invoice')
-          .update()
-          .set({ ...columns, ...invoiceStatus(document, settled) })
-      : // Of the columns set here both tables have the same; the builder is told one of them.
-        (scoped(ctx, 'bill')
-          .update()
-          .set({ ...columns, status: settled.status }) as unknown as InvoiceUpdate);
-  const { numUpdatedRows } = await update
-    .where('id', '=', document.id)
-    .where('version', '=', document.version)
-    .where('paid_minor', '=', document.paid_minor)
-    .where('credited_minor', '=', document.credited_minor)
-    .executeTakeFirstOrThrow();
+  const written = await writeSettled(ctx, { before, after: settled }, closed_on);
   // Whoever holds the lock is alone with the row, so this is a caller that settled an outdated copy.
-  if (numUpdatedRows !== 1n) throw new Error(`${document.id} changed while it was being settled`);
-  if (settled.balance_minor < document.balance_minor) await dropExceedingSuggestions(ctx, [settled]);
+  if (!written) throw new Error(`${before.id} changed while it was being settled`);
+  if (settled.balance_minor < before.balance_minor) await ctx.tell('documents_settled', [settled]);
   return settled;
 };
-
-type InvoiceUpdate = ReturnType<ScopedWrites<'invoice'>['update']>;
-
-/** The inner state follows the outer one when that changes; progress of filing is not for payments to touch. */
-const invoiceStatus = (
-  before: SettledDocument,
-  { status }: { readonly status: StoredInvoiceStatus },
-): { status?: StoredInvoiceStatus; internal_status?: string } =>
-  before.status === status ? {} : { status, internal_status: status };
 
 const requireSound = ({
   id,

@@ -1,18 +1,18 @@
 // A new company. Its country is set here once; everything that depends on it follows.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import type { Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { EntityDetails } from '../../base/entity.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import { suggestion } from '../../base/closest.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
-import { type Act, type Changed, changeEntity } from '../change/admin-change.ts';
-import { describeForAdmin } from './describe.ts';
+import type { Act, OpenBooks } from '../change/change.ts';
+import { describeForAdmin, indexedEntity } from './describe.ts';
 import type { Entity } from '../../base/entity.ts';
-import { indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
-import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
+import { hasEntities, insertEntity } from './store.ts';
+import { lockOrganisation } from '../organisations/store.ts';
+import { acceptTimeZone, defaultTimeZone, refuseTwin } from './checks.ts';
 
 export interface NewEntity {
   readonly name: string;
@@ -43,14 +43,20 @@ const acceptCountry = (code: string, enabled: readonly string[]): Country => {
 
 const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;
 
+/** The entity, and what is probably not meant about it. */
+export interface CheckedEntity {
+  readonly result: Entity;
+  readonly warnings: readonly string[];
+}
+
 /** Makes the entity; the first one of an organisation is its default. `enabled`: countries that are not yet complete. */
 export const createEntity = async (
-  db: Writer,
+  { db, change }: OpenBooks,
   organisation_id: OrganisationId,
   wanted: NewEntity,
   act: Act,
   enabled: readonly string[] = [],
-): Promise<Changed<Entity>> => {
+): Promise<CheckedEntity> => {
   const country_code = acceptCountry(wanted.country, enabled);
   const { warnings, ...checked } = checkEntity(country_code, { ...wanted, earlier: NOTHING });
   await lockOrganisation(db, organisation_id);
@@ -65,26 +71,16 @@ export const createEntity = async (
       wanted.time_zone === null
         ? defaultTimeZone(country_code, checked.postal_code)
         : acceptTimeZone(wanted.time_zone),
-    is_default: await isFirst(db, organisation_id),
+    is_default: !(await hasEntities(db, organisation_id)),
     active: true,
     ...checked,
   };
-  const changed = await changeEntity(db, entity, act, async (ctx) => {
-    await db.insertInto('entity').values(toRow(entity, act.now)).execute();
+  const changed = await change(entity, act, async (ctx) => {
+    await insertEntity(db, entity, act.now);
     await indexRecord(ctx, indexedEntity(entity));
     const after = describeForAdmin(entity);
     ctx.record({ event: 'entity.created', record_type: 'entity', record_id: entity.id, before: null, after });
     return entity;
   });
-  return { ...changed, warnings: [...warnings, ...changed.warnings] };
-};
-
-const isFirst = async (db: Writer, organisationId: OrganisationId): Promise<boolean> => {
-  const other = await db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
+  return { result: changed.result, warnings };
 };

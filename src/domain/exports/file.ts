@@ -3,10 +3,10 @@ import type { Database } from '../../db/database.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
 import { writeCsvFile, type WrittenFile } from '../../base/csv/write-file.ts';
 import { LEDGER_COLUMNS } from '../ledger/describe.ts';
-import { ledgerRows, type LedgerFilters } from '../ledger/entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../ledger/lines.ts';
 import { type Standing, standingAtStart } from '../ledger/standing.ts';
-import { requireCounterparty } from '../counterparties/require.ts';
+import { type LedgerFilters, streamLedgerRows } from '../ledger/store.ts';
+import { requireCounterparty } from '../counterparties/resolve.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ExportSource } from './source.ts';
@@ -22,7 +22,7 @@ export const exportToFile = <Row>(
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
     const source = await sourceOf({ ...ctx, db });
-    const rows = counted(source.rows().stream(), await source.count());
+    const rows = counted(source.stream(), await source.count());
     return writeCsvFile(path, source.columns, rows);
   });
 
@@ -48,7 +48,7 @@ const ledgerLines = async function* (
   yield* openingLines(filters, standing);
   const running = runningFrom(standing);
   const expected = [...standing.values()].reduce((sum, { totals }) => sum + totals.count, 0);
-  for await (const row of counted(ledgerRows(ctx, filters, null).stream(), expected)) yield running.add(row);
+  for await (const row of counted(streamLedgerRows(ctx, filters), expected)) yield running.add(row);
 };
 
 /** The driver ends a stream without an error when its connection is closed early; a file cut off must not look whole. */

@@ -2,7 +2,6 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { csvText } from '../../base/csv/write.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
-import { afterKey } from '../lists/page.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ExportSource } from './source.ts';
 
@@ -29,11 +28,9 @@ export const readExportPage = async <Row>(
   cursor: string | undefined,
   source: ExportSource<Row>,
 ): Promise<ExportPage> => {
-  const from = positionOf(ctx, question, cursor, source);
-  const query = source.rows();
-  const limited = from === null ? query : query.where(afterKey(source.order, from.key));
+  const from = readPosition(ctx, question, cursor, source);
   // One row more than a page tells whether there is another.
-  const read = await limited.limit(PAGE_ROWS + 1).execute();
+  const read = await source.read(from?.key ?? null, PAGE_ROWS + 1);
   const rows = read.slice(0, PAGE_ROWS);
   const last = rows.at(-1);
   const hasMore = read.length > PAGE_ROWS && last !== undefined;
@@ -56,7 +53,7 @@ interface Position {
   readonly row_count: number;
 }
 
-const positionOf = <Row>(
+const readPosition = <Row>(
   ctx: Raises<'invalid_cursor'>,
   question: ListQuestion,
   cursor: string | undefined,

@@ -1,16 +1,14 @@
 // Exports say `partial` where the rest of the service says `partially_paid`.
-import type { ExportPaymentStatus } from '../../../generated/types.ts';
+import type { ExportPaymentStatus, InvoicePaymentStatus } from '../../../generated/types.ts';
 
-type Elsewhere = 'unpaid' | 'partially_paid' | 'paid';
-
-const MEANING: Readonly<Record<ExportPaymentStatus, Elsewhere>> = {
+const MEANING: Readonly<Record<ExportPaymentStatus, InvoicePaymentStatus>> = {
   unpaid: 'unpaid',
   partial: 'partially_paid',
   paid: 'paid',
 };
 
 /** The filter's word as the definitions of states have it. */
-export const meaningOf = (status: ExportPaymentStatus): Elsewhere => MEANING[status];
+export const meaningOf = (status: ExportPaymentStatus): InvoicePaymentStatus => MEANING[status];
 
 /** The state's word as an export has it. */
 export const wordOf = (status: string): string =>

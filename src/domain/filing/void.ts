@@ -6,7 +6,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import { storedFiling, uuidOf } from '../invoices/filing.ts';
-import { folioOf } from '../invoices/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
 import { invoiceState } from '../invoices/state.ts';
 import { loadInvoice } from '../invoices/store.ts';
@@ -64,7 +64,7 @@ export const requestVoid = async (
 
 const requireCancellable = ({ entity }: ReadScope, header: InvoiceHeader): void => {
   const { id, status } = header;
-  const name = folioOf(header) ?? id;
+  const name = formatInvoiceFolio(header) ?? id;
   const refuse = (sentence: string): never => {
     throw new Refusal('wrong_state', sentence);
   };

@@ -1,13 +1,11 @@
 // The import of a file: read, checked and stored in batches, all of it or (with `partial`) what is right in it.
 import { type ImportDescriptor, IMPORTS, type RowOf } from '../../../generated/imports.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import type { Database, Writer } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { type Act, changeEntity, changeOrganisation } from '../change/admin-change.ts';
-import type { Importer, StoreOptions } from './importer.ts';
+import type { Act, Books, OpenBooks } from '../change/change.ts';
+import type { Importer, ImportScope, StoreOptions } from './importer.ts';
 import { IMPORTERS, type OfferedImport } from './importers.ts';
 import { type MapFile, openMapFile } from './map-file.ts';
 import { type ImportReport, type ImportRow, type RowOutcome, Tally } from './outcome.ts';
@@ -32,12 +30,12 @@ const BATCH_ROWS = 500;
 /** Carries the report out of a transaction that must not be kept. */
 class NothingKept extends Error {}
 
-export const importFile = async (database: Database, request: ImportRequest): Promise<ImportReport> => {
+export const importFile = async (books: Books, request: ImportRequest): Promise<ImportReport> => {
   const map = await openMapFile(request.map);
   try {
     const report = request.partial
-      ? await importWhatIsRight(database, request, map)
-      : await importAllOrNothing(database, request, map);
+      ? await importWhatIsRight(books, request, map)
+      : await importAllOrNothing(books, request, map);
     if (report.rejected.length > 0 && !request.partial) await map.drop();
     else await map.keep();
     return report;
@@ -68,18 +66,18 @@ const explainTwin = (error: unknown): unknown =>
     : error;
 
 const importAllOrNothing = async (
-  database: Database,
+  books: Books,
   request: ImportRequest,
   map: MapFile,
 ): Promise<ImportReport> => {
   let tally = new Tally();
   try {
-    await inTransaction(database, async (db) => {
+    await books.transaction(async (open) => {
       // A transaction that lost against another one starts again, and so does the file.
       tally = new Tally();
       await map.restart();
       for await (const batch of batchesOf(request)) {
-        await note(await storeBatch(db, request, batch), tally, map);
+        await note(await storeBatch(open, request, batch), tally, map);
       }
       if (tally.rejectedCount > 0) throw new NothingKept();
     });
@@ -91,7 +89,7 @@ const importAllOrNothing = async (
 };
 
 const importWhatIsRight = async (
-  database: Database,
+  books: Books,
   request: ImportRequest,
   map: MapFile,
 ): Promise<ImportReport> => {
@@ -99,7 +97,7 @@ const importWhatIsRight = async (
   for await (const _row of readRows(request.path, IMPORTS[request.type].schema));
   const tally = new Tally();
   for await (const batch of batchesOf(request)) {
-    await note(await inTransaction(database, (db) => storeBatch(db, request, batch)), tally, map);
+    await note(await books.transaction((open) => storeBatch(open, request, batch)), tally, map);
   }
   return tally.report(true);
 };
@@ -136,7 +134,7 @@ const note = async ({ rows, warnings }: StoredBatch, tally: Tally, map: MapFile)
 };
 
 const storeBatch = async (
-  db: Writer,
+  books: OpenBooks,
   request: ImportRequest,
   batch: readonly FileRow[],
 ): Promise<StoredBatch> => {
@@ -148,7 +146,7 @@ const storeBatch = async (
     },
   };
   const { right, rejected } = checkRows(request.type, batch);
-  const outcomes = right.length === 0 ? [] : await storeRows(db, request, right, options);
+  const outcomes = right.length === 0 ? [] : await storeRows(books, request, right, options);
   const stored = right.map(({ line, value }, index): StoredRow => {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error(`the import of ${request.type} lost the row on line ${line}`);
@@ -183,16 +181,18 @@ const checkRows = (
 
 /** One type at a time: rows and importer come from the same entry, which the compiler cannot follow. */
 const storeRows = async (
-  db: Writer,
+  books: OpenBooks,
   { type, organisation_id, entity, act }: ImportRequest,
   rows: readonly AnyRow[],
   options: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {
   const importer = IMPORTERS[type] as unknown as Importer<OfferedImport>;
   if (importer.level === 'organisation') {
-    return changeOrganisation(db, organisation_id, act, (ctx) => importer.store(ctx, rows, options));
+    return books.changeOrganisation(organisation_id, act, (ctx) => importer.store(ctx, rows, options));
   }
   if (entity === null) throw new Error(`the import of ${type} needs an entity`);
-  const { result } = await changeEntity(db, entity, act, (ctx) => importer.store(ctx, rows, options));
+  const { result } = await books.change(entity, act, (ctx: ImportScope) =>
+    importer.store(ctx, rows, options),
+  );
   return result;
 };

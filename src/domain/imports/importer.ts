@@ -1,7 +1,41 @@
 // How the rows of one type become records.
 import type { ImportType, RowOf } from '../../../generated/imports.ts';
-import type { EntityChange, OrganisationChange } from '../change/admin-change.ts';
+import type { EntityChange, OrganisationChange } from '../change/change.ts';
 import type { ImportRow, RowOutcome } from './outcome.ts';
+
+/** What storing a row may raise and warn of; the importers turn both into a word about its line. */
+export type ImportScope = EntityChange<
+  | 'amount_too_large'
+  | 'cfdi_use_not_for_generic'
+  | 'cfdi_use_not_for_regime'
+  | 'code_unknown'
+  | 'counterparty_duplicate'
+  | 'counterparty_not_found'
+  | 'counterparty_without_role'
+  | 'country_field_missing'
+  | 'country_field_not_allowed'
+  | 'country_unknown'
+  | 'currency_unknown'
+  | 'due_before_issue'
+  | 'exchange_rate_unavailable'
+  | 'fiscal_regime_not_for_generic'
+  | 'fiscal_regime_not_for_person'
+  | 'fiscal_regime_unknown'
+  | 'invalid_parameter'
+  | 'participant_id_invalid'
+  | 'payment_exceeds_balance'
+  | 'payment_form_not_for_method'
+  | 'payment_too_small'
+  | 'postal_code_invalid'
+  | 'tax_id_invalid'
+  | 'tax_rate_not_allowed'
+  | 'too_many_decimals',
+  | 'cfdi_use_fell_back'
+  | 'exchange_rate_date'
+  | 'fiscal_regime_missing'
+  | 'similar_name_exists'
+  | 'tax_id_check_digit'
+>;
 
 export interface StoreOptions {
   /** Change the earlier record of the same external id instead of refusing. */
@@ -20,7 +54,7 @@ type Store<C, R> = (
 /** Records of one entity's books. */
 export interface EntityImporter<T extends ImportType> {
   readonly level: 'entity';
-  readonly store: Store<EntityChange, RowOf<T>>;
+  readonly store: Store<ImportScope, RowOf<T>>;
 }
 
 /** Records of the organisation as a whole. */
@@ -30,8 +64,3 @@ export interface OrganisationImporter<T extends ImportType> {
 }
 
 export type Importer<T extends ImportType> = EntityImporter<T> | OrganisationImporter<T>;
-
-export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome => ({
-  kind: 'rejected',
-  reason: `external_id ${externalId} is already imported as ${id} with other values; add --update to change it`,
-});

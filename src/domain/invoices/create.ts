@@ -7,13 +7,12 @@ import { requireCurrency } from '../../base/money/currency.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
-import { indexedInvoice } from './indexed.ts';
 import { planInvoice, type PlanRaises } from './plan.ts';
 import type { InvoiceRecord } from './record.ts';
-import { invoiceState } from './state.ts';
+import { indexedInvoice, invoiceState } from './state.ts';
 import { insertInvoice } from './store.ts';
 
-type CreateScope = WriteScope &
+export type CreateInvoiceScope = WriteScope &
   PlanRaises &
   Raises<
     | 'counterparty_ambiguous'
@@ -27,7 +26,7 @@ type CreateScope = WriteScope &
   Warns<'exchange_rate_date'>;
 
 export const createInvoice = async (
-  ctx: CreateScope,
+  ctx: CreateInvoiceScope,
   params: CreateInvoiceParams,
 ): Promise<InvoiceRecord> => {
   const { entity, today } = ctx;

@@ -13,14 +13,16 @@ import { instantToIso } from '../../db/instant.ts';
 import type { TaxBreakdownRow } from '../../db/schema.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
+import { daysOverdue, displayStatus, paymentStatus } from '../documents/invoice-status.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
-import { complianceOf } from './compliance.ts';
+import type { At } from '../../base/time/at.ts';
+import { checkCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, internalStatusAt, uuidOf } from './filing.ts';
-import { folioOf, numberOf } from './folio.ts';
-import type { InvoiceLineRow, InvoiceListRow, InvoiceRecord } from './record.ts';
-import { daysOverdue, displayStatus, paymentStatus, type At } from './status.ts';
+import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
+import type { InvoiceListRow } from './search.ts';
 
 const wire = (text: string): number => toNumber(decimal(text));
 
@@ -39,9 +41,9 @@ export const describeInvoice = (
     object: 'invoice',
     id: header.id as InvoiceId,
     invoice_id: header.id as InvoiceId,
-    number: numberOf(header).number,
-    series: numberOf(header).series,
-    folio: folioOf(header),
+    number: hideReservedNumber(header).number,
+    series: hideReservedNumber(header).series,
+    folio: formatInvoiceFolio(header),
     title: header.title,
     status: header.status,
     internal_status: internalStatusAt(header, at.now),
@@ -66,7 +68,7 @@ export const describeInvoice = (
     tax_breakdown: header.tax_breakdown.map(describeTax),
     country_details: pick<InvoiceCountryDetails>(header.country_details, regime.headerFields),
     filing: describeFiling(entity, header, at.now),
-    compliance: complianceOf(entity, record, at.now),
+    compliance: checkCompliance(entity, record, at.now),
     payments,
     notes: header.notes,
     created_at: instantToIso(header.created_at),
@@ -81,9 +83,9 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     object: 'invoice',
     id: row.id as InvoiceId,
     invoice_id: row.id as InvoiceId,
-    number: numberOf(row).number,
-    series: numberOf(row).series,
-    folio: folioOf(row),
+    number: hideReservedNumber(row).number,
+    series: hideReservedNumber(row).series,
+    folio: formatInvoiceFolio(row),
     title: row.title,
     status: row.status,
     internal_status: internalStatusAt(row, at.now),
@@ -97,8 +99,8 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     currency,
     counterparty: toCounterpartyRef({
       id: row.counterparty_id,
-      name: row.customer_name,
-      tax_id: row.customer_tax_id,
+      name: row.counterparty_name,
+      tax_id: row.counterparty_tax_id,
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),

@@ -1,4 +1,5 @@
 // The filing of an invoice as it is stored beside it, and as it is told.
+import { LIMITS } from '../../../generated/limits.ts';
 import type {
   FilingError,
   FilingStatus,
@@ -79,19 +80,16 @@ const describeApproval = (header: Filed, now: Date): Approval | null => {
   return { id, status: hasLapsed(header, now) ? 'expired' : status, requested_at, decided_at, reason };
 };
 
-/** What the longest texts of an answer may hold. */
-const MAX_MESSAGE = 1000;
-const MAX_FIX = 600;
-const MAX_CODE = 60;
+const { code: MAX_CODE, message: MAX_MESSAGE, path: MAX_PATH, fix: MAX_FIX } = LIMITS.FilingError;
 
 const cut = (text: string, length: number): string =>
   [...text].length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`;
 
-/** Words of a provider may be longer than an answer takes. */
+/** Cut to what an answer takes: a provider's words may be longer. */
 export const filingError = (error: FilingError): FilingError => ({
   ...error,
   code: cut(error.code, MAX_CODE),
   message: cut(error.message, MAX_MESSAGE),
-  path: error.path === null ? null : cut(error.path, 200),
+  path: error.path === null ? null : cut(error.path, MAX_PATH),
   fix: error.fix === null ? null : cut(error.fix, MAX_FIX),
 });

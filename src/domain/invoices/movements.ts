@@ -1,6 +1,6 @@
 // What an invoice means for the ledger of receivables.
 import type { Movement } from '../ledger/post.ts';
-import { folioOf } from './folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
 import type { InvoiceHeader } from './record.ts';
 
 type Facts = Pick<
@@ -8,20 +8,20 @@ type Facts = Pick<
   'id' | 'counterparty_id' | 'currency' | 'series' | 'number' | 'title' | 'issue_date' | 'total_minor'
 >;
 
-const movementOf = (invoice: Facts) =>
+const commonFacts = (invoice: Facts) =>
   ({
     ledger: 'ar',
     counterparty_id: invoice.counterparty_id,
     currency: invoice.currency,
     record_id: invoice.id,
     document_id: invoice.id,
-    number: folioOf(invoice),
+    number: formatInvoiceFolio(invoice),
     description: invoice.title,
   }) as const;
 
 /** The customer owes the whole invoice from its issue date on. */
 export const invoiceFiled = (invoice: Facts): Movement => ({
-  ...movementOf(invoice),
+  ...commonFacts(invoice),
   entry_type: 'invoice',
   date: invoice.issue_date,
   amount_minor: invoice.total_minor,
@@ -29,7 +29,7 @@ export const invoiceFiled = (invoice: Facts): Movement => ({
 
 /** Nothing more of it is owed. */
 export const invoiceReversed = (invoice: Facts, date: string, amount_minor: number): Movement => ({
-  ...movementOf(invoice),
+  ...commonFacts(invoice),
   entry_type: 'reversal',
   date,
   amount_minor,

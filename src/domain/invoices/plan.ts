@@ -1,15 +1,22 @@
 // Works out a new invoice from values alone: defaults of the country, totals, due date, state.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { Draft, NormaliseRaises, PayeeAccount, Regime, Totals } from '../../einvoicing/regime.ts';
-import { textOrNull } from '../documents/line-text.ts';
+import type {
+  Details,
+  Draft,
+  LineInput,
+  NormaliseRaises,
+  PayeeAccount,
+  Regime,
+  Totals,
+} from '../../einvoicing/regime.ts';
+import { type LineRaises, readLineText, textOrNull } from '../documents/line-text.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { ExchangeRate } from '../../base/exchange-rate.ts';
 import { amountText } from '../../base/money/amount.ts';
 import { roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { Raises } from '../../base/raises.ts';
 import { addDays, type IsoDay } from '../../base/time/day.ts';
-import { givenDetails, readLines } from './lines.ts';
 import type { InvoiceCustomer, InvoiceHeader, InvoiceLineRow } from './record.ts';
 
 /** What a caller may say of a new invoice, besides whom it is for. */
@@ -59,6 +66,22 @@ export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
   return { header: planHeader(facts, regime, draft, totals), lines: planLines(draft, totals), customer };
 };
 
+/** The lines as the caller gave them, read exactly. */
+const readLines = (ctx: LineRaises, given: readonly InvoiceLineInput[]): readonly LineInput[] =>
+  given.map((line, index) => ({
+    ...readLineText(ctx, line, `line_items[${index}]`, 'must say what is sold'),
+    countryDetails: givenDetails(line.country_details),
+  }));
+
+/** The country fields that were really given. */
+const givenDetails = (details: object | undefined): Details =>
+  Object.fromEntries(
+    Object.entries(details ?? {}).filter(
+      (field): field is [string, string | number] =>
+        typeof field[1] === 'string' || typeof field[1] === 'number',
+    ),
+  );
+
 const planHeader = (
   { customer, rate, input }: PlanFacts,
   regime: Regime,
@@ -84,7 +107,7 @@ const planHeader = (
   paid_minor: 0,
   credited_minor: 0,
   balance_minor: totals.total.minor,
-  open: 0,
+  open: false,
   presettled_minor: 0,
   closed_on: null,
   tax_breakdown: totals.breakdown.map(({ tax, category, rate: percent, base, amount }) => ({

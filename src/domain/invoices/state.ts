@@ -1,6 +1,9 @@
+// What the trail and search keep of an invoice.
 import { minorToWire } from '../../base/money/amount.ts';
-import { folioOf } from './folio.ts';
-import type { InvoiceHeader } from './record.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
+import { uuidOf } from './filing.ts';
+import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 
 /** What the trail and events keep of an invoice: what was decided, in the words of the tools. */
 export const invoiceState = (header: InvoiceHeader): object => {
@@ -10,7 +13,7 @@ export const invoiceState = (header: InvoiceHeader): object => {
     internal_status: header.internal_status,
     filing_status: header.filing_status,
     counterparty_id: header.counterparty_id,
-    folio: folioOf(header),
+    folio: formatInvoiceFolio(header),
     title: header.title,
     issue_date: header.issue_date,
     due_date: header.due_date,
@@ -24,3 +27,19 @@ export const invoiceState = (header: InvoiceHeader): object => {
     country_details: header.country_details,
   };
 };
+
+/** By which words and numbers search finds an invoice: its title, its customer's name, its folio and UUID. */
+export const indexedInvoice = ({
+  header,
+  customer,
+}: Pick<InvoiceRecord, 'header' | 'customer'>): IndexedRecord => ({
+  record_id: header.id,
+  type: 'invoices',
+  label: header.title === null ? customer.name : `${header.title} – ${customer.name}`,
+  identifiers: [
+    formatInvoiceFolio(header),
+    hideReservedNumber(header).number,
+    header.external_id,
+    uuidOf(header),
+  ],
+});

@@ -1,13 +1,15 @@
-// Reads and writes invoices of one entity.
+// Every statement on invoices and their lines.
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
-import type { ReadScope, WriteScope } from '../change/scope.ts';
+import { scoped, type Tenant } from '../../db/scoped.ts';
+import type { Reader, Writer } from '../../db/database.ts';
 import type { InvoicePlan } from './plan.ts';
-import type { InvoiceRecord } from './record.ts';
+import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+
+type Changing = Tenant<Writer> & { readonly now: Date };
 
 /** Stores a planned draft: one statement for the header, one for all lines. */
-export const insertInvoice = async (ctx: WriteScope, plan: InvoicePlan): Promise<InvoiceRecord> => {
+export const insertInvoice = async (ctx: Changing, plan: InvoicePlan): Promise<InvoiceRecord> => {
   const now = toInstant(ctx.now);
   const id = newId('InvoiceId');
   const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
@@ -32,7 +34,7 @@ export const insertInvoice = async (ctx: WriteScope, plan: InvoicePlan): Promise
 };
 
 /** The invoice with its customer and lines: two statements. */
-export const loadInvoice = async (ctx: ReadScope, id: string): Promise<InvoiceRecord | undefined> => {
+export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<InvoiceRecord | undefined> => {
   const row = await scoped(ctx, 'invoice')
     .select()
     .innerJoin('counterparty', (join) =>
@@ -66,4 +68,65 @@ export const loadInvoice = async (ctx: ReadScope, id: string): Promise<InvoiceRe
     details: row.customer_details,
   };
   return { header: row, lines, customer };
+};
+
+/** Locks the row until the transaction ends. */
+export const lockInvoiceRow = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
+  await scoped(ctx, 'invoice').select().select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+};
+
+/** Columns that the progress of a filing changes. */
+export type FilingColumns = Partial<
+  Pick<
+    InvoiceHeader,
+    | 'status'
+    | 'internal_status'
+    | 'open'
+    | 'series'
+    | 'number'
+    | 'issue_date'
+    | 'due_date'
+    | 'exchange_rate'
+    | 'exchange_rate_date'
+    | 'exchange_rate_source'
+  >
+>;
+
+/** False when the row is no longer the one that was read. `columns` are those that change besides the filing itself. */
+export const updateFiling = async (
+  ctx: Tenant<Writer>,
+  before: Pick<InvoiceHeader, 'id' | 'version'>,
+  after: InvoiceHeader,
+  columns: FilingColumns,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'invoice')
+    .update()
+    .set({
+      ...columns,
+      filing_status: after.filing_status,
+      internal_status: after.internal_status,
+      filing: JSON.stringify(after.filing),
+      version: after.version,
+      updated_at: after.updated_at,
+    })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+/**
+ * Deletes a draft that is not being filed, with its lines; false when there is none. The guard is in the DELETE itself:
+ * a filing that begins at the same moment wins or loses whole.
+ */
+export const deleteDraft = async (ctx: Tenant<Writer>, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await scoped(ctx, 'invoice')
+    .delete()
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('filing_status', 'in', ['not_submitted', 'failed'])
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
+  return true;
 };

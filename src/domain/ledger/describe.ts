@@ -3,7 +3,7 @@ import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { LedgerEntry, LedgerEntryType, LedgerOfCurrency } from '../../../generated/types.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import { minorText, minorToWire, sumToWire } from '../../base/money/amount.ts';
-import type { LedgerRow } from './entries.ts';
+import type { LedgerRow } from './store.ts';
 import type { LedgerLine } from './lines.ts';
 import type { LedgerPage } from './page.ts';
 

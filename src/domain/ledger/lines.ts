@@ -1,5 +1,5 @@
 // A ledger line by line, as it is read: each entry with the balance of its currency after it.
-import type { LedgerFilters, LedgerRow } from './entries.ts';
+import type { LedgerFilters, LedgerRow } from './store.ts';
 import type { Standing } from './standing.ts';
 
 export interface LedgerLine {

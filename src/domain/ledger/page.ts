@@ -1,17 +1,15 @@
 // One page of a ledger. What a walk guarantees: every entry that was there throughout comes exactly once, and each page
 // opens with the balances that the page before closed with, also while others post. Entries posted meanwhile come if
 // their place has not been passed yet. The totals, and with them the number of entries, are those of the first page.
-import { requireCounterparty } from '../counterparties/require.ts';
+import { requireCounterparty } from '../counterparties/resolve.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
-import { afterKey } from '../lists/page.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { parseDay } from '../../base/time/day.ts';
-import { LEDGER_ORDER, ledgerRows, type LedgerFilters, type LedgerRow } from './entries.ts';
 import { type LedgerLine, openingLines, runningFrom } from './lines.ts';
-import { type Standing, standingAfter, standingAtStart } from './standing.ts';
-import { parseStanding, standingText } from './standing-text.ts';
-import { sumsOfRows } from './sums.ts';
+import { parseStanding, type Standing, standingAfter, standingAtStart, writeStanding } from './standing.ts';
+import { type EntryPosition, type LedgerFilters, type LedgerRow, readLedgerRows } from './store.ts';
+import { sumRows } from './sums.ts';
 
 export interface LedgerPage {
   /** Before the first entry of this page. */
@@ -37,12 +35,9 @@ export const readLedgerPage = async (
   question: LedgerQuestion,
 ): Promise<LedgerPage> => {
   await requireCounterparty(ctx, filters.counterparty_id);
-  const from = positionOf(ctx, question);
-  const after = from === null ? null : afterKey(LEDGER_ORDER, [from.date, from.id]);
+  const from = readPosition(ctx, question);
   // One entry more than a page tells whether there is another.
-  const read = await ledgerRows(ctx, filters, after)
-    .limit(question.limit + 1)
-    .execute();
+  const read = await readLedgerRows(ctx, filters, from, question.limit + 1);
   const rows = read.slice(0, question.limit);
   const hasMore = read.length > rows.length;
   const standing = await standingBefore(ctx, filters, from, rows, hasMore);
@@ -61,21 +56,20 @@ export const readLedgerPage = async (
   };
 };
 
-interface Position {
-  readonly date: string;
-  readonly id: string;
+interface Position extends EntryPosition {
   /** As carried by the cursor, if there was room for it. */
   readonly standing: Standing | null;
 }
 
-const positionOf = (ctx: Raises<'invalid_cursor'>, question: LedgerQuestion): Position | null => {
+const readPosition = (ctx: Raises<'invalid_cursor'>, question: LedgerQuestion): Position | null => {
   if (question.cursor === undefined) return null;
   const [date, id, text] = decodeCursor(question, question.cursor, ['text', 'text', 'text']) ?? [];
+  const day = parseDay(String(date));
   const standing = text === '' ? null : parseStanding(String(text));
-  if (typeof date !== 'string' || parseDay(date) === undefined || standing === undefined) {
+  if (day === undefined || standing === undefined) {
     throw ctx.error('invalid_cursor', { path: 'cursor' });
   }
-  return { date, id: String(id), standing };
+  return { date: day, id: String(id), standing };
 };
 
 const standingBefore = async (
@@ -86,7 +80,7 @@ const standingBefore = async (
   hasMore: boolean,
 ): Promise<Standing> => {
   // An answer of one page is summed from its own rows, so that it adds up whatever is posted meanwhile.
-  if (from === null) return standingAtStart(ctx, filters, hasMore ? null : sumsOfRows(rows));
+  if (from === null) return standingAtStart(ctx, filters, hasMore ? null : sumRows(rows));
   const carried = from.standing;
   // A currency that the books had no entry in when the walk began is not in its cursor.
   const complete = carried !== null && rows.every(({ currency }) => carried.has(currency));
@@ -102,5 +96,5 @@ const cursorAfter = (
   const next = [...standing].map(
     ([currency, before]) => [currency, { ...before, balance: balanceOf(currency) }] as const,
   );
-  return encodeCursor(question, [date, id, standingText(new Map(next))]);
+  return encodeCursor(question, [date, id, writeStanding(new Map(next))]);
 };

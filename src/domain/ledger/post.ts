@@ -3,8 +3,8 @@
 import type { LedgerEntryType } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
+import { deleteEntry, type EntryOf, findEntries, insertEntries, setEntryAmount } from './store.ts';
 
 /** One movement. */
 export interface Movement {
@@ -23,7 +23,7 @@ export interface Movement {
 }
 
 /** An invoice debits receivables and a bill credits payables; whatever settles or reverses them stands opposite. */
-const debits = ({ entry_type, ledger }: Movement): boolean => {
+const isDebit = ({ entry_type, ledger }: Movement): boolean => {
   const document = entry_type === 'invoice' || entry_type === 'bill';
   return (ledger === 'ar') === document;
 };
@@ -32,19 +32,30 @@ const debits = ({ entry_type, ledger }: Movement): boolean => {
 export const post = async (ctx: WriteScope, movements: readonly Movement[]): Promise<void> => {
   const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
   if (rows.length === 0) return;
-  await scoped(ctx, 'ledger_entry')
-    .insert(
-      rows.map((movement) => {
-        const { amount_minor, ...facts } = movement;
-        const debit = debits(movement);
-        return {
-          ...facts,
-          id: newId('LedgerEntryId'),
-          debit_minor: debit ? amount_minor : 0,
-          credit_minor: debit ? 0 : amount_minor,
-          created_at: toInstant(ctx.now),
-        };
-      }),
-    )
-    .execute();
+  await insertEntries(
+    ctx,
+    rows.map((movement) => {
+      const { amount_minor, ...facts } = movement;
+      const debit = isDebit(movement);
+      return {
+        ...facts,
+        id: newId('LedgerEntryId'),
+        debit_minor: debit ? amount_minor : 0,
+        credit_minor: debit ? 0 : amount_minor,
+        created_at: toInstant(ctx.now),
+      };
+    }),
+  );
+};
+
+/** Makes an entry smaller because another one now stands for a part of it; the sums of its day stay what they were. */
+export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Promise<void> => {
+  const entries = await findEntries(ctx, entry);
+  const found = entries.find(({ debit_minor, credit_minor }) => debit_minor + credit_minor >= minor);
+  if (found === undefined) throw new Error(`the ledger has no ${entry.entry_type} of ${minor} to take apart`);
+  const { id, debit_minor, credit_minor } = found;
+  if (debit_minor + credit_minor === minor) return deleteEntry(ctx, id);
+  const left =
+    debit_minor > 0 ? { debit_minor: debit_minor - minor } : { credit_minor: credit_minor - minor };
+  return setEntryAmount(ctx, id, left);
 };

@@ -1,7 +1,7 @@
 // Where a ledger stands before its next entry: the balance of each currency, and the sums of the whole answer.
 import type { ReadScope } from '../change/scope.ts';
-import { entriesToSum, type LedgerFilters, withinDays } from './entries.ts';
-import { netOf, type Sums, type SumsByCurrency, sumsFor, sumsOf } from './sums.ts';
+import { type EntryPosition, type LedgerFilters, sumBefore, sumUpTo, sumWithin } from './store.ts';
+import { getSums, netSum, type Sums, type SumsByCurrency } from './sums.ts';
 
 export interface CurrencyStanding {
   readonly currency: string;
@@ -17,10 +17,8 @@ export interface CurrencyStanding {
 export type Standing = ReadonlyMap<string, CurrencyStanding>;
 
 /** What was before the first day: nothing when there is none. */
-const openingOf = async (ctx: ReadScope, filters: LedgerFilters): Promise<SumsByCurrency> =>
-  filters.date_from === undefined
-    ? new Map()
-    : sumsOf(entriesToSum(ctx, filters).where('ledger_entry.date', '<', filters.date_from));
+const sumOpening = async (ctx: ReadScope, filters: LedgerFilters): Promise<SumsByCurrency> =>
+  filters.date_from === undefined ? new Map() : sumBefore(ctx, filters, filters.date_from);
 
 /** At the beginning; `known` are the sums of the whole answer if all of it has been read. */
 export const standingAtStart = async (
@@ -28,37 +26,68 @@ export const standingAtStart = async (
   filters: LedgerFilters,
   known: SumsByCurrency | null,
 ): Promise<Standing> => {
-  const opening = await openingOf(ctx, filters);
-  const totals = known ?? (await sumsOf(withinDays(entriesToSum(ctx, filters), filters)));
-  return standingOf(opening, new Map(), totals);
+  const opening = await sumOpening(ctx, filters);
+  const totals = known ?? (await sumWithin(ctx, filters));
+  return toStanding(opening, new Map(), totals);
 };
 
 /** Behind an entry in the middle, by summing up to it: for a cursor that does not carry the balances. */
 export const standingAfter = async (
   ctx: ReadScope,
   filters: LedgerFilters,
-  entry: { readonly date: string; readonly id: string },
+  entry: EntryPosition,
 ): Promise<Standing> => {
-  const within = withinDays(entriesToSum(ctx, filters), filters);
-  const before = within.where((eb) =>
-    eb.or([
-      eb('ledger_entry.date', '<', entry.date),
-      eb.and([eb('ledger_entry.date', '=', entry.date), eb('ledger_entry.id', '<=', entry.id)]),
-    ]),
-  );
-  return standingOf(await openingOf(ctx, filters), await sumsOf(before), await sumsOf(within));
+  const opening = await sumOpening(ctx, filters);
+  return toStanding(opening, await sumUpTo(ctx, filters, entry), await sumWithin(ctx, filters));
 };
 
 /** Every currency with entries in the answer, or with something left from before. */
-const standingOf = (opening: SumsByCurrency, before: SumsByCurrency, totals: SumsByCurrency): Standing => {
-  const left = [...opening].filter(([, sums]) => netOf(sums) !== 0n).map(([currency]) => currency);
+const toStanding = (opening: SumsByCurrency, before: SumsByCurrency, totals: SumsByCurrency): Standing => {
+  const left = [...opening].filter(([, sums]) => netSum(sums) !== 0n).map(([currency]) => currency);
   const currencies = [...new Set([...left, ...totals.keys()])].toSorted();
   return new Map(
     currencies.map((currency) => {
-      const opened = netOf(sumsFor(opening, currency));
-      const sums = sumsFor(totals, currency);
-      const balance = opened + netOf(sumsFor(before, currency));
-      return [currency, { currency, balance, closing: opened + netOf(sums), totals: sums }];
+      const opened = netSum(getSums(opening, currency));
+      const sums = getSums(totals, currency);
+      const balance = opened + netSum(getSums(before, currency));
+      return [currency, { currency, balance, closing: opened + netSum(sums), totals: sums }];
     }),
   );
+};
+
+/** A cursor has at most 1,024 characters, of which the place in the ledger takes some hundred. */
+const MAX_LENGTH = 640;
+
+const FIELDS = /^([A-Z]{3}) (-?\d{1,30}) (-?\d{1,30}) (\d{1,30}) (\d{1,30}) (\d{1,15})$/;
+
+/**
+ * The standing as a cursor carries it, so that the pages of a walk cost the same however many entries lie before them:
+ * summing a million entries takes half a second. Empty when there are too many currencies: the next page then sums
+ * them up again.
+ */
+export const writeStanding = (standing: Standing): string => {
+  const text = [...standing.values()].map(writeOne).join(',');
+  return text.length > MAX_LENGTH ? '' : text;
+};
+
+const writeOne = ({ currency, balance, closing, totals }: CurrencyStanding): string =>
+  [currency, balance, closing, totals.debit, totals.credit, totals.count].join(' ');
+
+/** Undefined for what `writeStanding` did not write. */
+export const parseStanding = (text: string): Standing | undefined => {
+  const standing = text.split(',').map(parseOne);
+  const whole = standing.filter((one) => one !== undefined);
+  return whole.length < standing.length ? undefined : new Map(whole.map((one) => [one.currency, one]));
+};
+
+const parseOne = (text: string): CurrencyStanding | undefined => {
+  const [, currency, balance, closing, debit, credit, count] = FIELDS.exec(text) ?? [];
+  if (currency === undefined || balance === undefined || closing === undefined) return undefined;
+  if (debit === undefined || credit === undefined || count === undefined) return undefined;
+  return {
+    currency,
+    balance: BigInt(balance),
+    closing: BigInt(closing),
+    totals: { debit: BigInt(debit), credit: BigInt(credit), count: Number(count) },
+  };
 };

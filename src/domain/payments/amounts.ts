@@ -38,7 +38,7 @@ export interface Settlement {
 
 const AT = { path: 'amount' } as const;
 
-export const settlementOf = (ctx: AmountRaises, asked: Asked): Settlement =>
+export const computeSettlement = (ctx: AmountRaises, asked: Asked): Settlement =>
   asked.rate === null ? inOneCurrency(ctx, asked) : acrossCurrencies(ctx, asked, asked.rate);
 
 const inOneCurrency = (ctx: AmountRaises, { given, currency, balance }: Asked): Settlement => {

@@ -1,4 +1,4 @@
-// From rows to what an answer shows.
+// What others see of a payment: callers, the trail and search.
 import type { BankTransactionId, BillPaymentId, InvoicePaymentId } from '../../../generated/ids.ts';
 import type {
   BillPayment,
@@ -9,16 +9,17 @@ import type {
   PaymentAllocation,
 } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
-import { billPaymentStatus } from '../bills/status.ts';
+import { billPaymentStatus } from '../documents/bill-status.ts';
 import type { SettledDocument } from '../documents/document.ts';
-import { paymentStatus } from '../invoices/status.ts';
+import { paymentStatus } from '../documents/invoice-status.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
-import type { Allocation, PaymentRecord } from './record.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
+import type { Allocation, PaymentRecord, PaymentRow } from './record.ts';
 
 /** How far the document is paid, in the words of its own kind. */
-const paymentStatusOf = (document: SettledDocument, at: At): BillPaymentStatus =>
+const describeStatus = (document: SettledDocument, at: At): BillPaymentStatus =>
   document.kind === 'invoice' ? paymentStatus(document, at) : billPaymentStatus(document);
 
 const describeAllocation = ({ row, document }: Allocation, at: At): PaymentAllocation => ({
@@ -27,7 +28,7 @@ const describeAllocation = ({ row, document }: Allocation, at: At): PaymentAlloc
   amount: minorToWire(row.amount_minor, document.currency),
   currency: document.currency,
   balance_due_after: minorToWire(document.balance_minor, document.currency),
-  payment_status_after: paymentStatusOf(document, at),
+  payment_status_after: describeStatus(document, at),
 });
 
 /** What both kinds of payment say alike. */
@@ -72,3 +73,22 @@ export const paymentState = (record: PaymentRecord, at: At): object =>
   record.payment.type === 'invoice_payment'
     ? describeInvoicePayment(record, at)
     : describeBillPayment(record, at);
+
+type Named = Pick<PaymentRow, 'id' | 'type' | 'reference' | 'external_id'>;
+
+/** What a bank writes may be as long as a letter; its beginning tells the payment, and leaves room for the name. */
+const MAX_REFERENCE_LENGTH = 60;
+
+const shorten = (reference: string): string => [...reference].slice(0, MAX_REFERENCE_LENGTH).join('');
+
+/** By which words and numbers search finds a payment: who paid or was paid, its reference, and what it settles. */
+export const indexedPayment = (
+  { id, type, reference, external_id }: Named,
+  counterpartyName: string,
+  folios: readonly (string | null)[],
+): IndexedRecord => ({
+  record_id: id,
+  type: type === 'invoice_payment' ? 'invoice_payments' : 'bill_payments',
+  label: reference === null ? counterpartyName : `${shorten(reference)} – ${counterpartyName}`,
+  identifiers: [reference, external_id, ...folios],
+});

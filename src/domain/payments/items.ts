@@ -1,45 +1,19 @@
 // The payments of an invoice or bill, as that document shows them.
 import type { BankTransactionId, BillPaymentId, InvoicePaymentId } from '../../../generated/ids.ts';
+import { LIMITS } from '../../../generated/limits.ts';
 import type {
   BillPaymentItem,
   BillPaymentMethod,
   InvoicePaymentItem,
   InvoicePaymentMethod,
 } from '../../../generated/types.ts';
-import { scoped } from '../../db/scoped.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { ReadScope } from '../change/scope.ts';
+import { findPaymentsOf } from './store.ts';
 
-/** More than this many payments of one document are not shown. */
-const MAX_ITEMS = 1_000;
+type Found = Awaited<ReturnType<typeof findPaymentsOf>>[number];
 
-const findPayments = (ctx: ReadScope, documentId: string) =>
-  scoped(ctx, 'payment_allocation')
-    .select()
-    .innerJoin('payment', (join) =>
-      join
-        .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
-        .onRef('payment.id', '=', 'payment_allocation.payment_id'),
-    )
-    .select([
-      'payment.id',
-      'payment.amount_minor',
-      'payment.currency',
-      'payment.paid_on',
-      'payment.payment_method',
-      'payment.reference',
-      'payment.bank_transaction_id',
-      'payment_allocation.amount_minor as allocated_minor',
-    ])
-    .where('payment_allocation.record_id', '=', documentId)
-    .orderBy('payment.paid_on')
-    .orderBy('payment.id')
-    .limit(MAX_ITEMS)
-    .execute();
-
-type Found = Awaited<ReturnType<typeof findPayments>>[number];
-
-const money = (row: Found, documentCurrency: string) => ({
+const describeMoney = (row: Found, documentCurrency: string) => ({
   amount: minorToWire(row.amount_minor, row.currency),
   currency: row.currency,
   allocated_amount: minorToWire(row.allocated_minor, documentCurrency),
@@ -62,10 +36,10 @@ export const invoicePaymentItems = async (
   invoice: Document,
 ): Promise<readonly InvoicePaymentItem[]> => {
   if (!mayHavePayments(invoice)) return [];
-  const rows = await findPayments(ctx, invoice.id);
+  const rows = await findPaymentsOf(ctx, invoice.id, LIMITS.Invoice.payments);
   return rows.map((row) => ({
     id: row.id as InvoicePaymentId,
-    ...money(row, invoice.currency),
+    ...describeMoney(row, invoice.currency),
     payment_date: row.paid_on,
     payment_method: row.payment_method as InvoicePaymentMethod,
     reference_number: row.reference,
@@ -79,10 +53,10 @@ export const billPaymentItems = async (
   bill: Document,
 ): Promise<readonly BillPaymentItem[]> => {
   if (!mayHavePayments(bill)) return [];
-  const rows = await findPayments(ctx, bill.id);
+  const rows = await findPaymentsOf(ctx, bill.id, LIMITS.Bill.payments);
   return rows.map((row) => ({
     id: row.id as BillPaymentId,
-    ...money(row, bill.currency),
+    ...describeMoney(row, bill.currency),
     paid_on: row.paid_on,
     payment_method: row.payment_method as BillPaymentMethod,
     reference: row.reference,

@@ -1,19 +1,21 @@
 // Records one payment on one document that takes payments: amount, rate, balance, rows.
-import { scoped } from '../../db/scoped.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import { instantToIso } from '../../db/instant.ts';
+import { readCounterpartyName } from '../counterparties/store.ts';
 import { textOrNull } from '../documents/line-text.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { pay } from '../documents/settle.ts';
 import { RATE_DECIMALS } from '../../base/exchange-rate.ts';
-import { amount } from '../../base/money/amount.ts';
+import { amount, type Amount } from '../../base/money/amount.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import { toFixed } from '../../base/money/decimal.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
-import { type AmountRaises, settlementOf } from './amounts.ts';
+import { type AmountRaises, computeSettlement } from './amounts.ts';
+import { insertPayments } from './insert.ts';
 import { paymentRate, type PaymentRate, type RateScope } from './rate.ts';
 import { paymentTypeOf, type PaymentRecord } from './record.ts';
-import { warnOfSimilar } from './similar.ts';
-import { insertPayments } from './store.ts';
+import { findSimilarPayment } from './store.ts';
 
 /** What a caller says of a payment, in the words of the books. */
 export interface PaymentRequest {
@@ -36,7 +38,7 @@ export const payDocument = async (
   const currency = requireCurrency(ctx, request.currency ?? document.currency, 'currency');
   const paid_on = asDay(request.paid_on ?? ctx.today);
   const rate = await paymentRate(ctx, currency, document.currency, paid_on);
-  const { paid, allocated } = settlementOf(ctx, {
+  const { paid, allocated } = computeSettlement(ctx, {
     given: request.amount,
     currency,
     rate: rate?.rate ?? null,
@@ -47,7 +49,7 @@ export const payDocument = async (
   const [record] = await insertPayments(ctx, [
     {
       type: paymentTypeOf(document.kind),
-      counterparty: await counterpartyOf(ctx, document),
+      counterparty: await readCounterpartyName(ctx, document.counterparty_id),
       amount_minor: paid.minor,
       currency,
       ...rateColumns(rate),
@@ -56,8 +58,8 @@ export const payDocument = async (
       reference: textOrNull(request.reference),
       notes: textOrNull(request.notes),
       bank_transaction_id: null,
-      bank_linked: 0,
-      historic: 0,
+      bank_linked: false,
+      historic: false,
       external_id: null,
       allocations: [{ document: settled, amount_minor: allocated.minor, payment_minor: paid.minor }],
     },
@@ -73,9 +75,18 @@ export const rateColumns = (rate: PaymentRate | null) => ({
   exchange_rate_source: rate?.source ?? null,
 });
 
-const counterpartyOf = (ctx: RateScope, { counterparty_id }: SettledDocument) =>
-  scoped(ctx, 'counterparty')
-    .select()
-    .select(['id', 'name'])
-    .where('id', '=', counterparty_id)
-    .executeTakeFirstOrThrow();
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * Warns of the latest payment of this amount on this document, if it was made a moment ago. Agents repeat calls: one
+ * that repeats word for word is noticed for every tool, a payment also with another reference or day.
+ */
+const warnOfSimilar = async (ctx: PayScope, document: SettledDocument, paid: Amount): Promise<void> => {
+  const since = new Date(ctx.now.getTime() - SERVICE.windows.similar_write_minutes * MS_PER_MINUTE);
+  const earlier = await findSimilarPayment(ctx, document.id, paid, since);
+  if (earlier === undefined) return;
+  ctx.warn('similar_write_recently', {
+    record_id: earlier.id,
+    created_at: instantToIso(earlier.created_at),
+  });
+};

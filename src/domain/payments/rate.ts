@@ -1,4 +1,5 @@
 // The rate of a payment in another currency than its document's.
+import { LIMITS } from '../../../generated/limits.ts';
 import { rateFor } from '../exchange-rates/rate-for.ts';
 import { decimal, type Decimal } from '../../base/money/decimal.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -18,8 +19,6 @@ export interface PaymentRate {
 }
 
 const ONE = decimal('1');
-/** Width of the column. */
-const MAX_SOURCE_LENGTH = 60;
 
 /**
  * On the payment's day, by way of the entity's own currency, in which its books know every rate; null in the same
@@ -40,6 +39,8 @@ export const paymentRate = async (
   return {
     rate: (paid?.rate ?? ONE).div(owed?.rate ?? ONE),
     date: oldest.date,
-    source: [...new Set(used.map(({ source }) => source))].join(' / ').slice(0, MAX_SOURCE_LENGTH),
+    source: [...new Set(used.map(({ source }) => source))]
+      .join(' / ')
+      .slice(0, LIMITS.InvoicePayment.exchange_rate_source),
   };
 };

@@ -1,6 +1,6 @@
 // Money paid to a supplier on one bill.
 import type { RecordBillPaymentParams } from '../../../generated/tools/record_bill_payment.ts';
-import { lockDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { Raises } from '../../base/raises.ts';

@@ -1,6 +1,6 @@
 // Money received from a customer on one filed invoice.
 import type { RecordInvoicePaymentParams } from '../../../generated/tools/record_invoice_payment.ts';
-import { lockDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { WriteScope } from '../change/scope.ts';

@@ -1,10 +1,10 @@
 // A payment as the books hold it: its row and the documents that it settles.
-import type { Selectable } from 'kysely';
-import type { DocumentKind, PaymentAllocationTable, PaymentTable, PaymentType } from '../../db/schema.ts';
+import type { Row } from '../../db/row.ts';
+import type { DocumentKind, PaymentType } from '../../db/schema.ts';
 import type { SettledDocument } from '../documents/document.ts';
 
-export type PaymentRow = Omit<Selectable<PaymentTable>, 'entity_id'>;
-export type AllocationRow = Omit<Selectable<PaymentAllocationTable>, 'entity_id'>;
+export type PaymentRow = Omit<Row<'payment'>, 'entity_id'>;
+export type AllocationRow = Omit<Row<'payment_allocation'>, 'entity_id'>;
 
 /** The part of a payment that settles one document, and the document as that leaves it. */
 export interface Allocation {

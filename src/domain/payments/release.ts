@@ -1,13 +1,12 @@
 // Takes payments, or parts of them, off a document that is no longer worth as much. The money was paid, so it stays,
 // without a document; the allocation stays too, so that the document still shows which payments it once had.
-import { sql } from 'kysely';
-import { scoped } from '../../db/scoped.ts';
 import type { DocumentKind } from '../../db/schema.ts';
 import { post } from '../ledger/post.ts';
-import { shrink } from '../ledger/shrink.ts';
+import { shrink } from '../ledger/post.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../base/money/decimal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { ledgerOf, paymentTypeOf } from './record.ts';
+import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store.ts';
 
 /** What came free of one payment, in the payment's currency. */
 export interface Released {
@@ -30,7 +29,7 @@ export const releaseAllocations = async (
 ): Promise<readonly Released[]> => {
   const released: Released[] = [];
   let left = minor;
-  for (const allocation of minor === 0 ? [] : await allocationsOf(ctx, document)) {
+  for (const allocation of minor === 0 ? [] : await findAllocationsOn(ctx, document.id)) {
     const taken = Math.min(left, allocation.amount_minor);
     if (taken === 0) break;
     released.push(await release(ctx, document, allocation, taken));
@@ -40,59 +39,23 @@ export const releaseAllocations = async (
   return released;
 };
 
-const allocationsOf = (ctx: WriteScope, { id }: Document) =>
-  scoped(ctx, 'payment_allocation')
-    .select()
-    .innerJoin('payment', (join) =>
-      join
-        .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
-        .onRef('payment.id', '=', 'payment_allocation.payment_id'),
-    )
-    .select([
-      'payment_allocation.payment_id',
-      'payment_allocation.position',
-      'payment_allocation.amount_minor',
-      'payment_allocation.payment_minor',
-      'payment.currency',
-      'payment.paid_on',
-      'payment.counterparty_id',
-      'payment.reference',
-    ])
-    .where('payment_allocation.record_id', '=', id)
-    .where('payment_allocation.amount_minor', '>', 0)
-    .orderBy('payment.paid_on', 'desc')
-    .orderBy('payment.id', 'desc')
-    .orderBy('payment_allocation.position')
-    .execute();
-
-type Found = Awaited<ReturnType<typeof allocationsOf>>[number];
-
 const release = async (
   ctx: WriteScope,
   document: Document,
-  found: Found,
+  found: AllocationOnDocument,
   taken: number,
 ): Promise<Released> => {
   const { payment_id, position, currency } = found;
-  const minor = shareOf(found, taken);
-  await scoped(ctx, 'payment_allocation')
-    .update()
-    .set({ amount_minor: found.amount_minor - taken, payment_minor: found.payment_minor - minor })
-    .where('payment_id', '=', payment_id)
-    .where('position', '=', position)
-    .execute();
-  // Its other documents may be settled at this moment: what is added is added to whatever stands there.
-  await scoped(ctx, 'payment')
-    .update()
-    .set({ unallocated_minor: sql`unallocated_minor + ${minor}` })
-    .where('id', '=', payment_id)
-    .execute();
+  const minor = convertShare(found, taken);
+  const amount_minor = found.amount_minor - taken;
+  const payment_minor = found.payment_minor - minor;
+  await reduceAllocation(ctx, { payment_id, position, amount_minor, payment_minor }, minor);
   if (currency !== document.currency) await moveEntry(ctx, document, found, { taken, minor });
   return { payment_id, minor, currency };
 };
 
 /** The part of the payment's own amount that goes with `taken` of the document's. */
-const shareOf = ({ amount_minor, payment_minor }: Found, taken: number): number => {
+const convertShare = ({ amount_minor, payment_minor }: AllocationOnDocument, taken: number): number => {
   if (taken === amount_minor) return payment_minor;
   const share = decimalOfInteger(payment_minor)
     .times(decimalOfInteger(taken))
@@ -104,7 +67,7 @@ const shareOf = ({ amount_minor, payment_minor }: Found, taken: number): number 
 const moveEntry = async (
   ctx: WriteScope,
   document: Document,
-  found: Found,
+  found: AllocationOnDocument,
   { taken, minor }: { readonly taken: number; readonly minor: number },
 ): Promise<void> => {
   const entry_type = paymentTypeOf(document.kind);

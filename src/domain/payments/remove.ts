@@ -1,13 +1,15 @@
 // Takes a payment back as if it had never been recorded: only the bank side does so, undoing the match that made it.
 // The trail keeps what it was.
-import { lockDocument, type SettledDocument } from '../documents/document.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed, unpay } from '../documents/settle.ts';
-import { scoped } from '../../db/scoped.ts';
+import { deleteEntriesOf } from '../ledger/store.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { removeFromIndex } from '../search-index/index-record.ts';
 import { paymentState } from './describe.ts';
-import type { AllocationRow, PaymentRow } from './record.ts';
+import type { AllocationRow } from './record.ts';
+import { deletePayment, lockPayment, type StoredPayment } from './store.ts';
 
 export const removePayment = async (ctx: WriteScope, paymentId: string): Promise<void> => {
   const before = await loadPayment(ctx, paymentId);
@@ -20,7 +22,9 @@ export const removePayment = async (ctx: WriteScope, paymentId: string): Promise
     if (document === undefined) throw new Error(`${row.record_id} of ${paymentId} is gone`);
     allocations.push({ row, document: await unpay(ctx, document, row.amount_minor) });
   }
-  await deleteRows(ctx, payment.row);
+  await removeFromIndex(ctx, { record_id: paymentId });
+  await deleteEntriesOf(ctx, paymentId);
+  await deletePayment(ctx, paymentId);
   ctx.record({
     event: 'payment.removed',
     record_type: payment.row.type,
@@ -30,26 +34,10 @@ export const removePayment = async (ctx: WriteScope, paymentId: string): Promise
   });
 };
 
-interface Loaded {
-  readonly row: PaymentRow;
-  readonly allocations: readonly AllocationRow[];
-}
-
-const loadPayment = async (ctx: WriteScope, id: string): Promise<Loaded> => {
-  const row = await scoped(ctx, 'payment')
-    .select()
-    .selectAll('payment')
-    .where('payment.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw new Refusal('wrong_state', `The payment ${id} is not there any more.`);
-  const allocations = await scoped(ctx, 'payment_allocation')
-    .select()
-    .selectAll('payment_allocation')
-    .where('payment_allocation.payment_id', '=', id)
-    .orderBy('payment_allocation.position')
-    .execute();
-  return { row, allocations };
+const loadPayment = async (ctx: WriteScope, id: string): Promise<StoredPayment> => {
+  const payment = await lockPayment(ctx, id);
+  if (payment === undefined) throw new Refusal('wrong_state', `The payment ${id} is not there any more.`);
+  return payment;
 };
 
 const lockDocuments = async (
@@ -68,7 +56,7 @@ const lockDocuments = async (
 
 /** What later steps built on the payment cannot be taken from under them. */
 const requireUntouched = (
-  { row, allocations }: Loaded,
+  { row, allocations }: StoredPayment,
   documents: ReadonlyMap<string, SettledDocument>,
 ): void => {
   const closed = [...documents.values()].find(({ kind, status }) => !isOwed(kind, status));
@@ -84,11 +72,4 @@ const requireUntouched = (
     'wrong_state',
     `A credit note has freed a part of the payment ${row.id} since, so the match cannot be undone as a whole.`,
   );
-};
-
-const deleteRows = async (ctx: WriteScope, { id }: PaymentRow): Promise<void> => {
-  await removeFromIndex(ctx, { record_id: id });
-  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', id).execute();
-  await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', id).execute();
-  await scoped(ctx, 'payment').delete().where('id', '=', id).execute();
 };

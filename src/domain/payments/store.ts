@@ -1,120 +1,131 @@
-// Writes payments with everything that follows from them: allocations, ledger entries, search index and trail.
-import type { Selectable } from 'kysely';
-import { newId } from '../../db/ids.ts';
+// Every statement on payments and their allocations.
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { CounterpartyTable, PaymentType } from '../../db/schema.ts';
-import { scoped } from '../../db/scoped.ts';
-import type { SettledDocument } from '../documents/document.ts';
-import { type Movement, post } from '../ledger/post.ts';
-import type { WriteScope } from '../change/scope.ts';
-import { indexRecords } from '../search-index/index-record.ts';
-import { paymentState } from './describe.ts';
-import { indexedPayment } from './indexed.ts';
-import { ledgerOf, type PaymentRecord, type PaymentRow } from './record.ts';
+import { scoped, type Tenant } from '../../db/scoped.ts';
+import type { Amount } from '../../base/money/amount.ts';
+import type { AllocationRow, PaymentRow } from './record.ts';
 
-/** A part of a new payment, with the document as `settle.ts` left it. */
-export interface NewAllocation {
-  readonly document: SettledDocument;
-  /** In the document's currency. */
-  readonly amount_minor: number;
-  /** The same part in the payment's. */
-  readonly payment_minor: number;
-}
+type Books = Tenant<Reader>;
+type Changing = Tenant<Writer>;
 
-export interface NewPayment extends Omit<
-  PaymentRow,
-  'id' | 'type' | 'counterparty_id' | 'unallocated_minor' | 'created_at'
-> {
-  readonly type: PaymentType;
-  readonly counterparty: Pick<Selectable<CounterpartyTable>, 'id' | 'name'>;
-  readonly allocations: readonly NewAllocation[];
-}
-
-/** Stores the payments; the documents that they settle must have been settled in this transaction. */
-export const insertPayments = async (
-  ctx: WriteScope,
-  payments: readonly NewPayment[],
-): Promise<readonly PaymentRecord[]> => {
-  if (payments.length === 0) return [];
-  const made = payments.map((payment) => ({ payment, record: toRecord(ctx, payment) }));
-  const records = made.map(({ record }) => record);
-  await scoped(ctx, 'payment')
-    .insert(records.map(({ payment }) => payment))
-    .execute();
-  const allocations = records.flatMap((record) => record.allocations.map(({ row }) => row));
+export const insertPaymentRows = async (
+  ctx: Changing,
+  payments: readonly PaymentRow[],
+  allocations: readonly AllocationRow[],
+): Promise<void> => {
+  await scoped(ctx, 'payment').insert(payments).execute();
   if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).execute();
-  await post(ctx, records.flatMap(movementsOf));
-  await indexRecords(
-    ctx,
-    made.map(({ payment, record }) =>
-      indexedPayment(
-        record.payment,
-        payment.counterparty.name,
-        payment.allocations.map(({ document }) => document.folio),
-      ),
-    ),
-  );
-  for (const record of records) {
-    ctx.record({
-      event: 'payment.recorded',
-      record_type: record.payment.type,
-      record_id: record.payment.id,
-      before: null,
-      after: paymentState(record, ctx),
-    });
-  }
-  return records;
 };
 
-const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewPayment): PaymentRecord => {
-  const id = newId(facts.type === 'invoice_payment' ? 'InvoicePaymentId' : 'BillPaymentId');
-  const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
-  return {
-    payment: {
-      ...facts,
-      id,
-      counterparty_id: counterparty.id,
-      unallocated_minor: facts.amount_minor - allocated,
-      created_at: toInstant(ctx.now),
-    },
-    allocations: allocations.map(({ document, amount_minor, payment_minor }, index) => ({
-      document,
-      row: {
-        payment_id: id,
-        position: index + 1,
-        record_type: document.kind,
-        record_id: document.id,
-        amount_minor,
-        payment_minor,
-      },
-    })),
-  };
+/** The parts of payments that stand on documents, each with its payment. */
+const allocationsWithPayment = (ctx: Books) =>
+  scoped(ctx, 'payment_allocation')
+    .select()
+    .innerJoin('payment', (join) =>
+      join
+        .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
+        .onRef('payment.id', '=', 'payment_allocation.payment_id'),
+    );
+
+/** The latest payment of this amount on the document, made since then. */
+export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount, since: Date) =>
+  allocationsWithPayment(ctx)
+    .select(['payment.id', 'payment.created_at'])
+    .where('payment_allocation.record_id', '=', documentId)
+    .where('payment.amount_minor', '=', paid.minor)
+    .where('payment.currency', '=', paid.currency)
+    .where('payment.created_at', '>=', toInstant(since))
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The payments of a document, oldest first. */
+export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
+  allocationsWithPayment(ctx)
+    .select([
+      'payment.id',
+      'payment.amount_minor',
+      'payment.currency',
+      'payment.paid_on',
+      'payment.payment_method',
+      'payment.reference',
+      'payment.bank_transaction_id',
+      'payment_allocation.amount_minor as allocated_minor',
+    ])
+    .where('payment_allocation.record_id', '=', documentId)
+    .orderBy('payment.paid_on')
+    .orderBy('payment.id')
+    .limit(max)
+    .execute();
+
+/** What still stands on the document, newest payment first. */
+export const findAllocationsOn = (ctx: Books, documentId: string) =>
+  allocationsWithPayment(ctx)
+    .select([
+      'payment_allocation.payment_id',
+      'payment_allocation.position',
+      'payment_allocation.amount_minor',
+      'payment_allocation.payment_minor',
+      'payment.currency',
+      'payment.paid_on',
+      'payment.counterparty_id',
+      'payment.reference',
+    ])
+    .where('payment_allocation.record_id', '=', documentId)
+    .where('payment_allocation.amount_minor', '>', 0)
+    .orderBy('payment.paid_on', 'desc')
+    .orderBy('payment.id', 'desc')
+    .orderBy('payment_allocation.position')
+    .execute();
+
+export type AllocationOnDocument = Awaited<ReturnType<typeof findAllocationsOn>>[number];
+
+/** Writes what is left of the allocation, and adds `freedMinor` to what no document takes. */
+export const reduceAllocation = async (
+  ctx: Changing,
+  { payment_id, position, amount_minor, payment_minor }: Omit<AllocationRow, 'record_type' | 'record_id'>,
+  freedMinor: number,
+): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ amount_minor, payment_minor })
+    .where('payment_id', '=', payment_id)
+    .where('position', '=', position)
+    .execute();
+  // Its other documents may be settled at this moment: what is added is added to whatever stands there.
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ unallocated_minor: sql`unallocated_minor + ${freedMinor}` })
+    .where('id', '=', payment_id)
+    .execute();
 };
 
-/** An entry for each document in that document's currency, and one for what no document takes. */
-const movementsOf = ({ payment, allocations }: PaymentRecord): readonly Movement[] => {
-  const common = {
-    entry_type: payment.type,
-    ledger: ledgerOf(payment.type),
-    date: payment.paid_on,
-    counterparty_id: payment.counterparty_id,
-    record_id: payment.id,
-    description: payment.reference,
-  } as const;
-  return [
-    ...allocations.map(({ row, document }): Movement => ({
-      ...common,
-      currency: document.currency,
-      amount_minor: row.amount_minor,
-      document_id: document.id,
-      number: document.folio,
-    })),
-    {
-      ...common,
-      currency: payment.currency,
-      amount_minor: payment.unallocated_minor,
-      document_id: null,
-      number: null,
-    },
-  ];
+export interface StoredPayment {
+  readonly row: PaymentRow;
+  readonly allocations: readonly AllocationRow[];
+}
+
+/** The payment, locked until the transaction ends, and its allocations. */
+export const lockPayment = async (ctx: Changing, id: string): Promise<StoredPayment | undefined> => {
+  const row = await scoped(ctx, 'payment')
+    .select()
+    .selectAll('payment')
+    .where('payment.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const allocations = await scoped(ctx, 'payment_allocation')
+    .select()
+    .selectAll('payment_allocation')
+    .where('payment_allocation.payment_id', '=', id)
+    .orderBy('payment_allocation.position')
+    .execute();
+  return { row, allocations };
+};
+
+export const deletePayment = async (ctx: Changing, id: string): Promise<void> => {
+  await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', id).execute();
+  await scoped(ctx, 'payment').delete().where('id', '=', id).execute();
 };

@@ -10,7 +10,7 @@ import { type Paid, writePaid } from '../documents/settle-many.ts';
 import { rateColumns } from '../payments/pay-document.ts';
 import type { PaymentRate } from '../payments/rate.ts';
 import type { PaymentRecord } from '../payments/record.ts';
-import { insertPayments, type NewPayment } from '../payments/store.ts';
+import { insertPayments, type NewPayment } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { learn, lessonsOf, ownAccounts } from './learn.ts';
 import { insertMatches, type Match } from './matches.ts';
@@ -131,8 +131,8 @@ const newPayment = (
     reference: textOrNull([...(line.reference ?? line.description)].slice(0, MAX_REFERENCE_LENGTH).join('')),
     notes: null,
     bank_transaction_id: line.id,
-    bank_linked: 1,
-    historic: 0,
+    bank_linked: true,
+    historic: false,
     external_id: null,
     allocations,
   };
@@ -164,7 +164,7 @@ const matchRows =
       record_id: document.id,
       amount_minor: line_minor,
       payment_id: made.get(line.id)?.payment.id ?? linked,
-      payment_made: payment === 'make' ? 1 : 0,
+      payment_made: payment === 'make',
       source,
       confidence,
       run_id,

@@ -2,7 +2,7 @@
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import type { BankPayment, ConfirmedTransaction } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
-import { lockDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from '../payments/describe.ts';
 import type { Allocation, PaymentRecord } from '../payments/record.ts';
 import type { WriteScope } from '../change/scope.ts';

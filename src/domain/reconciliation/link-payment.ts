@@ -1,6 +1,6 @@
 // A line and the recorded payment that it is. The match names the documents that the payment settles, whatever document
 // was thought of: nothing else was paid.
-import { lockDocuments } from '../documents/document.ts';
+import { lockDocuments } from '../documents/store/lock.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -68,7 +68,7 @@ export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId
     .executeTakeFirst();
   if (payment === undefined)
     throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
-  if (payment.bank_linked === 1)
+  if (payment.bank_linked)
     throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
   const same =
     payment.type === paymentTypeOfLine(line) &&

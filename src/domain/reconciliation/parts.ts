@@ -4,9 +4,10 @@ import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_ba
 import { ID_PREFIXES } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { MatchedRecordId } from '../../../generated/types.ts';
-import { findCounterparties } from '../counterparties/rows.ts';
+import { findCounterparties } from '../counterparties/store.ts';
 import { toCandidate } from '../counterparties/describe.ts';
-import { lockDocument, type SettledDocument } from '../documents/document.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { lockDocument } from '../documents/store/lock.ts';
 import { amount, fitsAmount, minorToWire, roundToCurrency, toDecimal } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { roundHalfUp, roundUp, toText } from '../../base/money/decimal.ts';

@@ -1,4 +1,4 @@
-import { readBalances } from '../../domain/counterparties/balances.ts';
+import { readBalances } from '../../domain/documents/balances.ts';
 import { describeCounterparty } from '../../domain/counterparties/describe.ts';
 import { listCounterparties } from '../../domain/counterparties/list.ts';
 import { mapPage } from '../../domain/lists/page.ts';

@@ -1,27 +1,20 @@
 // Makes the demo organisation through the same functions as everything else. One transaction: it is there or not.
 import type { CounterpartyId, OrganisationId } from '../../../generated/ids.ts';
 import type { RowOf } from '../../../generated/imports.ts';
-import type { Writer } from '../../db/database.ts';
 import { createEntity } from '../../domain/entities/create.ts';
 import type { Entity } from '../../base/entity.ts';
+import type { ImportScope } from '../../domain/imports/importer.ts';
 import type { ImportRow, RowOutcome } from '../../domain/imports/outcome.ts';
-import { BILL_TICKETS } from '../../domain/imports/records/bill-tickets.ts';
-import { CLIENTS } from '../../domain/imports/records/clients.ts';
+import { BILL_TICKETS } from '../../domain/imports/records/reference-types.ts';
+import { CLIENTS } from '../../domain/imports/records/reference-types.ts';
 import { COUNTERPARTIES } from '../../domain/imports/records/counterparties.ts';
-import { INVOICING_ARRANGEMENTS } from '../../domain/imports/records/invoicing-arrangements.ts';
-import { LEDGER_ACCOUNTS } from '../../domain/imports/records/ledger-accounts.ts';
-import { PRODUCTS } from '../../domain/imports/records/products.ts';
-import { createInvoice } from '../../domain/invoices/create.ts';
-import { createOrganisation } from '../../domain/organisations/create.ts';
+import { INVOICING_ARRANGEMENTS } from '../../domain/imports/records/reference-types.ts';
+import { LEDGER_ACCOUNTS } from '../../domain/imports/records/reference-types.ts';
+import { PRODUCTS } from '../../domain/imports/records/reference-types.ts';
+import { createInvoice, type CreateInvoiceScope } from '../../domain/invoices/create.ts';
+import { createOrganisation } from '../../domain/organisations/organisation.ts';
 import { addMember } from '../../domain/organisations/members.ts';
-import {
-  type Act,
-  changeEntity,
-  changeOrganisation,
-  type EntityChange,
-  newAct,
-  SYSTEM,
-} from '../../domain/change/admin-change.ts';
+import { type Act, type OpenBooks, newAct, SYSTEM } from '../../domain/change/change.ts';
 import { DEMO_GERMANY } from './data/germany.ts';
 import { DEMO_MEXICO } from './data/mexico.ts';
 import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './data/organisation.ts';
@@ -30,17 +23,17 @@ import type { DemoEntity } from './data/types.ts';
 const OPTIONS = { update: false, warn: () => undefined } as const;
 const DAY_MS = 86_400_000;
 
-export const buildDemo = async (db: Writer, now: Date): Promise<OrganisationId> => {
+export const buildDemo = async (books: OpenBooks, now: Date): Promise<OrganisationId> => {
   const act = newAct(SYSTEM, 'demo', {}, now);
-  const organisationId = await changeOrganisation(db, DEMO_ORGANISATION_ID, act, async (ctx) => {
+  const organisationId = await books.changeOrganisation(DEMO_ORGANISATION_ID, act, async (ctx) => {
     const id = await createOrganisation(ctx, DEMO_ORGANISATION);
     for (const member of DEMO_MEMBERS) await addMember(ctx, member);
     return id;
   });
   const entities: Entity[] = [];
   for (const demo of [DEMO_MEXICO, DEMO_GERMANY])
-    entities.push(await buildEntity(db, organisationId, demo, act));
-  await changeOrganisation(db, organisationId, act, async (ctx) => {
+    entities.push(await buildEntity(books, organisationId, demo, act));
+  await books.changeOrganisation(organisationId, act, async (ctx) => {
     const clients = entities.map(({ id, name, tax_id }): RowOf<'clients'> => ({
       external_id: `client-${name}`,
       name: `${name} (client)`,
@@ -54,25 +47,27 @@ export const buildDemo = async (db: Writer, now: Date): Promise<OrganisationId> 
 };
 
 const buildEntity = async (
-  db: Writer,
+  books: OpenBooks,
   organisationId: OrganisationId,
   demo: DemoEntity,
   act: Act,
 ): Promise<Entity> => {
-  const { result: entity } = await createEntity(db, organisationId, demo.entity, act);
-  const { result: ids } = await changeEntity(db, entity, act, (ctx) => importAll(ctx, demo));
+  const { result: entity } = await createEntity(books, organisationId, demo.entity, act);
+  const { result: ids } = await books.change(entity, act, (ctx: ImportScope) => importAll(ctx, demo));
   for (const { customer, days_ago, params } of demo.invoices) {
     const counterparty_id = ids.get(customer);
     if (counterparty_id === undefined) throw new Error(`the demo has no customer ${customer}`);
     const then = { ...act, now: new Date(act.now.getTime() - days_ago * DAY_MS) };
-    await changeEntity(db, entity, then, (ctx) => createInvoice(ctx, { ...params, counterparty_id }));
+    await books.change(entity, then, (ctx: CreateInvoiceScope) =>
+      createInvoice(ctx, { ...params, counterparty_id }),
+    );
   }
   return entity;
 };
 
 /** The counterparties' ids by their external ids. */
 const importAll = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   demo: DemoEntity,
 ): Promise<ReadonlyMap<string, CounterpartyId>> => {
   const ids = allStored(await COUNTERPARTIES.store(ctx, asRows(demo.counterparties), OPTIONS));

@@ -1,12 +1,12 @@
 // The demo organisation: made once, found again afterwards.
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
-import type { Database } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Books } from '../../domain/change/change.ts';
 import { allEntities } from '../../domain/entities/store.ts';
-import { findOrganisation } from '../../domain/organisations/find.ts';
+import { findOrganisation, hasOrganisations, listMembers } from '../../domain/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
+import { lockFirstStart } from './store.ts';
 
 export interface DemoResult {
   readonly organisation_id: OrganisationId;
@@ -23,45 +23,47 @@ export interface DemoResult {
 }
 
 /** Makes the demo organisation unless it is there, and answers its ids and keys. Safe to repeat. */
-export const ensureDemo = async (database: Database, now: Date, dataDir: string): Promise<DemoResult> => {
-  const { id, created } = await ensureOrganisation(database, now);
-  const entities = (await allEntities(database.reader, id)).map(({ id: entityId, name, country_code }) => ({
-    id: entityId,
+export const ensureDemo = async (books: Books, now: Date, dataDir: string): Promise<DemoResult> => {
+  const { id, created } = await ensureOrganisation(books, now);
+  const entities = (await allEntities(books.database.reader, id)).map(
+    ({ id: entityId, name, country_code }) => ({
+      id: entityId,
+      name,
+      country_code,
+    }),
+  );
+  const members = (await listMembers(books.database.reader, id)).map(({ email, name, role }) => ({
+    email,
     name,
-    country_code,
+    role,
   }));
-  const members = await database.reader
-    .selectFrom('member')
-    .select(['email', 'name', 'role'])
-    .where('organisation_id', '=', id)
-    .orderBy('email')
-    .execute();
-  const keys = await ensureDemoKeys(database, id, entities, now, dataDir);
+  const keys = await ensureDemoKeys(books, id, entities, now, dataDir);
   return { organisation_id: id, created, entities, members, keys };
 };
 
 /** The demo as `npm start` shows it: made in a database without organisations, left out where somebody keeps real books. */
 export const demoAtStart = async (
-  database: Database,
+  books: Books,
   now: Date,
   dataDir: string,
 ): Promise<DemoResult | undefined> => {
-  const any = await database.reader.selectFrom('organisation').select('id').limit(1).executeTakeFirst();
-  const demo = await findOrganisation(database.reader, DEMO_ORGANISATION_ID);
-  return any === undefined || demo !== undefined ? ensureDemo(database, now, dataDir) : undefined;
+  const hasAny = await hasOrganisations(books.database.reader);
+  const demo = await findOrganisation(books.database.reader, DEMO_ORGANISATION_ID);
+  return !hasAny || demo !== undefined ? ensureDemo(books, now, dataDir) : undefined;
 };
 
 const ensureOrganisation = async (
-  database: Database,
+  books: Books,
   now: Date,
 ): Promise<{ readonly id: OrganisationId; readonly created: boolean }> => {
-  const known = await findOrganisation(database.reader, DEMO_ORGANISATION_ID);
+  const known = await findOrganisation(books.database.reader, DEMO_ORGANISATION_ID);
   if (known !== undefined) return { id: known.id, created: false };
-  return inTransaction(database, async (db) => {
-    // Two processes may start on one new database: the second waits here, and then finds what the first has made.
-    await db.selectFrom('schema_lock').select('id').forUpdate().execute();
+  return books.transaction(async (open) => {
+    const { db } = open;
+    // The second of two processes waits here, and then finds what the first has made.
+    await lockFirstStart(db);
     const meanwhile = await findOrganisation(db, DEMO_ORGANISATION_ID);
     if (meanwhile !== undefined) return { id: meanwhile.id, created: false };
-    return { id: await buildDemo(db, now), created: true };
+    return { id: await buildDemo(open, now), created: true };
   });
 };

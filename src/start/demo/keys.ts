@@ -6,13 +6,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Database } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { issueKey } from '../../domain/access/administer.ts';
+import { issueKey } from '../../domain/access/keys.ts';
 import { readOnlyScopes } from '../../domain/access/identity.ts';
-import { findIdentity } from '../../domain/access/keys.ts';
-import { type KeyRecord, listKeys } from '../../domain/access/list.ts';
+import { type KeyRecord, listKeys, findIdentity } from '../../domain/access/store.ts';
 import { hashSecret } from '../../domain/access/secret.ts';
-import { changeOrganisation, newAct, SYSTEM } from '../../domain/change/admin-change.ts';
+import { type Books, newAct, SYSTEM } from '../../domain/change/change.ts';
 import { inDataDir, makeFolder } from '../../base/make-folder.ts';
 
 export interface DemoKey {
@@ -40,7 +38,7 @@ interface DemoEntityRef {
 }
 
 export const ensureDemoKeys = async (
-  database: Database,
+  books: Books,
   organisationId: OrganisationId,
   entities: readonly DemoEntityRef[],
   now: Date,
@@ -53,17 +51,17 @@ export const ensureDemoKeys = async (
   ];
   const path = join(dataDir, FILE_NAME);
   const file = await readKeyFile(path);
-  const records: readonly KeyRecord[] = await listKeys(database.reader, organisationId, now);
+  const records: readonly KeyRecord[] = await listKeys(books.database.reader, organisationId, now);
   const keys: DemoKey[] = [];
   for (const want of wanted) {
     const isWanted = isOf(want);
-    const known = await firstThatWorks(database, file.filter(isWanted), organisationId, now);
+    const known = await firstThatWorks(books.database, file.filter(isWanted), organisationId, now);
     if (known !== undefined) keys.push(known);
     // Somebody who revoked the key does not want it back.
     else if (records.findLast(isWanted)?.status !== 'revoked') {
       // A secret that cannot be kept is lost, so the folder comes before the key.
       inDataDir(dataDir, () => makeFolder(dataDir));
-      keys.push(await makeKey(database, organisationId, want, now));
+      keys.push(await makeKey(books, organisationId, want, now));
     }
   }
   const elsewhere = file.filter(({ id }) => !records.some((record) => record.id === id));
@@ -92,16 +90,14 @@ const firstThatWorks = async (
 };
 
 const makeKey = async (
-  database: Database,
+  books: Books,
   organisationId: OrganisationId,
   want: WantedKey,
   now: Date,
 ): Promise<DemoKey> => {
   const act = newAct(SYSTEM, 'demo', { key: want.name }, now);
-  const { id, secret } = await inTransaction(database, (db) =>
-    changeOrganisation(db, organisationId, act, (ctx) =>
-      issueKey(ctx, { ...want, type: 'copilot', expires_at: null }),
-    ),
+  const { id, secret } = await books.changeOrganisation(organisationId, act, (ctx) =>
+    issueKey(ctx, { ...want, type: 'copilot', expires_at: null }),
   );
   return { id, ...want, secret };
 };

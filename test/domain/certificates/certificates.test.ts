@@ -17,6 +17,7 @@ import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { NOW, openBooks, type TestBooks } from '../../support/scope.ts';
 import { filesOf } from './books.ts';
+import { openBooks as booksOf } from '../../../src/domain/books/books.ts';
 
 const RFC = 'PRO840423SG8';
 const DAY_MS = 86_400_000;
@@ -43,7 +44,7 @@ describe('certificates of entities', () => {
     authority.issueCsd({ rfc: RFC, holder: 'PAPELERIA ROBLES', now: NOW, ...wanted });
   const add = (files: CsdFiles, to = books) => to.write((ctx) => addCertificate(ctx, secrets, files));
   const signer = (entity: Entity, sandboxAllowed: boolean, now = NOW) =>
-    signerFor({ database: db.database, secrets, issuer: authority, now }, entity, { sandboxAllowed });
+    signerFor({ books: booksOf(db.database), secrets, issuer: authority, now }, entity, { sandboxAllowed });
   const found = (result: Awaited<ReturnType<typeof signerFor>>): Signer => {
     assert.ok(isSigner(result), JSON.stringify(result));
     return result;
@@ -199,7 +200,7 @@ describe('certificates of entities', () => {
     const own = await newBooks();
     await add(filesOf(await issue()), own);
     const elsewhere = createSecrets({ master_key: randomBytes(32), data_dir: '/nowhere' });
-    const scope = { database: db.database, secrets: elsewhere, issuer: authority, now: NOW };
+    const scope = { books: booksOf(db.database), secrets: elsewhere, issuer: authority, now: NOW };
     const result = await signerFor(scope, own.entity, { sandboxAllowed: false });
     assert.match(faultOf(result), /^certificate_sealed: .*another master key/);
   });

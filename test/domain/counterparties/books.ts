@@ -1,7 +1,7 @@
 // Counterparties for the tests of this folder: made as the tool makes them.
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/base/errors.ts';
-import type { CounterpartyRow } from '../../../src/domain/counterparties/rows.ts';
+import type { CounterpartyRow } from '../../../src/domain/counterparties/store.ts';
 import { createCounterparty, type NewCounterparty } from '../../../src/domain/counterparties/create.ts';
 import { checkDigit } from '../../../src/einvoicing/mx-cfdi/rfc.ts';
 import type { TestBooks } from '../../support/scope.ts';

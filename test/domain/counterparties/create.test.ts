@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/counterparties/create.ts';
 import { describeCounterparty } from '../../../src/domain/counterparties/describe.ts';
-import { findCounterparty } from '../../../src/domain/counterparties/rows.ts';
+import { findCounterparty } from '../../../src/domain/counterparties/store.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
-import { type CounterpartyRole, resolveCounterparty } from '../../../src/domain/counterparties/resolve.ts';
+import { resolveCounterparty } from '../../../src/domain/counterparties/resolve.ts';
 import { updateCounterparty } from '../../../src/domain/counterparties/update.ts';
-import type { CounterpartyRow } from '../../../src/domain/counterparties/rows.ts';
+import type { HeldRole, CounterpartyRow } from '../../../src/domain/counterparties/store.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
@@ -33,7 +33,7 @@ before(async () => {
 
 after(() => close());
 
-const byName = (name: string, role: CounterpartyRole = 'customer', books = mx): Promise<CounterpartyRow> =>
+const byName = (name: string, role: HeldRole = 'customer', books = mx): Promise<CounterpartyRow> =>
   resolveCounterparty(books.reading, { counterparty_name: name }, role);
 
 const candidateNames = async (work: Promise<unknown>): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
-import { findCounterparty } from '../../../src/domain/counterparties/rows.ts';
+import { findCounterparty } from '../../../src/domain/counterparties/store.ts';
 import { updateCounterparty } from '../../../src/domain/counterparties/update.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';

@@ -1,14 +1,13 @@
 // The two ways of filtering a list by a text, by ids and row by row, let the same documents through.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { documentFits, fewIds } from '../../../src/domain/documents/list-parts.ts';
+import { documentFits, fewIds } from '../../../src/domain/documents/store/text.ts';
 import { textFilter } from '../../../src/domain/search-index/text-filter.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addMexicanCustomer } from '../../tools/support.ts';
 
-const DOCUMENTS = { table: 'invoice', counterpartyIndex: 'ix_invoice_counterparty' } as const;
 const WORDS = [
   'renta',
   'rentas',
@@ -69,11 +68,11 @@ test(`both ways agree (TEST_SEED=${seed})`, async () => {
     const query = random(3) === 0 ? whole.slice(0, 1 + random(whole.length)) : whole;
     for (const forgiving of [false, true]) {
       const filter = await textFilter(books.reading, query, forgiving);
-      const ids = await fewIds(books.reading, DOCUMENTS, filter);
+      const ids = await fewIds(books.reading, 'invoice', filter);
       const rows = await scoped(books.reading, 'invoice')
         .select()
         .select('invoice.id')
-        .where(await documentFits(books.reading, DOCUMENTS, filter))
+        .where(await documentFits(books.reading, 'invoice', filter))
         .execute();
       found += rows.length;
       assert.deepEqual(ids?.toSorted(), rows.map(({ id }) => id).toSorted(), `${query} ${forgiving}`);

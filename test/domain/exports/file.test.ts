@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { textColumn } from '../../../src/base/csv/write.ts';
 import { writeCsvFile } from '../../../src/base/csv/write-file.ts';
 import { type ExportScope, exportToFile } from '../../../src/domain/exports/file.ts';
-import type { ExportSource, RowQuery } from '../../../src/domain/exports/source.ts';
+import type { ExportSource } from '../../../src/domain/exports/source.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openBooks } from '../../support/scope.ts';
@@ -57,15 +57,13 @@ test('a place that takes no file is told as such', { skip: process.platform !== 
   });
 });
 
-const sourceOf = (rows: () => AsyncIterable<Row>, count: number): ExportSource<Row> => {
-  const query: RowQuery<Row> = {
-    where: () => query,
-    limit: () => query,
-    execute: async () => [],
-    stream: rows,
-  };
-  return { columns: COLUMNS, order: [], rows: () => query, count: async () => count };
-};
+const sourceOf = (rows: () => AsyncIterable<Row>, count: number): ExportSource<Row> => ({
+  columns: COLUMNS,
+  order: [],
+  read: async () => [],
+  stream: rows,
+  count: async () => count,
+});
 
 test('a stream that ends early is no whole file', async () => {
   const path = join(folder, 'a.csv');

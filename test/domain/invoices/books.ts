@@ -2,7 +2,7 @@
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/counterparties/create.ts';
-import type { CounterpartyRow } from '../../../src/domain/counterparties/rows.ts';
+import type { CounterpartyRow } from '../../../src/domain/counterparties/store.ts';
 import { createInvoice } from '../../../src/domain/invoices/create.ts';
 import type { InvoiceRecord } from '../../../src/domain/invoices/record.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';

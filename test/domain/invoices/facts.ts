@@ -1,7 +1,7 @@
 // Sellers, customers and plans for tests: complete enough to be filed, and easy to break one field at a time.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import type { Entity } from '../../../src/base/entity.ts';
-import { complianceOf } from '../../../src/domain/invoices/compliance.ts';
+import { checkCompliance } from '../../../src/domain/invoices/compliance.ts';
 import { planInvoice, type InvoiceInput, type InvoicePlan } from '../../../src/domain/invoices/plan.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../../src/domain/invoices/record.ts';
 import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
@@ -130,9 +130,9 @@ export const recordOf = (planned: InvoicePlan): InvoiceRecord => ({
 
 /** The rules that the planned invoice breaks, those that stop its filing first. */
 export const issuesOf = (planning: Planning): readonly string[] =>
-  complianceOf(planning.seller ?? MX_SELLER, recordOf(plan(planning)), NOW).issues.map(({ rule, severity }) =>
-    severity === 'error' ? rule : `(${rule})`,
+  checkCompliance(planning.seller ?? MX_SELLER, recordOf(plan(planning)), NOW).issues.map(
+    ({ rule, severity }) => (severity === 'error' ? rule : `(${rule})`),
   );
 
 export const isReady = (planning: Planning): boolean =>
-  complianceOf(planning.seller ?? MX_SELLER, recordOf(plan(planning)), NOW).ready;
+  checkCompliance(planning.seller ?? MX_SELLER, recordOf(plan(planning)), NOW).ready;

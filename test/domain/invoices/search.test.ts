@@ -4,7 +4,7 @@ import { InvoiceStatusFilterValues, type InvoiceStatusFilter } from '../../../ge
 import type { Database } from '../../../src/db/database.ts';
 import { describeInvoiceRow } from '../../../src/domain/invoices/describe.ts';
 import { searchInvoices, type InvoiceFilters } from '../../../src/domain/invoices/search.ts';
-import { isIn } from '../../../src/domain/invoices/status.ts';
+import { isIn } from '../../../src/domain/documents/invoice-status.ts';
 import { addDays } from '../../../src/base/time/day.ts';
 import { ToolError } from '../../../src/base/errors.ts';
 import { TODAY, type TestBooks } from '../../support/scope.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 import { amount, parseAmount, toDecimal, toWire } from '../../../src/base/money/amount.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
-import { settlementOf, type Settlement } from '../../../src/domain/payments/amounts.ts';
+import { computeSettlement, type Settlement } from '../../../src/domain/payments/amounts.ts';
 import { collecting, raised } from '../../support/collecting.ts';
 
 const settle = (
@@ -15,7 +15,7 @@ const settle = (
   currency: string,
   rate: string | null,
 ): Settlement =>
-  settlementOf(collecting(), {
+  computeSettlement(collecting(), {
     given,
     currency,
     rate: rate === null ? null : decimal(rate),
@@ -73,7 +73,7 @@ describe('across currencies', () => {
         (minor, text, currency, part) => {
           const balance = amount(minor, 'MXN');
           const ask = (given: number | undefined): Settlement =>
-            settlementOf(collecting(), { given, currency, rate: decimal(text), balance });
+            computeSettlement(collecting(), { given, currency, rate: decimal(text), balance });
           const whole = ask(undefined);
           assert.deepEqual(whole.allocated, balance);
           assert.deepEqual(ask(toWire(whole.paid)), whole);

@@ -1,7 +1,7 @@
 // Asks a person to approve the filing of a draft: nothing is filed before somebody has.
 import { SERVICE } from '../../../../generated/service.ts';
 import { enqueue } from '../store/outbox.ts';
-import { complianceOf } from '../../invoices/compliance.ts';
+import { checkCompliance } from '../../invoices/compliance.ts';
 import { filingStatusOf } from '../../invoices/filing.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
@@ -36,6 +36,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   const snapshotted = snapshotOf(ctx.entity, found);
   const { pending, record } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
+    ctx.unchanged();
     ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id });
     return pending;
   }
@@ -63,7 +64,7 @@ const earlierRequest = async (
 
 /** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
 const warningsOf = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
-  const { ready, issues } = complianceOf(ctx.entity, record, ctx.now);
+  const { ready, issues } = checkCompliance(ctx.entity, record, ctx.now);
   if (ready) return issues.map(({ rule, message }) => `${rule}: ${message}`);
   const errors = issues.filter(({ severity }) => severity === 'error');
   throw ctx.error('compliance_not_ready', {

@@ -1,6 +1,6 @@
 // Sends a filed invoice to its buyer. Whether it was sent is written down by the caller, in its own transaction: a crash
 // in between repeats the mail with the same message id, which lets the receiver drop it, and never loses one.
-import type { Database } from '../../../db/database.ts';
+import type { Books } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { findEmail } from '../store/documents.ts';
 import { loadFiled } from './load.ts';
@@ -11,7 +11,7 @@ import type { PrintInvoice } from './printer.ts';
 import { type Delivered, VOID_BEFORE_SENT } from './record.ts';
 
 /** The books of the seller, and the database to keep the PDF in. */
-export type DeliveryScope = ReadScope & { readonly database: Database };
+export type DeliveryScope = ReadScope & { readonly books: Books };
 
 export interface DeliveryParts {
   readonly mailer: Mailer;

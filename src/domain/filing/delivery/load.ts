@@ -4,7 +4,7 @@ import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import { filedDocument, type FiledDocument } from '../store/documents.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { storedFiling } from '../../invoices/filing.ts';
-import { folioOf } from '../../invoices/folio.ts';
+import { formatInvoiceFolio } from '../../documents/folio.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import type { ReadScope } from '../../change/scope.ts';
@@ -29,7 +29,7 @@ export const loadFiled = async (ctx: ReadScope, invoiceId: string): Promise<File
   return {
     record,
     document: toDocument(ctx.entity, record),
-    folio: folioOf(header) ?? invoiceId,
+    folio: formatInvoiceFolio(header) ?? invoiceId,
     filedAt: typeof filed_at === 'string' ? new Date(filed_at) : parseInstant(header.updated_at),
     sandbox: sandbox === true,
     xml,

@@ -1,9 +1,7 @@
 // The readable PDF of a filed invoice: made once, then kept beside the XML.
-import type { Database } from '../../../db/database.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { filedDocument, keepDocument } from '../store/documents.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { changeEntity, newAct, SYSTEM } from '../../change/admin-change.ts';
+import { type Books, newAct, SYSTEM } from '../../change/change.ts';
 import { loadFiled, type Filed } from './load.ts';
 import type { PrintInvoice } from './printer.ts';
 
@@ -27,7 +25,7 @@ export const readPdf = async (
 /** The PDF, kept from now on: whoever asks later gets the bytes that the buyer got. */
 export const keepPdf = async (
   print: PrintInvoice,
-  { database, ...ctx }: ReadScope & { readonly database: Database },
+  { books, ...ctx }: ReadScope & { readonly books: Books },
   filed: Filed,
 ): Promise<Buffer> => {
   const { id } = filed.record.header;
@@ -35,10 +33,8 @@ export const keepPdf = async (
   if (kept !== undefined) return kept.bytes;
   const bytes = await printed(print, filed);
   const act = newAct(SYSTEM, 'invoice deliver', id, ctx.now);
-  await inTransaction(database, (db) =>
-    changeEntity(db, ctx.entity, act, (writing) =>
-      keepDocument(writing, id, { kind: 'pdf', media_type: PDF_MEDIA_TYPE, bytes }),
-    ),
+  await books.change(ctx.entity, act, (writing) =>
+    keepDocument(writing, id, { kind: 'pdf', media_type: PDF_MEDIA_TYPE, bytes }),
   );
   // Another instance may have been first; its bytes are the ones that stay.
   return (await filedDocument(ctx, id, 'pdf'))?.bytes ?? bytes;

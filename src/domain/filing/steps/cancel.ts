@@ -4,7 +4,7 @@ import type { CancelOutcome, CancelRequest, FilingFault } from '../../../einvoic
 import { routeOf } from '../../../einvoicing/route.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../change/scope.ts';
-import { lockDocument } from '../../documents/document.ts';
+import { lockDocument } from '../../documents/store/lock.ts';
 import { close, credit } from '../../documents/settle.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { storedFiling, uuidOf } from '../../invoices/filing.ts';
@@ -52,6 +52,7 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   const outcome: CancelOutcome = await transport
     .cancel(request, found, sendSignal(working))
     .catch((error: unknown) => ({ kind: 'unknown', reason: sentenceOf(error) }) as const);
+  parts.onDelivery?.(job.kind, outcome.kind);
   await working.reached('sent');
   return recordCancel(working, outcome);
 };

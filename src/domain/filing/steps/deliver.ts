@@ -9,13 +9,14 @@ const MAX_MAILS = 15;
 
 export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again> => {
   const { job, parts } = working;
-  const scope = { ...(await readScope(working)), database: parts.database };
+  const scope = { ...(await readScope(working)), books: parts.books };
   const delivered: Delivered | undefined = await unlessStopped(
     working,
     parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: sentenceOf(error) })),
   );
   // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
   if (delivered === undefined) return 0;
+  parts.onDelivery?.(job.kind, typeof delivered === 'string' ? delivered : 'failed');
   await working.reached('sent');
   const last =
     job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);

@@ -6,7 +6,7 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { JobOf } from '../job.ts';
 import { dropBuilt, isUnbuilt, markSent } from '../store/outbox.ts';
 import { hasGrownOld, recordAccepted, recordRejected, recordUnclear, type Unclear } from './settle.ts';
-import { prepareFiling } from './prepare.ts';
+import { type PrepareScope, prepareFiling } from './prepare.ts';
 import {
   type Again,
   backoff,
@@ -40,7 +40,7 @@ const buildAndSend = async (working: Filing, transport: Transport): Promise<Agai
     signer = found;
   }
   await working.reached('signed');
-  const prepared = await change(working, 'file invoice', async (ctx) => {
+  const prepared = await change(working, 'file invoice', async (ctx: PrepareScope) => {
     const result = await prepareFiling(ctx, job, { transport, signer });
     if (result.kind === 'refused') await recordRejected(ctx, job, result.faults);
     return result;
@@ -88,6 +88,7 @@ const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outco
   } catch (error) {
     outcome = { kind: 'unknown', reason: sentenceOf(error) };
   }
+  working.parts.onDelivery?.(working.job.kind, outcome.kind);
   await working.reached('sent');
   return outcome;
 };
@@ -132,7 +133,9 @@ const MAX_BUILDS = 6;
 
 /** Whether building it fails for good. */
 export const failsForGood = async ({ parts, job }: Filing): Promise<boolean> =>
-  job.state === 'approved' && job.attempts + 1 >= MAX_BUILDS && (await isUnbuilt(parts.database.reader, job));
+  job.state === 'approved' &&
+  job.attempts + 1 >= MAX_BUILDS &&
+  (await isUnbuilt(parts.books.database.reader, job));
 
 /** Something of the service itself keeps failing. Nothing was sent yet, so the draft may say so. */
 export const giveUp = (working: Filing, error: unknown): Promise<void> =>

@@ -38,6 +38,7 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   const found: Evidence = await transport
     .evidence(submission, document_id, sendSignal(working))
     .catch(() => ({ kind: 'in_transit' }) as const);
+  working.parts.onDelivery?.(job.kind, found.kind);
   await working.reached('sent');
   if (found.kind === 'in_transit') {
     await change(working, 'follow invoice', (ctx) => noteAttempt(ctx.db, job, ctx.now));

@@ -13,7 +13,7 @@ import type { InvoiceRecord } from '../../invoices/record.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
 import { addDays } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { EntityChange } from '../../change/change.ts';
 import { reserveNumber, seriesOf } from '../numbers.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, keepBuilt } from '../store/outbox.ts';
@@ -31,8 +31,10 @@ interface PrepareFacts {
   readonly signer: Signer | null;
 }
 
+export type PrepareScope = EntityChange<'exchange_rate_unavailable', 'exchange_rate_date'>;
+
 export const prepareFiling = async (
-  ctx: EntityChange,
+  ctx: PrepareScope,
   job: JobOf<'file'>,
   facts: PrepareFacts,
 ): Promise<Prepared> => {
@@ -56,7 +58,7 @@ const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
 
 /** A counterparty may be corrected between the approval and this moment; what the person saw is then not what would be filed. */
 const changedSinceApproval = async (
-  ctx: EntityChange,
+  ctx: PrepareScope,
   { approval_id }: JobOf<'file'>,
   record: InvoiceRecord,
 ): Promise<FilingFault | null> => {
@@ -74,7 +76,7 @@ const changedSinceApproval = async (
 };
 
 /** Issued today, due the agreed days later, at the rate of today. */
-const withDates = async (ctx: EntityChange, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
+const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
   const { header } = record;
   const rate = await rateOf(ctx, header.currency);
   if (rate instanceof ToolError) return asFault(rate);
@@ -92,7 +94,7 @@ const withDates = async (ctx: EntityChange, record: InvoiceRecord): Promise<Invo
   };
 };
 
-const rateOf = async (ctx: EntityChange, currency: string) => {
+const rateOf = async (ctx: PrepareScope, currency: string) => {
   try {
     return await rateFor(ctx, currency, ctx.today);
   } catch (error) {
@@ -123,7 +125,7 @@ const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
 });
 
 const build = async (
-  ctx: EntityChange,
+  ctx: PrepareScope,
   job: JobOf<'file'>,
   { transport, signer }: PrepareFacts,
   { header }: InvoiceRecord,

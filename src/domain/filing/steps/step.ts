@@ -2,12 +2,18 @@
 import type { Entity } from '../../../base/entity.ts';
 import type { Logger } from '../../../base/log.ts';
 import { dayIn } from '../../../base/time/day.ts';
-import type { Database } from '../../../db/database.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import type { FilingFault, Signer, Transport } from '../../../einvoicing/filing.ts';
+import type { OutboxKind } from '../../../db/schema.ts';
+import type {
+  CancelOutcome,
+  Evidence,
+  FilingFault,
+  Outcome,
+  Signer,
+  Transport,
+} from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import { changeEntity, type EntityChange, newAct } from '../../change/admin-change.ts';
-import type { Actor, ReadScope } from '../../change/scope.ts';
+import { type Books, newAct, type Work } from '../../change/change.ts';
+import type { Actor, ReadScope, WriteScope } from '../../change/scope.ts';
 import { getEntity } from '../../entities/store.ts';
 import type { Delivered } from '../delivery/record.ts';
 import type { Job } from '../job.ts';
@@ -25,18 +31,27 @@ export type SignerStep = (
   facts: { readonly sandboxAllowed: boolean; readonly now: Date },
 ) => Promise<Signer | { readonly fault: FilingFault }>;
 
-export type DeliverScope = ReadScope & { readonly database: Database };
+export type DeliverScope = ReadScope & { readonly books: Books };
 
 /** Sends the filed invoice to its buyer. Called outside of any transaction; may be called again after a crash. */
 export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<Delivered>;
 
+/** What came of one attempt; `failed` also where the service itself failed. */
+export type DeliveryOutcome =
+  | Outcome['kind']
+  | CancelOutcome['kind']
+  | Evidence['kind']
+  | Extract<Delivered, string>
+  | 'failed';
+
 export interface FilingParts {
-  readonly database: Database;
+  readonly books: Books;
   readonly log: Logger;
   readonly now: () => Date;
   readonly providers: Providers;
   readonly signer: SignerStep;
   readonly delivery: DeliverStep;
+  readonly onDelivery?: (kind: OutboxKind, outcome: DeliveryOutcome) => void;
 }
 
 /** Where the work on an entry is; tests stop it there. */
@@ -65,22 +80,22 @@ export type Again = number | null;
 const WORKER: Actor = { type: 'system', id: 'worker' };
 
 /** One transaction on the books of the entry's company, with its trail. */
-export const change = <T>(
-  { parts: { database, now }, job }: Working,
+export const change = <T, S extends WriteScope>(
+  { parts: { books, now }, job }: Working,
   action: string,
-  work: (ctx: EntityChange) => Promise<T>,
+  work: Work<S, T>,
   actor: Actor = WORKER,
 ): Promise<T> =>
-  inTransaction(database, async (db) => {
-    const entity = await getEntity(db, job.entity_id);
+  books.transaction(async (open) => {
+    const entity = await getEntity(open.db, job.entity_id);
     const act = newAct(actor, action, { outbox: job.id }, now());
-    return (await changeEntity(db, entity, act, work)).result;
+    return (await open.change(entity, act, work)).result;
   });
 
-export const readScope = async ({ parts: { database, now }, job }: Working): Promise<ReadScope> => {
-  const entity = await getEntity(database.reader, job.entity_id);
+export const readScope = async ({ parts: { books, now }, job }: Working): Promise<ReadScope> => {
+  const entity = await getEntity(books.database.reader, job.entity_id);
   const moment = now();
-  return { db: database.reader, entity, now: moment, today: dayIn(entity.time_zone, moment) };
+  return { db: books.database.reader, entity, now: moment, today: dayIn(entity.time_zone, moment) };
 };
 
 /** The transport of the entity's country. */

@@ -17,7 +17,7 @@ export const work = async (working: Working): Promise<void> => {
     await working.reached('claimed');
     const again = await takeStep(working);
     await working.reached('recorded');
-    if (again !== null) await release(parts.database, job, again);
+    if (again !== null) await release(parts.books.database, job, again);
     await working.reached('released');
   } catch (error) {
     await afterFailure(working, error).catch((failure: unknown) =>
@@ -49,11 +49,13 @@ const expire = (working: Working<JobOf<'expire'>>): Promise<Again> =>
 
 const afterFailure = async (working: Working, error: unknown): Promise<void> => {
   const { parts, job } = working;
-  const { database, log } = parts;
+  const { log } = parts;
+  const { database } = parts.books;
   if (error instanceof LeaseLost) {
     log.warn({ outbox_id: job.id }, error.message);
     return;
   }
+  parts.onDelivery?.(job.kind, 'failed');
   log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
   if (job.kind === 'file' && (await failsForGood({ ...working, job })))
     return giveUp({ ...working, job }, error);

@@ -3,21 +3,21 @@ import { creditable, creditDocument, creditPresettled } from '../../credit-notes
 import { type CreditNoteRow, isEffective } from '../../credit-notes/record.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { isOwed } from '../../documents/settle.ts';
-import { documentState } from '../../documents/state.ts';
+import { documentState } from '../../documents/document.ts';
 import { amount, amountText } from '../../../base/money/amount.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
-import type { Documents, Party } from './named-documents.ts';
+import type { ImportScope } from '../importer.ts';
+import type { Documents, Party } from './named.ts';
 
 /** Answers whether the note is posted. Throws what is wrong with it before anything is written. */
 export const applyCreditNote = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   documents: Documents,
   note: CreditNoteRow,
   counterparty: Party,
 ): Promise<boolean> => {
-  if (note.record_id === null) return isEffective(note) && note.historic === 0;
+  if (note.record_id === null) return isEffective(note) && !note.historic;
   const document = await documents.lock(note.record_id);
   requireFit(note, document);
   if (!isEffective(note)) return false;
@@ -48,14 +48,14 @@ const requireFit = (note: CreditNoteRow, document: SettledDocument): void => {
 };
 
 const changed = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   note: CreditNoteRow,
   document: SettledDocument,
   counterparty: Party,
 ): Promise<SettledDocument | undefined> => {
   const credited = note.total_minor;
   const day = asDay(note.issue_date);
-  if (note.historic === 1) {
+  if (note.historic) {
     const known = isOwed(document.kind, document.status) && document.presettled_minor >= credited;
     return known ? creditPresettled(ctx, document, { credited, day }) : undefined;
   }

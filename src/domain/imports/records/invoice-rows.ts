@@ -1,4 +1,5 @@
 // What a row says of an invoice of an earlier system, worked out by the rules of its country.
+import { SERVICE } from '../../../../generated/service.ts';
 import { type DetailSlot, detailFields } from '../../../../generated/countries.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { InvoiceLineInput } from '../../../../generated/types.ts';
@@ -12,10 +13,9 @@ import { requireCurrency } from '../../../base/money/currency.ts';
 import { decimal, roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay, daysBetween } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
-import type { NamedCounterparty } from './named.ts';
-import { readFigures, requireTotal } from './opening-figures.ts';
-import type { Rates } from './rates.ts';
+import type { ImportScope } from '../importer.ts';
+import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
+import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
 export type InvoicesRow = RowOf<'invoices'>;
 
@@ -26,11 +26,11 @@ const FILING_STATUS: Readonly<Record<InvoicesRow['status'], string>> = {
   reversed: 'filed',
 };
 
-const UNIT_PRICE_DECIMALS = 6;
+const { unit_price_decimals: UNIT_PRICE_DECIMALS } = SERVICE.limits;
 const HUNDRED = decimal('100');
 
 export const planInvoiceRow = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   row: InvoicesRow,
   customer: NamedCounterparty,
   rates: Rates,
@@ -59,7 +59,7 @@ export const planInvoiceRow = (
       internal_status: row.status === 'draft' ? 'compliance_draft' : row.status,
       credited_minor: row.status === 'reversed' ? total.minor : 0,
       // The day on which the earlier system closed it is not known; on its own it is owed on no day.
-      closed_on: row.status === 'void' || row.status === 'reversed' ? row.issue_date : null,
+      closed_on: row.status === 'void' || row.status === 'reversed' ? asDay(row.issue_date) : null,
       filing_status: FILING_STATUS[row.status],
       filing: filingOf(row),
       external_id: row.external_id ?? null,
@@ -68,7 +68,7 @@ export const planInvoiceRow = (
 };
 
 /** The validator knows the fields of all countries; these are the entity's. */
-const refuseForeignFields = (ctx: EntityChange, row: InvoicesRow): void => {
+const refuseForeignFields = (ctx: ImportScope, row: InvoicesRow): void => {
   refuseForeign(ctx, 'invoice', 'country_details', row.country_details);
   for (const [index, line] of (row.line_items ?? []).entries()) {
     refuseForeign(ctx, 'invoice_line', `line_items[${index}].country_details`, line.country_details);
@@ -76,7 +76,7 @@ const refuseForeignFields = (ctx: EntityChange, row: InvoicesRow): void => {
 };
 
 const refuseForeign = (
-  ctx: EntityChange,
+  ctx: ImportScope,
   slot: DetailSlot,
   path: string,
   details: object | undefined,
@@ -92,7 +92,7 @@ const refuseForeign = (
  * One line for the whole. The tax of what was filed elsewhere is in the total and not known apart, so none is claimed;
  * a draft is still to be filed, so its total is split at the country's usual rate.
  */
-const openingLine = ({ entity }: EntityChange, row: InvoicesRow, total: Amount): InvoiceLineInput => {
+const openingLine = ({ entity }: ImportScope, row: InvoicesRow, total: Amount): InvoiceLineInput => {
   const description = textOrNull(row.title) ?? ['Opening item', row.number].filter(Boolean).join(' ');
   if (row.status !== 'draft') {
     const country_details = regimeOf(entity.country_code).untaxedLine;
@@ -103,9 +103,9 @@ const openingLine = ({ entity }: EntityChange, row: InvoicesRow, total: Amount):
   return { description, quantity: 1, unit_price: toNumber(price) };
 };
 
-const dueDateOf = (ctx: EntityChange, { issue_date, due_date = issue_date }: InvoicesRow) => {
+const dueDateOf = (ctx: ImportScope, { issue_date, due_date = issue_date }: InvoicesRow) => {
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
-  return { due_date, payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
+  return { due_date: asDay(due_date), payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
 };
 
 const numberOf = (row: InvoicesRow) => {

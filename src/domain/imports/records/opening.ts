@@ -1,17 +1,25 @@
 // Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
 import type { EventType } from '../../../../generated/events.ts';
-import { scoped } from '../../../db/scoped.ts';
+import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
+import { deleteEntries } from '../../ledger/store/bulk.ts';
+import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
-import { type EntityChange, warningSentence } from '../../change/admin-change.ts';
-import { changedWithoutUpdate, type StoreOptions } from '../importer.ts';
+import type { ImportScope, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
-import { findNamed, type NamedCounterparty } from './named.ts';
-import { type Rates, ratesOf } from './rates.ts';
-import { orReason } from './reference-importer.ts';
-import { fingerprintOf } from './same-fields.ts';
+import { findNamed } from './named.ts';
+import { type Rates, readRates } from './opening-figures.ts';
+import {
+  changedWithoutUpdate,
+  externalIds,
+  fingerprintOf,
+  orReason,
+  rejected,
+  twiceInFile,
+  warningOn,
+} from './rows.ts';
 
 /** What the rows of both types have. */
 export interface OpeningRow {
@@ -19,15 +27,6 @@ export interface OpeningRow {
   readonly counterparty: string;
   readonly currency?: string | undefined;
   readonly issue_date: string;
-}
-
-/** What is asked of a document that is in the books already. */
-export interface KnownDocument {
-  readonly id: string;
-  readonly external_id: string | null;
-  readonly version: number;
-  readonly import_hash: string | null;
-  readonly import_version: number | null;
 }
 
 /** A row worked out: ready to be stored under its id. */
@@ -42,20 +41,20 @@ export interface OpeningKind<R extends OpeningRow, P> {
   readonly noun: 'invoice' | 'bill';
   newId(): string;
   /** Throws what is wrong with the row, in words. */
-  plan(ctx: EntityChange, row: R, party: NamedCounterparty, rates: Rates): P;
+  plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;
   /** What of a row that is right may not be what was meant. */
   warnings(row: R, party: NamedCounterparty): readonly string[];
   /** The same for two documents that may not both be; null when nothing speaks against a second one. */
   numberKey(plan: P): string | null;
   /** The number as people read it. */
   numberText(plan: P): string;
-  withExternalIds(ctx: EntityChange, ids: readonly string[]): Promise<readonly KnownDocument[]>;
+  withExternalIds(ctx: ImportScope, ids: readonly string[]): Promise<readonly KnownDocument[]>;
   /** By their keys; those of the plans that are taken. */
-  withNumbers(ctx: EntityChange, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
+  withNumbers(ctx: ImportScope, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
   /** Header and lines of new documents. */
-  insert(ctx: EntityChange, openings: readonly Opening<P>[]): Promise<void>;
+  insert(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
   /** Header and lines of an earlier one; answers how search knew it and what the trail says of it. */
-  replace(ctx: EntityChange, before: KnownDocument, opening: Opening<P>): Promise<Before>;
+  replace(ctx: ImportScope, before: KnownDocument, opening: Opening<P>): Promise<Before>;
   indexed(opening: Opening<P>): IndexedRecord;
   /** Its own movement, where it is in the books at all, and the one that takes it back. */
   movements(opening: Opening<P>): readonly Movement[];
@@ -70,7 +69,7 @@ export interface Before {
 }
 
 export const storeOpenings = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   rows: readonly ImportRow<R>[],
   options: StoreOptions,
@@ -84,9 +83,7 @@ export const storeOpenings = async <R extends OpeningRow, P>(
   );
   const outcomes: RowOutcome[] = [];
   for (const row of planned) {
-    outcomes.push(
-      'reason' in row ? { kind: 'rejected', reason: row.reason } : await storeOne(ctx, batch, row.value),
-    );
+    outcomes.push('reason' in row ? rejected(row.reason) : await storeOne(ctx, batch, row.value));
   }
   await storeFresh(ctx, kind, batch.fresh);
   return outcomes;
@@ -99,20 +96,17 @@ interface Planned<P> {
 }
 
 const planRows = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   rows: readonly ImportRow<R>[],
   options: StoreOptions,
 ) => {
   const values = rows.map(({ value }) => value);
   const named = await findNamed(ctx, values);
-  const rates = await ratesOf(ctx, values);
+  const rates = await readRates(ctx, values);
   return rows.map(({ line, value }) =>
     orReason((): Planned<P> => {
-      const warning: EntityChange = {
-        ...ctx,
-        warn: (code, details) => options.warn(line, warningSentence(code, details)),
-      };
+      const warning = warningOn(ctx, line, options);
       const party = named.counterparty(value.counterparty);
       const plan = kind.plan(warning, value, party, rates);
       for (const message of kind.warnings(value, party)) options.warn(line, message);
@@ -138,12 +132,12 @@ interface Known extends KnownDocument {
 }
 
 const openBatch = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   planned: readonly Planned<P>[],
   { update }: StoreOptions,
 ): Promise<Batch<R, P>> => {
-  const ids = planned.map(({ external_id }) => external_id).filter((id) => id !== undefined);
+  const ids = externalIds(planned);
   const known = ids.length === 0 ? [] : await kind.withExternalIds(ctx, ids);
   const numbers = await kind.withNumbers(
     ctx,
@@ -160,10 +154,8 @@ const openBatch = async <R extends OpeningRow, P>(
   };
 };
 
-const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
-
 const storeOne = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   batch: Batch<R, P>,
   planned: Planned<P>,
 ): Promise<RowOutcome> => {
@@ -209,7 +201,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
 ): RowOutcome | undefined => {
   const { id, external_id } = before;
   if (before.inFile === true) {
-    return rejected(`external_id ${external_id} stands twice in the file, with different values`);
+    return twiceInFile(external_id);
   }
   if (!update) return changedWithoutUpdate(external_id ?? '', id);
   if (before.version === before.import_version) return undefined;
@@ -233,7 +225,7 @@ const movementsOf = <R extends OpeningRow, P>(
 };
 
 const storeFresh = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   fresh: readonly Opening<P>[],
 ): Promise<void> => {
@@ -260,13 +252,13 @@ const storeFresh = async <R extends OpeningRow, P>(
 
 /** Nothing but the import has moved it, so all its movements are of the import and are made anew. */
 const storeAgain = async <R extends OpeningRow, P>(
-  ctx: EntityChange,
+  ctx: ImportScope,
   kind: OpeningKind<R, P>,
   known: KnownDocument,
   opening: Opening<P>,
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
-  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', known.id).execute();
+  await deleteEntries(ctx, known.id);
   await post(ctx, movementsOf(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({

@@ -4,11 +4,11 @@ import type { SettledDocument } from '../../documents/document.ts';
 import { shrinkPresettled } from '../../documents/presettled.ts';
 import { isOwed, pay, replacePresettled } from '../../documents/settle.ts';
 import { type Amount, amount, amountText } from '../../../base/money/amount.ts';
-import { type Settlement, settlementOf } from '../../payments/amounts.ts';
+import { type Settlement, computeSettlement } from '../../payments/amounts.ts';
 import { type PaymentRate, paymentRate } from '../../payments/rate.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
-import type { EntityChange } from '../../change/admin-change.ts';
+import type { ImportScope } from '../importer.ts';
 
 export interface PaidRow {
   readonly amount: number;
@@ -23,7 +23,7 @@ export interface Planned extends Settlement {
 
 /** Throws what is wrong with the row; nothing of it is written yet. */
 export const planPayment = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   document: SettledDocument,
   row: PaidRow,
 ): Promise<Planned> => {
@@ -31,7 +31,7 @@ export const planPayment = async (
   const rate = await paymentRate(ctx, row.currency, document.currency, asDay(row.paid_on));
   try {
     const asked = { given: row.amount, currency: row.currency, rate: rate?.rate ?? null, balance: most };
-    return { ...settlementOf(ctx, asked), rate };
+    return { ...computeSettlement(ctx, asked), rate };
   } catch (error) {
     if (!row.historic || !(error instanceof ToolError) || error.code !== 'payment_exceeds_balance')
       throw error;
@@ -60,7 +60,7 @@ const stillDue = ({ id, kind, status, balance_minor, currency }: SettledDocument
 
 /** The document after the payment. */
 export const settlePayment = async (
-  ctx: EntityChange,
+  ctx: ImportScope,
   document: SettledDocument,
   { allocated }: Planned,
   historic: boolean,

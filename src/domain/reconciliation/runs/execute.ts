@@ -9,9 +9,9 @@ import { scoped } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { matchInThread } from '../../../matching/thread.ts';
 import type { MatchOutput, MatchResult } from '../../../matching/types.ts';
-import type { JobScope, ReadScope } from '../../change/scope.ts';
+import type { JobScope } from '../../change/change.ts';
+import type { ReadScope } from '../../change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { changeEntity } from '../../change/admin-change.ts';
 import type { BankAccountRecord } from '../../bank-accounts/account.ts';
 import { type Applied, applyBatch, shownReasons } from './apply.ts';
 import { loadInput } from './input.ts';
@@ -22,7 +22,7 @@ const RENEW_MS = 4_000;
 
 export type ExecuteScope = Pick<
   JobScope,
-  'database' | 'entity' | 'today' | 'now' | 'actor' | 'action' | 'arguments_hash' | 'request_id'
+  'books' | 'entity' | 'today' | 'now' | 'actor' | 'action' | 'arguments_hash' | 'request_id'
 > &
   Raises<'bank_account_inactive'>;
 
@@ -34,7 +34,7 @@ export const executeRun = async (
 ): Promise<void> => {
   const begun = performance.now();
   const found = await thinking(ctx, run, async () => {
-    const { input, legs } = await loadInput({ ...ctx, db: ctx.database.reader }, account);
+    const { input, legs } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
     const output: MatchOutput =
       input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
     return { output, legs, dateOf: new Map(input.lines.map(({ id, date }) => [id, date])) };
@@ -46,7 +46,7 @@ export const executeRun = async (
 /** Keeps the lease while the work goes on. */
 const thinking = async <T>(ctx: ExecuteScope, run: Run, work: () => Promise<T>): Promise<T> => {
   const renew = setInterval(() => {
-    inTransaction(ctx.database, (db) =>
+    inTransaction(ctx.books.database, (db) =>
       updateRun({ db, entity: ctx.entity }, run.id, { lease_until: leaseEnd() }),
     ).catch(() => undefined);
   }, RENEW_MS);
@@ -90,7 +90,7 @@ const writeAll = async (
   const processed = Math.max(run.processed, waiting + run.auto_confirmed + run.suggested);
   const unmatched = processed - run.auto_confirmed - run.suggested;
   const { modelVersion: model_version } = output;
-  await inTransaction(ctx.database, (db) =>
+  await inTransaction(ctx.books.database, (db) =>
     updateRun({ db, entity: ctx.entity }, run.id, { model_version, processed, unmatched }),
   );
   const progress: Progress = { shown: run.results.slice(), taken: new Set() };
@@ -149,9 +149,9 @@ const writeBatch = async (
   batch: readonly MatchResult[],
   { shown, taken }: Progress,
 ): Promise<void> => {
-  const { applied, more } = await inTransaction(ctx.database, async (db) => {
+  const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
-    const { result } = await changeEntity(db, ctx.entity, ctx, (change) => applyBatch(change, run.id, batch));
+    const { result } = await change(ctx.entity, ctx, (books) => applyBatch(books, run.id, batch));
     const fresh = shownOf(batch, result).slice(0, SERVICE.limits.matching_results - shown.length);
     await updateRun({ db, entity: ctx.entity }, run.id, {
       lease_until: leaseEnd(),
@@ -174,7 +174,7 @@ export const requireActive = async (
     .select('active')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row?.active === 1) return;
+  if (row?.active === true) return;
   throw ctx.error('bank_account_inactive', {
     path: 'bank_account_id',
     bank_account_id: id as BankAccountId,
@@ -229,7 +229,7 @@ const waitingLeg = (id: string): MatchingResult => ({
 });
 
 const finish = (ctx: ExecuteScope, run: Run, found: Found, written: Written, begun: number): Promise<void> =>
-  inTransaction(ctx.database, async (db) => {
+  inTransaction(ctx.books.database, async (db) => {
     // The clock of the call, and the time that the work has taken since.
     const completed = new Date(ctx.now.getTime() + Math.round(performance.now() - begun));
     const seen = [...found.output.results.map(({ lineId }) => lineId), ...found.legs];

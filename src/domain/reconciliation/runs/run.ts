@@ -8,7 +8,8 @@ import { instantToIso } from '../../../db/instant.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
-import type { JobScope, ReadScope } from '../../change/scope.ts';
+import type { JobScope } from '../../change/change.ts';
+import type { ReadScope } from '../../change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { type BankAccountRecord, getAccount } from '../../bank-accounts/account.ts';
 import { executeRun, hashOf, requireActive, unmatchedIds } from './execute.ts';
@@ -103,9 +104,9 @@ const ended = async (ctx: RunScope, run: Run, end: End): Promise<End> => {
       ? { lease_until: null }
       : { lease_until: null, status: 'failed' as const, running_account_id: null };
   // Without a database the lease runs out by itself.
-  await inTransaction(ctx.database, (db) => updateRun({ db, entity: ctx.entity }, run.id, changes)).catch(
-    () => undefined,
-  );
+  await inTransaction(ctx.books.database, (db) =>
+    updateRun({ db, entity: ctx.entity }, run.id, changes),
+  ).catch(() => undefined);
   return end;
 };
 

@@ -4,7 +4,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { MatchingResult } from '../../../../generated/types.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { Database, Writer } from '../../../db/database.ts';
+import type { Writer } from '../../../db/database.ts';
+import type { Books } from '../../change/change.ts';
 import { isDuplicate } from '../../../db/errno.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -23,7 +24,7 @@ export const OWNER = randomUUID();
 const LEASE_MS = 15_000;
 
 interface Where {
-  readonly database: Database;
+  readonly books: Books;
   readonly entity: Entity;
 }
 
@@ -66,7 +67,7 @@ export const recentRun = async (
 
 /** Begins a run; undefined when the account has one already. */
 export const beginRun = async (
-  { database, entity }: Where,
+  { books: { database }, entity }: Where,
   accountId: string,
   now: Date,
 ): Promise<Run | undefined> => {
@@ -101,7 +102,7 @@ export const beginRun = async (
 };
 
 /** Takes over a run whose process has gone; false when it is still at work, or another one was quicker. */
-export const takeOver = async ({ database, entity }: Where, run: Run): Promise<boolean> => {
+export const takeOver = async ({ books: { database }, entity }: Where, run: Run): Promise<boolean> => {
   if (run.lease_until !== null && run.lease_until > toInstant(new Date())) return false;
   const { numUpdatedRows } = await inTransaction(database, (db) =>
     scoped({ db, entity }, 'matching_run')

@@ -16,6 +16,7 @@ import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
 import { addFiled } from './books.ts';
 import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
+import { openBooks as booksOf } from '../../../../src/domain/books/books.ts';
 
 let database: Database;
 let mx: TestBooks;
@@ -44,7 +45,7 @@ beforeEach(() => {
 });
 
 const send = (books: TestBooks, id: string, by: Mailer = mailer) =>
-  deliveryBy({ mailer: by, print: printInvoice })({ ...books.reading, database }, id);
+  deliveryBy({ mailer: by, print: printInvoice })({ ...books.reading, books: booksOf(database) }, id);
 
 describe('delivering a filed invoice', () => {
   test('mails the XML that was filed and the PDF that is kept, in Spanish for Mexico', async () => {
@@ -129,7 +130,8 @@ describe('delivering a filed invoice', () => {
     assert.equal(lost.headers.get('message-id'), repeated.headers.get('message-id'));
     const pdf = attachment(lost, `${folio}.pdf`);
     assert.ok(pdf && attachment(repeated, `${folio}.pdf`)?.equals(pdf));
-    assert.equal(await deliver({ mailer, print: printInvoice }, { ...mx.reading, database }, id, 2), 'sent');
+    const scope = { ...mx.reading, books: booksOf(database) };
+    assert.equal(await deliver({ mailer, print: printInvoice }, scope, id, 2), 'sent');
     assert.equal(readMail(server.taken[2]?.raw ?? '').headers.get('message-id'), `<${id}.2@example.com>`);
   });
 

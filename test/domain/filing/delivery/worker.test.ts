@@ -13,7 +13,7 @@ import { administrator, approveRequest } from '../../../../src/domain/filing/app
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
 import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/invoices/filing.ts';
-import { folioOf } from '../../../../src/domain/invoices/folio.ts';
+import { formatInvoiceFolio } from '../../../../src/domain/documents/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
 import { createLog } from '../../../../src/base/log.ts';
 import { type Filing, startFiling } from '../../../../src/start/filing.ts';
@@ -91,7 +91,7 @@ const file = async (books: TestBooks, id: string, ends: readonly string[] = ['se
       .select('id')
       .where('invoice_id', '=', id)
       .where('kind', '=', 'deliver')
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .executeTakeFirst();
     if (delivery !== undefined && ends.includes(delivery.status) && open === undefined)
       return { header, delivery };
@@ -137,7 +137,7 @@ test('a Mexican invoice is mailed after its stamp, with the bytes that are kept'
   assert.deepEqual(await eventsOf(id), ['invoice.filed', 'invoice.delivered']);
   assert.equal(server.taken.length, 1);
   const mail = readMail(server.taken[0]?.raw ?? '');
-  const folio = folioOf(header) ?? '';
+  const folio = formatInvoiceFolio(header) ?? '';
   for (const kind of ['xml', 'pdf'] as const) {
     const kept = await filedDocument(mx.reading, id, kind);
     assert.ok(kept && attachment(mail, `${folio}.${kind}`)?.equals(kept.bytes), kind);
@@ -169,7 +169,7 @@ test('a German invoice is mailed after the network took it', async () => {
   const { header, delivery } = await file(de, draft.id);
   assert.equal(delivery.status, 'sent');
   const mail = readMail(server.taken[0]?.raw ?? '');
-  const text = textOf(attachment(mail, `${folioOf(header)}.pdf`) ?? Buffer.alloc(0));
+  const text = textOf(attachment(mail, `${formatInvoiceFolio(header)}.pdf`) ?? Buffer.alloc(0));
   for (const expected of [
     '119,00 EUR',
     'DE89 3704 0044 0532 0130 00',

@@ -1,0 +1,74 @@
+// Same key and arguments within the window answer the first result again; other arguments are refused. The claim
+// is a row of the write's own transaction, so a second call waits until the first has committed or gone.
+import { createHash } from 'node:crypto';
+import { SERVICE } from '../../../generated/service.ts';
+import { toolError } from '../../base/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { isDuplicate } from '../../db/errno.ts';
+import { instantToIso, toInstant } from '../../db/instant.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { type Claim, deleteAnswerBefore, findAnswer, insertClaim, updateAnswer } from './store.ts';
+
+const WINDOW_MS = SERVICE.windows.idempotency_hours * 3_600_000;
+
+/** JSON with sorted keys: the same arguments in another order are the same arguments. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, canonical(inner)]),
+  );
+};
+
+/** Hex SHA-256 of the tool and its validated arguments, defaults filled in. */
+export const hashArguments = (tool: string, params: unknown): string =>
+  createHash('sha256')
+    .update(`${tool}\n${JSON.stringify(canonical(params))}`)
+    .digest('hex');
+
+export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRIMARY');
+
+/**
+ * The first answer when the key was used for the same call, undefined when the key is free (again).
+ * Raises `idempotency_key_reused` when it was used for another one.
+ */
+export const earlierAnswer = async (
+  database: Database,
+  claim: Claim,
+  now: Date,
+): Promise<string | undefined> => {
+  const kept = await findAnswer(database, claim);
+  if (kept === undefined) return undefined;
+  const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
+  if (kept.created_at < oldest) {
+    await inTransaction(database, (db) => deleteAnswerBefore(db, claim, oldest));
+    return undefined;
+  }
+  if (kept.tool !== claim.tool || kept.arguments_hash !== claim.arguments_hash) {
+    throw toolError('idempotency_key_reused', {
+      first_tool: kept.tool,
+      first_used_at: instantToIso(kept.created_at),
+    });
+  }
+  return kept.answer;
+};
+
+/** Keeps the answer of work that ran in transactions of its own and answers the same when it is called again. */
+export const rememberAnswer = async (
+  database: Database,
+  claim: Claim,
+  answer: string,
+  now: Date,
+): Promise<void> => {
+  try {
+    await inTransaction(database, async (db) => {
+      await insertClaim(db, claim, now);
+      await updateAnswer(db, claim, answer);
+    });
+  } catch (error) {
+    // A twin of the call finished first; both say the same.
+    if (!isClaimTaken(error)) throw error;
+  }
+};

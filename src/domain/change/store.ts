@@ -1,0 +1,138 @@
+// The statements of every change: its trail, a look for an earlier one like it, and the answers kept under a key.
+import type { Actor, Change } from './scope.ts';
+import type { Database, Reader, Writer } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { instantToIso, toInstant } from '../../db/instant.ts';
+import { scoped, type ScopedWrites, type Tenant } from '../../db/scoped.ts';
+
+export interface TrailEntry {
+  /** The entity; for changes to an organisation itself, the organisation. */
+  readonly entity_id: string;
+  readonly organisation_id: string;
+  readonly actor: Actor;
+  /** The tool or the admin command. */
+  readonly action: string;
+  readonly arguments_hash: string;
+  readonly request_id: string;
+  readonly now: Date;
+}
+
+/** Rows of one INSERT: well below any server's packet. */
+const CHANGES_PER_STATEMENT = 200;
+
+/** One audit row and one event for each change, in the transaction that makes the change. */
+export const insertTrail = async (
+  db: Writer,
+  entry: TrailEntry,
+  changes: readonly Change[],
+): Promise<void> => {
+  for (let start = 0; start < changes.length; start += CHANGES_PER_STATEMENT)
+    await insertChunk(db, entry, changes.slice(start, start + CHANGES_PER_STATEMENT));
+};
+
+const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Change[]): Promise<void> => {
+  const occurred_at = toInstant(entry.now);
+  const { organisation_id } = entry;
+  const tenant = { db, entity: { id: entry.entity_id } };
+  await scoped(tenant, 'audit')
+    .insert(
+      changes.map((change) => ({
+        id: newId('AuditId'),
+        occurred_at,
+        actor_type: entry.actor.type,
+        actor_id: entry.actor.id,
+        action: entry.action,
+        arguments_hash: entry.arguments_hash,
+        record_type: change.record_type,
+        record_id: change.record_id,
+        before: JSON.stringify(change.before ?? null),
+        after: JSON.stringify(change.after ?? null),
+        request_id: entry.request_id,
+      })),
+    )
+    .execute();
+  await scoped(tenant, 'event')
+    .insert(
+      changes.map((change) => ({
+        id: newId('EventId'),
+        organisation_id,
+        type: change.event,
+        record_type: change.record_type,
+        record_id: change.record_id,
+        data: JSON.stringify(change.after ?? null),
+        occurred_at,
+      })),
+    )
+    .execute();
+};
+
+/** The latest change since then by the same action with the same arguments. */
+export const findRepeat = async (
+  ctx: Tenant<Reader>,
+  { action, arguments_hash }: Pick<TrailEntry, 'action' | 'arguments_hash'>,
+  since: Date,
+): Promise<{ readonly record_id: string; readonly created_at: string } | undefined> => {
+  const row = await scoped(ctx, 'audit')
+    .select()
+    .select(['record_id', 'occurred_at'])
+    .where('action', '=', action)
+    .where('arguments_hash', '=', arguments_hash)
+    .where('occurred_at', '>=', toInstant(since))
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { record_id: row.record_id, created_at: instantToIso(row.occurred_at) };
+};
+
+export interface Claim {
+  readonly entity_id: string;
+  readonly key: string;
+  readonly tool: string;
+  readonly arguments_hash: string;
+}
+
+const keysOf = (db: Writer, { entity_id }: Claim): ScopedWrites<'idempotency'> =>
+  scoped({ db, entity: { id: entity_id } }, 'idempotency');
+
+/** Takes the key for this transaction; raises the duplicate-key error of the database when it is taken. */
+export const insertClaim = async (db: Writer, claim: Claim, now: Date): Promise<void> => {
+  await keysOf(db, claim)
+    .insert({
+      idempotency_key: claim.key,
+      tool: claim.tool,
+      arguments_hash: claim.arguments_hash,
+      answer: '',
+      created_at: toInstant(now),
+    })
+    .execute();
+};
+
+/** Keeps the answer beside the claim. */
+export const updateAnswer = async (db: Writer, claim: Claim, answer: string): Promise<void> => {
+  await keysOf(db, claim).update().set({ answer }).where('idempotency_key', '=', claim.key).execute();
+};
+
+export interface KeptAnswer {
+  readonly tool: string;
+  readonly arguments_hash: string;
+  readonly answer: string;
+  /** As stored; see `db/instant.ts`. */
+  readonly created_at: string;
+}
+
+export const findAnswer = (
+  { reader }: Database,
+  { entity_id, key }: Claim,
+): Promise<KeptAnswer | undefined> =>
+  scoped({ db: reader, entity: { id: entity_id } }, 'idempotency')
+    .select()
+    .select(['tool', 'arguments_hash', 'answer', 'created_at'])
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+
+export const deleteAnswerBefore = (db: Writer, claim: Claim, oldest: string): Promise<unknown> =>
+  keysOf(db, claim)
+    .delete()
+    .where('idempotency_key', '=', claim.key)
+    .where('created_at', '<', oldest)
+    .execute();

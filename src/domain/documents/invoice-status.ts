@@ -1,0 +1,78 @@
+// What an invoice's state is called on a day. Each word is defined once, as conditions on stored columns; lists turn
+// them into SQL and single records are held against them, so that every tool agrees.
+import type { Row } from '../../db/row.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import type {
+  InvoiceDisplayStatus,
+  InvoicePaymentStatus,
+  InvoiceStatusFilter,
+} from '../../../generated/types.ts';
+import { toInstant } from '../../db/instant.ts';
+import { allHold, type Condition, has } from './conditions.ts';
+import type { At } from '../../base/time/at.ts';
+import { asDay, daysBetween } from '../../base/time/day.ts';
+
+/** The stored columns that states derive from. */
+export type StateRow = Pick<
+  Row<'invoice'>,
+  'status' | 'open' | 'due_date' | 'created_at' | 'paid_minor' | 'total_minor'
+>;
+
+type StateCondition = Condition<Exclude<keyof StateRow, 'total_minor'>>;
+
+const MS_PER_HOUR = 3_600_000;
+
+const staleSince = ({ now }: At): string =>
+  toInstant(new Date(now.getTime() - SERVICE.windows.stale_draft_hours * MS_PER_HOUR));
+
+const FILED = has('status', '=', 'filed');
+/** Filed with a balance: kept as one flag by every payment, so that lists run on one equality. */
+const OPEN = has('open', '=', true);
+const SETTLED = has('open', '=', false);
+
+/** The states of an invoice, each a conjunction. */
+const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly StateCondition[]>> = {
+  draft: () => [has('status', '=', 'draft')],
+  stale_draft: (at) => [has('status', '=', 'draft'), has('created_at', '<', staleSince(at))],
+  filed: () => [FILED],
+  pending: ({ today }) => [FILED, OPEN, has('due_date', '>=', today)],
+  overdue: ({ today }) => [FILED, OPEN, has('due_date', '<', today)],
+  paid: () => [FILED, SETTLED],
+  unpaid: () => [FILED, OPEN, has('paid_minor', '=', 0)],
+  partially_paid: () => [FILED, OPEN, has('paid_minor', '>', 0)],
+  void: () => [has('status', '=', 'void')],
+  reversed: () => [has('status', '=', 'reversed')],
+};
+
+/** What a list asks of the columns of an invoice in this state. */
+export const invoiceConditions = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
+  CONDITIONS[status](at);
+
+/** Whether the record is in the state. */
+export const isIn = (row: StateRow, status: InvoiceStatusFilter, at: At): boolean =>
+  allHold(row, invoiceConditions(status, at));
+
+/** The first that holds is what a person would call the invoice. */
+const PRECEDENCE: readonly InvoiceDisplayStatus[] = [
+  'void',
+  'reversed',
+  'paid',
+  'overdue',
+  'partially_paid',
+  'pending',
+  'stale_draft',
+];
+
+export const displayStatus = (row: StateRow, at: At): InvoiceDisplayStatus =>
+  PRECEDENCE.find((status) => isIn(row, status, at)) ?? 'draft';
+
+/** How far it is paid. The filters of that name ask for filed invoices only; a record always says it. */
+export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus => {
+  if (isIn(row, 'paid', at)) return 'paid';
+  if (row.paid_minor === 0) return 'unpaid';
+  return row.paid_minor < row.total_minor ? 'partially_paid' : 'paid';
+};
+
+/** Days since it was due; 0 unless it is overdue. */
+export const daysOverdue = (row: StateRow, at: At): number =>
+  isIn(row, 'overdue', at) ? daysBetween(asDay(row.due_date), at.today) : 0;

@@ -1,0 +1,63 @@
+// Pages of invoices or bills, newest issue date first.
+import type { DocumentKind } from '../../db/schema.ts';
+import type { Raises } from '../../base/raises.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { type Page, readPage } from '../lists/page.ts';
+import { type Condition, has } from './conditions.ts';
+import {
+  countDocumentsUpTo,
+  dateOrder,
+  type DocumentList,
+  type ListColumn,
+  type ListedRow,
+  readDocuments,
+} from './store/list.ts';
+import { matchText } from './store/text.ts';
+
+/** What every list and export may ask of the documents. */
+export interface CommonFilters {
+  readonly counterparty_id?: string | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+}
+
+/** The same as conditions on the columns that both kinds have. */
+export const commonConditions = (filters: CommonFilters): readonly Condition<string>[] => {
+  const { counterparty_id, date_from, date_to } = filters;
+  return [
+    ...(counterparty_id === undefined ? [] : [has('counterparty_id', '=', counterparty_id)]),
+    ...(date_from === undefined ? [] : [has('issue_date', '>=', date_from)]),
+    ...(date_to === undefined ? [] : [has('issue_date', '<=', date_to)]),
+  ];
+};
+
+interface Question {
+  readonly tool: string;
+  readonly query?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of the list, with these columns of each document; `question` is the call with all that it asks. */
+export const searchDocuments = async <K extends DocumentKind, C extends ListColumn<K>>(
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  { tool, limit, cursor, ...question }: Question,
+  list: Omit<DocumentList<K>, 'match'>,
+  columns: readonly C[],
+): Promise<Page<ListedRow<K, C>>> => {
+  const { kind, conditions } = list;
+  const asked = { tool, tenant: ctx.entity.id, filters: question };
+  const text = question.query;
+  const match = text === undefined ? null : await matchText(ctx, kind, text, { question: asked, cursor });
+  const matched: DocumentList<K> = { ...list, match };
+  return readPage(ctx, {
+    ...asked,
+    filters: { ...question, ...match?.reading },
+    limit,
+    cursor,
+    order: dateOrder(kind, 'descending'),
+    rows: (after, take) => readDocuments(ctx, matched, columns, { direction: 'descending', after, take }),
+    count: async (max) =>
+      match?.isBroad === true && conditions.length === 0 ? max : countDocumentsUpTo(ctx, matched, max),
+  });
+};

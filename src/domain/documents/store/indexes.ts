@@ -1,0 +1,42 @@
+// The index that a list of documents is read by: its order is the list's, so that a page reads little more than its own
+// rows. Without it servers choose another one, and sort.
+import type { BillStatus } from '../../../../generated/types.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
+import type { Condition } from '../conditions.ts';
+
+/** What is asked, apart from days: conditions on stored columns. */
+type Conditions = readonly Condition<string>[];
+
+const asks = (conditions: Conditions, column: string): boolean =>
+  conditions.some((condition) => condition.column === column);
+
+/** Documents of one counterparty, by the issue date. */
+export const COUNTERPARTY_INDEX: Readonly<Record<DocumentKind, string>> = {
+  invoice: 'ix_invoice_counterparty',
+  bill: 'ix_bill_counterparty',
+};
+
+export const invoiceIndex = (conditions: Conditions): string => {
+  if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.invoice;
+  if (asks(conditions, 'open')) return 'ix_invoice_open_issue_date';
+  return asks(conditions, 'status') ? 'ix_invoice_status' : 'ix_invoice_issue_date';
+};
+
+/** States in which few bills are, and none that anything is owed of. */
+const SETTLED_ASIDE: readonly (BillStatus | undefined)[] = ['inbox', 'rejected', 'reversed'];
+
+export const billIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
+  if (SETTLED_ASIDE.includes(status)) return 'ix_bill_status';
+  if (asks(conditions, 'open')) return 'ix_bill_open_issue_date';
+  if (asks(conditions, 'balance_minor')) return 'ix_bill_balance';
+  if (asks(conditions, 'deductibility')) return 'ix_bill_deductibility';
+  return status === undefined ? 'ix_bill_issue_date' : 'ix_bill_status';
+};
+
+/** Exports may be of one counterparty. Of paid bills they read all by date: these are closed like many others. */
+export const billExportIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
+  if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.bill;
+  if (asks(conditions, 'open')) return 'ix_bill_open_issue_date';
+  if (status !== undefined) return 'ix_bill_status';
+  return asks(conditions, 'deductibility') ? 'ix_bill_deductibility' : 'ix_bill_issue_date';
+};

@@ -1,0 +1,106 @@
+// How a text filters a list of invoices or bills. A text names documents by their own title and number, and others by
+// their counterparty. Few are listed by their ids; of many, each row of the list's own index is asked whether it fits.
+// Both ways let the same documents through, so it does not matter when a list changes from one to the other.
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { SERVICE } from '../../../../generated/service.ts';
+import type { DocumentKind } from '../../../db/schema.ts';
+import { scoped } from '../../../db/scoped.ts';
+import { decodeCursor, type ListQuestion } from '../../lists/cursor.ts';
+import type { ReadScope } from '../../change/scope.ts';
+import { idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
+import { idsByNameBeginning } from '../../counterparties/store/bulk.ts';
+import { anyOf, recordFits } from '../../search-index/store/conditions.ts';
+import { textFilter, type TextFilter } from '../../search-index/text-filter.ts';
+import { COUNTERPARTY_INDEX } from './indexes.ts';
+
+/** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
+const MAX_IDS = Math.max(10_000, SERVICE.limits.exact_total_up_to);
+/** MariaDB makes a table of a longer IN list and may then begin at the wrong end. */
+const IDS_PER_LIST = 500;
+
+export interface TextMatch {
+  /** The index that the documents are read by; null: the list's own. */
+  readonly index: string | null;
+  readonly fits: Expression<SqlBool>;
+  /** More documents fit than a total is counted to, before other filters. */
+  readonly isBroad: boolean;
+  /** What the cursor of the list remembers, so that all pages read the text alike. */
+  readonly reading: { readonly forgiving?: true };
+}
+
+const TYPES = { invoice: 'invoices', bill: 'bills' } as const;
+
+/** The documents that a text means, read forgivingly where nothing fits it as it is written. */
+export const matchText = async (
+  ctx: ReadScope,
+  kind: DocumentKind,
+  query: string,
+  { question, cursor }: { readonly question: ListQuestion; readonly cursor: string | undefined },
+): Promise<TextMatch> => {
+  if (cursor !== undefined && isForgiving(question, cursor)) return read(ctx, kind, query, true);
+  const exact = await read(ctx, kind, query, false);
+  // A list that has begun stays as it began.
+  return exact.ids?.length === 0 && cursor === undefined ? read(ctx, kind, query, true) : exact;
+};
+
+const isForgiving = (question: ListQuestion, cursor: string): boolean =>
+  decodeCursor({ ...question, filters: { ...question.filters, forgiving: true } }, cursor, [
+    'text',
+    'text',
+  ]) !== undefined;
+
+const read = async (ctx: ReadScope, kind: DocumentKind, query: string, forgiving: boolean) => {
+  const filter = await textFilter(ctx, query, forgiving);
+  const reading: TextMatch['reading'] = forgiving ? { forgiving } : {};
+  const ids = await fewIds(ctx, kind, filter);
+  return ids === null
+    ? { ids, reading, index: null, fits: await documentFits(ctx, kind, filter), isBroad: true }
+    : { ids, reading, index: 'PRIMARY', fits: isOneOf(`${kind}.id`, ids), isBroad: false };
+};
+
+/** The ids of all documents that fit, or null when they are many. */
+export const fewIds = async (
+  ctx: ReadScope,
+  kind: DocumentKind,
+  filter: TextFilter,
+): Promise<readonly string[] | null> => {
+  const byText = await idsByText(ctx, TYPES[kind], filter, MAX_IDS, idsByLabelBeginning);
+  if (byText === null) return null;
+  const counterparties = await counterpartyIds(ctx, filter, MAX_IDS);
+  if (counterparties === null) return null;
+  if (counterparties.length === 0) return byText;
+  const rows = await scoped(ctx, kind as 'invoice')
+    .select({ index: COUNTERPARTY_INDEX[kind] })
+    .where(isOneOf(`${kind}.counterparty_id`, counterparties))
+    .select(sql<string>`${sql.ref(`${kind}.id`)}`.as('id'))
+    .limit(MAX_IDS + 1)
+    .execute();
+  const ids = new Set([...byText, ...rows.map(({ id }) => id)]);
+  return ids.size > MAX_IDS ? null : [...ids];
+};
+
+const counterpartyIds = (ctx: ReadScope, filter: TextFilter, max: number) =>
+  idsByText(ctx, 'counterparties', filter, max, (_ctx, _type, beginning, limit) =>
+    idsByNameBeginning(ctx, beginning, limit),
+  );
+
+/** Whether one row fits, by itself or by its counterparty. */
+export const documentFits = async (
+  ctx: ReadScope,
+  kind: DocumentKind,
+  filter: TextFilter,
+): Promise<Expression<SqlBool>> => {
+  const column = `${kind}.counterparty_id`;
+  const counterparties = await counterpartyIds(ctx, filter, IDS_PER_LIST);
+  const byCounterparty =
+    counterparties === null ? recordFits(ctx, column, filter) : isOneOf(column, counterparties);
+  return anyOf([recordFits(ctx, `${kind}.id`, filter), byCounterparty]);
+};
+
+const isOneOf = (column: string, ids: readonly string[]): Expression<SqlBool> => {
+  const lists: Expression<SqlBool>[] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_LIST) {
+    lists.push(sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids.slice(start, start + IDS_PER_LIST))})`);
+  }
+  return anyOf(lists);
+};

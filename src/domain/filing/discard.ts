@@ -1,0 +1,43 @@
+// Takes a draft out of the books, with the number and the approval that its filing held. It stays in the trail; only the
+// admin side does so.
+import type { WriteScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
+import { filingStatusOf, hasLapsed, storedFiling } from '../invoices/filing.ts';
+import type { InvoiceRecord } from '../invoices/record.ts';
+import { indexedInvoice, invoiceState } from '../invoices/state.ts';
+import { deleteDraft } from '../invoices/store.ts';
+import { lockInvoice } from '../invoices/write-filing.ts';
+import { removeFromIndex } from '../search-index/index-record.ts';
+import { sweepApproval } from './approval/end.ts';
+import { returnNumber } from './numbers.ts';
+
+export type DiscardScope = WriteScope &
+  Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
+
+/** The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said. */
+export const discardDraft = async (ctx: DiscardScope, id: string): Promise<InvoiceRecord> => {
+  const record = await lockInvoice(ctx, id);
+  if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
+  const { status } = record.header;
+  // A request that has run out holds nothing any more, whether the worker has come by or not.
+  if (hasLapsed(record.header, ctx.now)) {
+    await sweepApproval(ctx, id, storedFiling(record.header).approval?.id ?? '');
+  }
+  if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
+  if (!(await deleteDraft(ctx, id))) {
+    throw ctx.error('filing_in_progress', {
+      path: 'invoice_id',
+      filing_status: filingStatusOf(record.header),
+    });
+  }
+  await returnNumber(ctx, record.header);
+  await removeFromIndex(ctx, indexedInvoice(record));
+  ctx.record({
+    event: 'invoice.discarded',
+    record_type: 'invoice',
+    record_id: id,
+    before: { ...invoiceState(record.header), lines: record.lines },
+    after: null,
+  });
+  return record;
+};

@@ -1,0 +1,195 @@
+// Every statement on ledger entries, and the indexes they are read by.
+import { asDay, type IsoDay } from '../../base/time/day.ts';
+import { sql } from 'kysely';
+import type { LedgerEntryType, LedgerSide, LedgerType } from '../../../generated/types.ts';
+import type { Reader, Writer } from '../../db/database.ts';
+import { scoped, type Tenant, type TenantRow } from '../../db/scoped.ts';
+import { afterKey, type OrderColumn } from '../lists/store.ts';
+import type { SumsByCurrency } from './sums.ts';
+
+/** Whose books are read. */
+type Books = Tenant<Reader>;
+
+export interface LedgerFilters {
+  readonly type: LedgerType;
+  readonly counterparty_id?: string | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+}
+
+/** The place of an entry in the ledger. */
+export interface EntryPosition {
+  readonly date: IsoDay;
+  readonly id: string;
+}
+
+const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
+  ar: ['ar'],
+  ap: ['ap'],
+  both: ['ar', 'ap'],
+};
+
+/** Entries of one day stand in the order in which they were posted. */
+const ORDER: readonly OrderColumn<EntryPosition>[] = [
+  { column: 'ledger_entry.date', direction: 'ascending', type: 'text', value: (row) => row.date },
+  { column: 'ledger_entry.id', direction: 'ascending', type: 'text', value: (row) => row.id },
+];
+
+const selectByCounterparty = (ctx: Books, { counterparty_id }: LedgerFilters, index: string) => {
+  const query = scoped(ctx, 'ledger_entry').select({ index });
+  return counterparty_id === undefined
+    ? query
+    : query.where('ledger_entry.counterparty_id', '=', counterparty_id);
+};
+
+type Entries = ReturnType<typeof selectByCounterparty>;
+
+/** The indexes of sums hold all that is summed. They begin with the ledger, so that is always named. */
+const selectForSums = (ctx: Books, filters: LedgerFilters): Entries => {
+  const index =
+    filters.counterparty_id === undefined ? 'ix_ledger_entry_sums' : 'ix_ledger_entry_counterparty_sums';
+  return selectByCounterparty(ctx, filters, index).where('ledger_entry.ledger', 'in', SIDES[filters.type]);
+};
+
+const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entries => {
+  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', asDay(date_from));
+  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
+};
+
+/** Sums of all entries before the first day in question, or of all where there is none. */
+export const sumBefore = (ctx: Books, filters: LedgerFilters, day: string): Promise<SumsByCurrency> =>
+  sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', asDay(day)));
+
+/** Sums of the entries in question. */
+export const sumWithin = (ctx: Books, filters: LedgerFilters): Promise<SumsByCurrency> =>
+  sumEntries(withinDays(selectForSums(ctx, filters), filters));
+
+/** Sums of the entries in question up to this one, and with it. */
+export const sumUpTo = (
+  ctx: Books,
+  filters: LedgerFilters,
+  { date, id }: EntryPosition,
+): Promise<SumsByCurrency> =>
+  sumEntries(
+    withinDays(selectForSums(ctx, filters), filters).where((eb) =>
+      eb.or([
+        eb('ledger_entry.date', '<', date),
+        eb.and([eb('ledger_entry.date', '=', date), eb('ledger_entry.id', '<=', id)]),
+      ]),
+    ),
+  );
+
+/** They may be larger than a number holds exactly, so they come as text. */
+const sumEntries = async (entries: Entries): Promise<SumsByCurrency> => {
+  const rows = await entries
+    .select([
+      'ledger_entry.currency',
+      sql<string>`sum(ledger_entry.debit_minor)`.as('debit'),
+      sql<string>`sum(ledger_entry.credit_minor)`.as('credit'),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .groupBy('ledger_entry.currency')
+    .execute();
+  return new Map(
+    rows.map(({ currency, debit, credit, count }) => [
+      currency,
+      { debit: BigInt(debit), credit: BigInt(credit), count },
+    ]),
+  );
+};
+
+/** The index whose order is the ledger's. */
+const rowIndex = ({ counterparty_id, type }: LedgerFilters): string => {
+  if (counterparty_id !== undefined) return 'ix_ledger_entry_counterparty';
+  return type === 'both' ? 'ix_ledger_entry_date' : 'ix_ledger_entry_ledger';
+};
+
+/** The rows of a ledger in their order; `after` continues it behind an entry. */
+const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | null) => {
+  const every = selectByCounterparty(ctx, filters, rowIndex(filters));
+  const sided = filters.type === 'both' ? every : every.where('ledger_entry.ledger', '=', filters.type);
+  const query = withinDays(sided, filters);
+  return (
+    (after === null ? query : query.where(afterKey(ORDER, [after.date, after.id])))
+      // Every entry has its counterparty; a left join only keeps servers from beginning with these, and sorting.
+      .leftJoin('counterparty', (join) =>
+        join
+          .onRef('counterparty.entity_id', '=', 'ledger_entry.entity_id')
+          .onRef('counterparty.id', '=', 'ledger_entry.counterparty_id'),
+      )
+      .select([
+        'ledger_entry.id',
+        'ledger_entry.date',
+        'ledger_entry.ledger',
+        'ledger_entry.entry_type',
+        'ledger_entry.record_id',
+        'ledger_entry.document_id',
+        'ledger_entry.number',
+        'ledger_entry.counterparty_id',
+        'ledger_entry.description',
+        'ledger_entry.currency',
+        'ledger_entry.debit_minor',
+        'ledger_entry.credit_minor',
+        'counterparty.name as counterparty_name',
+        'counterparty.tax_id as counterparty_tax_id',
+      ])
+      .orderBy('ledger_entry.date')
+      .orderBy('ledger_entry.id')
+  );
+};
+
+export type LedgerRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+
+/** At most `take` rows behind the entry. */
+export const readLedgerRows = (
+  ctx: Books,
+  filters: LedgerFilters,
+  after: EntryPosition | null,
+  take: number,
+): Promise<LedgerRow[]> => selectRows(ctx, filters, after).limit(take).execute();
+
+/** All rows, one after the other. */
+export const streamLedgerRows = (ctx: Books, filters: LedgerFilters): AsyncIterable<LedgerRow> =>
+  selectRows(ctx, filters, null).stream();
+
+export const insertEntries = async (
+  ctx: Tenant<Writer>,
+  entries: readonly TenantRow<'ledger_entry'>[],
+): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').insert(entries).execute();
+};
+
+/** Which movement of a record, on which document. */
+export interface EntryOf {
+  readonly entry_type: LedgerEntryType;
+  readonly record_id: string;
+  readonly document_id: string | null;
+}
+
+/** Its entries, oldest first. */
+export const findEntries = (ctx: Books, { entry_type, record_id, document_id }: EntryOf) =>
+  scoped(ctx, 'ledger_entry')
+    .select()
+    .select(['id', 'debit_minor', 'credit_minor'])
+    .where('record_id', '=', record_id)
+    .where('entry_type', '=', entry_type)
+    .where('document_id', '=', document_id)
+    .orderBy('id')
+    .execute();
+
+export const setEntryAmount = async (
+  ctx: Tenant<Writer>,
+  id: string,
+  amount: { readonly debit_minor: number } | { readonly credit_minor: number },
+): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').update().set(amount).where('id', '=', id).execute();
+};
+
+export const deleteEntry = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').delete().where('id', '=', id).execute();
+};
+
+/** All that was posted of the record. */
+export const deleteEntriesOf = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', recordId).execute();
+};

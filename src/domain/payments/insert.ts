@@ -1,0 +1,119 @@
+// Writes payments with everything that follows from them: allocations, ledger entries, search index and trail.
+import { newId } from '../../db/ids.ts';
+import { toInstant } from '../../db/instant.ts';
+import type { Row } from '../../db/row.ts';
+import type { PaymentType } from '../../db/schema.ts';
+import type { SettledDocument } from '../documents/document.ts';
+import { type Movement, post } from '../ledger/post.ts';
+import type { WriteScope } from '../change/scope.ts';
+import { indexRecords } from '../search-index/index-record.ts';
+import { indexedPayment, paymentState } from './describe.ts';
+import { ledgerOf, type PaymentRecord, type PaymentRow } from './record.ts';
+import { insertPaymentRows } from './store.ts';
+
+/** A part of a new payment, with the document as `settle.ts` left it. */
+export interface NewAllocation {
+  readonly document: SettledDocument;
+  /** In the document's currency. */
+  readonly amount_minor: number;
+  /** The same part in the payment's. */
+  readonly payment_minor: number;
+}
+
+export interface NewPayment extends Omit<
+  PaymentRow,
+  'id' | 'type' | 'counterparty_id' | 'unallocated_minor' | 'created_at'
+> {
+  readonly type: PaymentType;
+  readonly counterparty: Pick<Row<'counterparty'>, 'id' | 'name'>;
+  readonly allocations: readonly NewAllocation[];
+}
+
+/** Stores the payments; the documents that they settle must have been settled in this transaction. */
+export const insertPayments = async (
+  ctx: WriteScope,
+  payments: readonly NewPayment[],
+): Promise<readonly PaymentRecord[]> => {
+  if (payments.length === 0) return [];
+  const made = payments.map((payment) => ({ payment, record: toRecord(ctx, payment) }));
+  const records = made.map(({ record }) => record);
+  await insertPaymentRows(
+    ctx,
+    records.map(({ payment }) => payment),
+    records.flatMap((record) => record.allocations.map(({ row }) => row)),
+  );
+  await post(ctx, records.flatMap(movementsOf));
+  await indexRecords(
+    ctx,
+    made.map(({ payment, record }) =>
+      indexedPayment(
+        record.payment,
+        payment.counterparty.name,
+        payment.allocations.map(({ document }) => document.folio),
+      ),
+    ),
+  );
+  for (const record of records) {
+    ctx.record({
+      event: 'payment.recorded',
+      record_type: record.payment.type,
+      record_id: record.payment.id,
+      before: null,
+      after: paymentState(record, ctx),
+    });
+  }
+  return records;
+};
+
+const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewPayment): PaymentRecord => {
+  const id = newId(facts.type === 'invoice_payment' ? 'InvoicePaymentId' : 'BillPaymentId');
+  const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
+  return {
+    payment: {
+      ...facts,
+      id,
+      counterparty_id: counterparty.id,
+      unallocated_minor: facts.amount_minor - allocated,
+      created_at: toInstant(ctx.now),
+    },
+    allocations: allocations.map(({ document, amount_minor, payment_minor }, index) => ({
+      document,
+      row: {
+        payment_id: id,
+        position: index + 1,
+        record_type: document.kind,
+        record_id: document.id,
+        amount_minor,
+        payment_minor,
+      },
+    })),
+  };
+};
+
+/** An entry for each document in that document's currency, and one for what no document takes. */
+const movementsOf = ({ payment, allocations }: PaymentRecord): readonly Movement[] => {
+  const common = {
+    entry_type: payment.type,
+    ledger: ledgerOf(payment.type),
+    date: payment.paid_on,
+    counterparty_id: payment.counterparty_id,
+    record_id: payment.id,
+    description: payment.reference,
+  } as const;
+  return [
+    ...allocations.map(({ row, document }): Movement => ({
+      ...common,
+      currency: document.currency,
+      amount_minor: row.amount_minor,
+      document_id: document.id,
+      number: document.folio,
+    })),
+    {
+      ...common,
+      currency: payment.currency,
+      amount_minor: payment.unallocated_minor,
+      document_id: null,
+      number: null,
+    },
+  ];
+};
