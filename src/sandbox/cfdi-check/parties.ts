@@ -12,13 +12,13 @@ import type { Rfc } from '../../einvoicing/mx-cfdi/rfc.ts';
 import { lengthOf } from '../../einvoicing/mx-cfdi/text.ts';
 import { cfdiRule, must, type CfdiRule } from './rule.ts';
 
-/** Only as written: a document may not leave the dashes that people type. */
-const rfcOf = (text: string): Rfc | null => {
+/** Exactly as written: a document may not contain the dashes that people type. */
+const readRfc = (text: string): Rfc | null => {
   const rfc = parsedRfc(text);
   return rfc?.text === text ? rfc : null;
 };
 
-const receiverRfc = ({ receiver }: Cfdi): Rfc | null => rfcOf(receiver.rfc);
+const receiverRfc = ({ receiver }: Cfdi): Rfc | null => readRfc(receiver.rfc);
 const isGeneric = (cfdi: Cfdi): boolean => (receiverRfc(cfdi)?.generic ?? null) !== null;
 const isForeign = (cfdi: Cfdi): boolean => receiverRfc(cfdi)?.generic === 'foreign';
 
@@ -27,7 +27,7 @@ const isName = (text: string): boolean =>
 
 const ISSUER_CHECKS: readonly CfdiRule[] = [
   cfdiRule('CFDI40138', ({ issuer }) => {
-    const rfc = rfcOf(issuer.rfc);
+    const rfc = readRfc(issuer.rfc);
     return must(
       rfc !== null && rfc.generic === null,
       'Emisor/@Rfc',
@@ -52,7 +52,7 @@ const ISSUER_CHECKS: readonly CfdiRule[] = [
     ),
   ),
   cfdiRule('CFDI40141', ({ issuer }) => {
-    const rfc = rfcOf(issuer.rfc);
+    const rfc = readRfc(issuer.rfc);
     return must(
       rfc === null || !isRegime(issuer.regime) || regimeFits(issuer.regime, rfc.person),
       'Emisor/@RegimenFiscal',

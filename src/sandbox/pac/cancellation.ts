@@ -1,5 +1,5 @@
-// A cancellation request as the SAT takes it: XML that the issuer has signed. What the sandbox answers for each UUID are
-// the codes of the SAT.
+// A cancellation request as the SAT takes it: XML signed by the issuer. The answer has one of the SAT's codes for each
+// UUID.
 import { createHash, verify } from 'node:crypto';
 import { readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
 import {
@@ -74,10 +74,10 @@ const WRONG_REPLACEMENT = '208';
 const NEEDLESS_REPLACEMENT = '209';
 
 const REASONS: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
-/** Replaced by another CFDI, which has to be named. */
+/** Reason 01, replaced by another CFDI, which has to be named. */
 const REPLACED = '01';
 
-/** Cancels, or asks the buyer; answers the SAT's code. */
+/** Cancels, or asks the buyer; returns the SAT's code. */
 export const cancelFolio = async (
   store: StampStore,
   issuer: string,
@@ -95,7 +95,7 @@ export const cancelFolio = async (
   return RECEIVED;
 };
 
-/** The acknowledgement, in the form of the SAT's. */
+/** In the form of the SAT's acknowledgement. */
 export const acknowledgement = (issuer: string, codes: ReadonlyMap<string, string>, now: Date): string => {
   const folios = [...codes]
     .map(

@@ -1,10 +1,10 @@
-// What a PAC reads of a CFDI before it looks at its rules.
+// What a PAC reads from a CFDI before it checks any rule.
 import { cadenaOf } from '../../einvoicing/mx-cfdi/cadena.ts';
 import { attributeOf, childAt, readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { type PacRefusal, refusal } from './refusal.ts';
 
 export interface Cfdi {
-  /** Without a mark before the declaration. */
+  /** Without a byte order mark. */
   readonly bytes: Buffer;
   readonly fecha: string;
   readonly sello: string;
@@ -20,7 +20,7 @@ export interface Cfdi {
 
 const NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
 
-/** The document, or why it is none: what SAT's schema would say first. */
+/** The document, or why it cannot be read: what the SAT's schema would refuse first. */
 export const readCfdi = (bytes: Buffer): Cfdi | PacRefusal => {
   let root: XmlNode;
   try {

@@ -1,4 +1,4 @@
-// Codes and identifiers: the lists of EN 16931, and who the parties are.
+// Codes and identifiers: the code lists of EN 16931, and the parties' ids.
 import { PAYMENT_MEANS } from '../../einvoicing/peppol-ubl/codes.ts';
 import { isDocumentCountry, isVatPrefix } from '../../einvoicing/peppol-ubl/codes-countries.ts';
 import {
@@ -38,7 +38,7 @@ const hasId = (party: Node | undefined): boolean =>
   ].some((path) => textAt(party, path) !== '');
 
 const isUnit = (code: string): boolean => /^[A-Z0-9]{2,3}$/.test(code);
-/** Any ISO 6523 identifier of the register, which grows; its form is what is checked. */
+/** Any ISO 6523 identifier: only the form is checked, since the register grows. */
 const isIcd = (code: string): boolean => /^0[0-2]\d{2}$/.test(code) || code === 'SEPA';
 
 export const CODE_RULES: readonly UblRule[] = [
