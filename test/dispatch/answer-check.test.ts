@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { loadAnswerCheck } from '../../src/start/app.ts';
-import { checkAnswer } from '../../src/dispatch/answer-check.ts';
+import { checkAnswer } from '../../src/dispatch/answer.ts';
 
 const ENTITY = {
   object: 'entity',
