@@ -1,6 +1,7 @@
 // The identifiers of a bank account as a call gives them: those of the entity's country are checked, others ignored.
-import { type BankIdentifier, COUNTRIES } from '../../../generated/countries.ts';
+import type { BankIdentifier } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
+import { findCountry } from '../country-codes.ts';
 import type { Entity } from '../entity.ts';
 import type { Raises, Warns } from '../raises.ts';
 import { compactBic, isBic } from './bic.ts';
@@ -17,10 +18,8 @@ export type IdentifierRaises = Raises<
 type IdentifierScope = { readonly entity: Entity } & IdentifierRaises & Warns<'field_ignored_for_country'>;
 
 /** What identifies a bank account in a country; one without a file of its own takes the default ones. */
-export const identifiersOf = (country: string): readonly BankIdentifier[] => {
-  const own = Object.hasOwn(COUNTRIES, country) ? COUNTRIES[country as keyof typeof COUNTRIES] : undefined;
-  return own?.bank_identifiers ?? SERVICE.default_bank_identifiers;
-};
+export const identifiersOf = (country: string): readonly BankIdentifier[] =>
+  findCountry(country)?.bank_identifiers ?? SERVICE.default_bank_identifiers;
 
 const ALL: readonly BankIdentifier[] = ['clabe', 'routing_number', 'iban', 'bic'];
 

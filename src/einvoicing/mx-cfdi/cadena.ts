@@ -78,10 +78,10 @@ const addValues = (values: string[], node: XmlNode, steps: readonly Prepared[]):
 };
 
 /** Of a document that was already read. */
-export const cadenaOf = (comprobante: XmlNode): string => {
+export const buildCadena = (comprobante: XmlNode): string => {
   const values: string[] = [];
   addValues(values, comprobante, PREPARED);
   return `||${values.join('|')}||`;
 };
 
-export const cadenaOriginal = (xml: string): string => cadenaOf(readXml(xml));
+export const cadenaOriginal = (xml: string): string => buildCadena(readXml(xml));

@@ -15,22 +15,22 @@ import relations from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_relaciones
 import type { Decimal } from '../../base/money/decimal.ts';
 
 /** Codes that were withdrawn have an end date. */
-const codesOf = (
+const readCodes = (
   rows: readonly { readonly id: string; readonly vigencia_hasta: string }[],
 ): ReadonlySet<string> =>
   new Set(rows.filter(({ vigencia_hasta }) => vigencia_hasta === '').map(({ id }) => id));
 
 export const CATALOGS = {
-  c_Exportacion: codesOf(exports_),
-  c_FormaPago: codesOf(forms),
-  c_Impuesto: codesOf(taxes),
-  c_Meses: codesOf(months),
-  c_MetodoPago: codesOf(methods),
-  c_ObjetoImp: codesOf(objects),
-  c_Periodicidad: codesOf(periods),
-  c_TipoDeComprobante: codesOf(types),
-  c_TipoFactor: codesOf(factors),
-  c_TipoRelacion: codesOf(relations),
+  c_Exportacion: readCodes(exports_),
+  c_FormaPago: readCodes(forms),
+  c_Impuesto: readCodes(taxes),
+  c_Meses: readCodes(months),
+  c_MetodoPago: readCodes(methods),
+  c_ObjetoImp: readCodes(objects),
+  c_Periodicidad: readCodes(periods),
+  c_TipoDeComprobante: readCodes(types),
+  c_TipoFactor: readCodes(factors),
+  c_TipoRelacion: readCodes(relations),
 } as const;
 
 /** A row of c_TasaOCuota: a fixed value, or anything from `min` to `max`. */

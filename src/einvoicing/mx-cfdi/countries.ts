@@ -12,7 +12,7 @@ const LISTED: ReadonlySet<string> = new Set([...ALPHA_3.values(), OTHERS]);
 export const isResidence = (code: string): boolean => LISTED.has(code);
 
 /** From ISO 3166-1 alpha-2. */
-export const residenceOf = (country: string): string | null => ALPHA_3.get(country) ?? null;
+export const findResidence = (country: string): string | null => ALPHA_3.get(country) ?? null;
 
 /** c_Pais, "formato de registro de identidad tributaria"; other countries have none. */
 const TAX_NUMBER_FORMS: ReadonlyMap<string, RegExp> = new Map([

@@ -4,7 +4,7 @@ import { momentIn } from '../../base/time/local.ts';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Building a formatter costs far more than using it, and there are few zones. */
-const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+const getFormatter = (timeZone: string): Intl.DateTimeFormat => {
   const known = formatters.get(timeZone);
   if (known !== undefined) return known;
   // sv-SE writes 2026-11-21 18:00:00.
@@ -24,10 +24,11 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
 
 /** `2026-11-21T12:00:00`, the t_FechaH of the SAT. */
 export const localTime = (timeZone: string, moment: Date): string =>
-  formatterOf(timeZone).format(moment).replace(' ', 'T');
+  getFormatter(timeZone).format(moment).replace(' ', 'T');
 
 /** The moment that a t_FechaH means in a zone. */
-export const momentOf = (timeZone: string, text: string): Date => momentIn(timeZone, new Date(`${text}Z`));
+export const readLocalTime = (timeZone: string, text: string): Date =>
+  momentIn(timeZone, new Date(`${text}Z`));
 
 const FORM = /^20[1-9]\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 

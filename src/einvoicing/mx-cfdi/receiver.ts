@@ -2,7 +2,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { Buyer, InvoiceDocument } from '../regime.ts';
-import { plainTaxNumber, residenceOf, taxNumberFits } from './countries.ts';
+import { plainTaxNumber, findResidence, taxNumberFits } from './countries.ts';
 import { NO_OBLIGATIONS } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';
 import { cfdiText } from './text.ts';
@@ -17,8 +17,8 @@ export interface Receiver {
 const { country: MEXICO, tax_id: TAX_ID } = COUNTRIES.MX;
 
 /** A customer outside Mexico has no RFC and takes the generic one of foreigners. */
-export const receiverOf = (buyer: Buyer, seller: Entity): Receiver => {
-  const rfc = parsedRfc(buyer.country_code === MEXICO ? buyer.tax_id : (TAX_ID.generic_foreign ?? null));
+export const chooseReceiver = (buyer: Buyer, seller: Entity): Receiver => {
+  const rfc = parseRfc(buyer.country_code === MEXICO ? buyer.tax_id : (TAX_ID.generic_foreign ?? null));
   if (rfc === null || rfc.generic === null) {
     return { rfc, regime: buyer.details['fiscal_regime_code'] ?? null, postalCode: buyer.postal_code };
   }
@@ -29,16 +29,16 @@ export const receiverOf = (buyer: Buyer, seller: Entity): Receiver => {
 const receivers = new WeakMap<InvoiceDocument, Receiver>();
 
 /** The receiver of a document that is checked; read once for all the rules that ask. */
-export const receiverOfDocument = (document: InvoiceDocument): Receiver => {
+export const findReceiver = (document: InvoiceDocument): Receiver => {
   const known = receivers.get(document);
   if (known !== undefined) return known;
-  const receiver = receiverOf(document.buyer, document.seller);
+  const receiver = chooseReceiver(document.buyer, document.seller);
   receivers.set(document, receiver);
   return receiver;
 };
 
 /** The RFC, or null when the text is none. */
-export const parsedRfc = (text: string | null): Rfc | null => {
+export const parseRfc = (text: string | null): Rfc | null => {
   const rfc = text === null ? null : readRfc(text);
   return rfc === null || 'reason' in rfc ? null : rfc;
 };
@@ -54,7 +54,7 @@ const NOT_FOREIGN: ForeignTaxId = { residence: null, number: null };
 
 /** Who a customer with the generic RFC of foreigners is at home (ResidenciaFiscal, NumRegIdTrib). */
 export const foreignTaxId = (buyer: Buyer, rfc: Rfc | null): ForeignTaxId => {
-  const residence = buyer.country_code === MEXICO ? null : residenceOf(buyer.country_code);
+  const residence = buyer.country_code === MEXICO ? null : findResidence(buyer.country_code);
   if (rfc?.generic !== 'foreign' || residence === null) return NOT_FOREIGN;
   const number = plainTaxNumber(residence, cfdiText(buyer.tax_id ?? ''));
   return { residence, number: taxNumberFits(residence, number) ? number : null };

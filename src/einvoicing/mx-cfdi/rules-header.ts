@@ -9,7 +9,7 @@ import { headerEquals } from '../totals.ts';
 import { CATALOGS, satDecimals } from './catalogs.ts';
 import { isUse, useFits } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS, PESO } from './codes.ts';
-import { receiverOfDocument } from './receiver.ts';
+import { findReceiver } from './receiver.ts';
 
 const field = ({ countryDetails }: InvoiceDocument, name: string): string =>
   String(countryDetails[name] ?? '');
@@ -116,7 +116,7 @@ const USE_RULES: readonly Rule[] = [
   ),
   rule('CFDI40161', (document) => {
     const use = field(document, 'cfdi_use');
-    const { rfc, regime } = receiverOfDocument(document);
+    const { rfc, regime } = findReceiver(document);
     const comparable = rfc !== null && isUse(use);
     return when(comparable && !useFits(use, regime ?? undefined, rfc.person), {
       path: 'country_details.cfdi_use',

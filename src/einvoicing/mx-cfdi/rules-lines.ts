@@ -7,7 +7,7 @@ import { LINE_DECIMALS, taxOn } from '../totals.ts';
 import { CATALOGS, isProductCode, isUnitCode, needsComplement } from './catalogs.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED } from './codes.ts';
 import { isPassedOn } from './rules-taxes.ts';
-import { cfdiText, lengthOf } from './text.ts';
+import { cfdiText, countCharacters } from './text.ts';
 
 const field = (line: DocumentLine, name: string): string => String(line.countryDetails[name] ?? '');
 
@@ -55,7 +55,7 @@ const FORM_RULES: readonly Rule[] = [
         message: 'The description must say something and may not contain the character |.',
         fix: newDraftWith('with another description'),
       }),
-      ...when(lengthOf(cfdiText(line.description)) > MAX_DESCRIPTION, {
+      ...when(countCharacters(cfdiText(line.description)) > MAX_DESCRIPTION, {
         path: `${path}.description`,
         message: `The description may have at most ${MAX_DESCRIPTION} characters.`,
         fix: newDraftWith('with a shorter description'),

@@ -3,10 +3,10 @@ import { advice, changeCounterparty, changeEntity, rule, when, type Rule } from 
 import type { InvoiceDocument } from '../regime.ts';
 import { isPostalCode } from './catalogs.ts';
 import { isAheadOf } from './place.ts';
-import { foreignTaxId, parsedRfc, receiverOfDocument as receiver } from './receiver.ts';
+import { foreignTaxId, parseRfc, findReceiver as receiver } from './receiver.ts';
 import { isRegime, regimeFits } from './regimes.ts';
 import type { Rfc } from './rfc.ts';
-import { cfdiText, hasFormInside, isCopied, isPublicName, lengthOf } from './text.ts';
+import { cfdiText, hasFormInside, isCopied, isPublicName, countCharacters } from './text.ts';
 
 const isPublic = (document: InvoiceDocument): boolean => receiver(document).rfc?.generic === 'domestic';
 
@@ -18,7 +18,7 @@ const MAX_NAME = 300;
 /** Why a name cannot stand in a CFDI, or null. */
 const nameFault = (name: string): string | null => {
   if (name.includes('|')) return 'The character | may not stand in any text of a CFDI.';
-  const length = lengthOf(cfdiText(name));
+  const length = countCharacters(cfdiText(name));
   if (length === 0) return 'The name is empty.';
   return length > MAX_NAME ? `The name has more than ${MAX_NAME} characters.` : null;
 };
@@ -61,7 +61,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     }),
   ),
   advice('CFDI40139', ({ seller }) => {
-    const doubt = nameDoubt(seller.name, parsedRfc(seller.tax_id));
+    const doubt = nameDoubt(seller.name, parseRfc(seller.tax_id));
     return when(doubt !== null, {
       path: 'entity.name',
       message: doubt ?? '',
@@ -76,7 +76,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     }),
   ),
   rule('CFDI40138', ({ seller }) =>
-    when(parsedRfc(seller.tax_id) === null, {
+    when(parseRfc(seller.tax_id) === null, {
       path: 'entity.tax_id',
       message: 'The entity has no RFC of a valid form.',
       fix: changeEntity('set the RFC of the entity as its tax id', '--tax-id'),
@@ -91,7 +91,7 @@ export const ISSUER_RULES: readonly Rule[] = [
   ),
   rule('CFDI40141', ({ seller }) => {
     const regime = seller.details.fiscal_regime_code ?? '';
-    const rfc = parsedRfc(seller.tax_id);
+    const rfc = parseRfc(seller.tax_id);
     return when(isRegime(regime) && rfc !== null && !regimeFits(regime, rfc.person), {
       path: 'entity.details.fiscal_regime_code',
       message: `The fiscal regime ${regime} of the entity is not open to the kind of person its RFC names.`,

@@ -1,7 +1,7 @@
 // Puts the issuer's certificate and seal into a CFDI that `build` wrote, at the places that the schema gives them.
 import type { BuiltDocument, Signer } from '../filing.ts';
 import { escapeAttribute } from '../xml/write.ts';
-import { documentOf } from './built.ts';
+import { toDocument } from './build.ts';
 import { cadenaOriginal } from './cadena.ts';
 
 /** Behind the first attribute of this name: the root element comes first, and our writer escapes every `>` in it. */
@@ -20,5 +20,5 @@ export const seal = (built: BuiltDocument, signer: Signer): BuiltDocument => {
     Certificado: signer.certificate,
   });
   const sello = signer.sign(cadenaOriginal(certified));
-  return documentOf(insertBehind(certified, 'Fecha', { Sello: sello }), sello);
+  return toDocument(insertBehind(certified, 'Fecha', { Sello: sello }), sello);
 };

@@ -1,9 +1,9 @@
 // The Timbre Fiscal Digital (TFD 1.1): what a PAC adds to a CFDI. It is checked before it is believed, and appended to
 // our own bytes: those of the PAC's reply are never filed in their place.
 import { verify, type KeyObject } from 'node:crypto';
-import { attributeOf, readXml, type XmlNode } from '../xml/read.ts';
+import { readAttribute, readXml, type XmlNode } from '../xml/read.ts';
 import { element, elementText } from '../xml/write.ts';
-import { isLocalTime, momentOf } from './local-time.ts';
+import { isLocalTime, readLocalTime } from './local-time.ts';
 
 export interface Stamp {
   readonly version: string;
@@ -37,13 +37,13 @@ const findStamp = (node: XmlNode): XmlNode | undefined => {
 export const stampIn = (node: XmlNode): Stamp | null => {
   const tfd = findStamp(node);
   if (tfd === undefined) return null;
-  const value = (name: string): string => attributeOf(tfd, name)?.trim() ?? '';
+  const value = (name: string): string => readAttribute(tfd, name)?.trim() ?? '';
   return {
     version: value('Version'),
     uuid: value('UUID'),
     stampedAt: value('FechaTimbrado'),
     providerRfc: value('RfcProvCertif'),
-    legend: attributeOf(tfd, 'Leyenda'),
+    legend: readAttribute(tfd, 'Leyenda'),
     cfdiSeal: value('SelloCFD'),
     satCertificateNumber: value('NoCertificadoSAT'),
     satSeal: value('SelloSAT'),
@@ -99,7 +99,7 @@ export const stampFaults = (stamp: Stamp, { seal, providerKey }: Sealed): readon
 };
 
 /** The moment of the stamp. */
-export const stampMoment = ({ stampedAt }: Stamp): Date => momentOf(TFD_ZONE, stampedAt);
+export const stampMoment = ({ stampedAt }: Stamp): Date => readLocalTime(TFD_ZONE, stampedAt);
 
 export const stampElement = (stamp: Stamp): string =>
   elementText(

@@ -8,7 +8,7 @@ export const cfdiText = (text: string): string =>
   xmlCharacters(text).normalize('NFC').replace(/\s+/gu, ' ').trim();
 
 /** As the schema counts: characters, not UTF-16 units. */
-export const lengthOf = (text: string): number => [...text].length;
+export const countCharacters = (text: string): number => [...text].length;
 
 /** What word processors make of the quotes and hyphens of a keyboard. */
 const KEYBOARD: readonly (readonly [RegExp, string])[] = [

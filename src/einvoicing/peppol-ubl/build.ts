@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BuiltDocument, FilingFacts } from '../filing.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { invoiceXml } from './document/invoice.ts';
-import { profileFor } from './profile.ts';
+import { profileFor } from './country-data.ts';
 
 export const build = (document: InvoiceDocument, facts: FilingFacts): BuiltDocument => {
   const { seller, issueDate } = document;

@@ -7,7 +7,7 @@ import {
   refuseForeign,
   refuseValue,
 } from '../entity-rules.ts';
-import { isParticipantId, participantOf } from './participant.ts';
+import { isParticipantId, deriveParticipant } from './participant.ts';
 import { normaliseVatId, readVatId, type VatId } from './vat-id.ts';
 
 /** BR-DE-27: a telephone number has at least three digits. */
@@ -21,7 +21,7 @@ interface TaxIds {
 }
 
 /** The tax id is the VAT id unless it has another form; then it is the national tax number. */
-const taxIdsOf = (country: string, { tax_id, details, earlier }: EntityInput): TaxIds => {
+const sortTaxIds = (country: string, { tax_id, details, earlier }: EntityInput): TaxIds => {
   const given = tax_id?.trim() ?? '';
   const asVatId = given === '' ? null : readVatId(country, given);
   const isVatId = asVatId !== null && !('reason' in asVatId);
@@ -46,7 +46,7 @@ const participantFor = (
 ): string | undefined => {
   const { details, earlier } = input;
   const kept = vatId?.text === earlier.details.vat_id ? earlier.details.participant_id : undefined;
-  const derived = participantOf(country, { vat_id: vatId?.text, tax_number: taxNumber ?? undefined });
+  const derived = deriveParticipant(country, { vat_id: vatId?.text, tax_number: taxNumber ?? undefined });
   return details.participant_id ?? kept ?? derived;
 };
 
@@ -69,11 +69,11 @@ const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {
   refuseValue(`--access-point-id ${id.slice(0, 100)} is not an id: it may not hold spaces.`);
 };
 
-const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`;
+const toOption = (field: string): string => `--${field.replaceAll('_', '-')}`;
 
 export const checkPeppolEntity: EntityRules = (country, input) => {
   refuseForeign(country, input.details, ['fiscal_regime_code']);
-  const { vatId, taxNumber } = taxIdsOf(country.country, input);
+  const { vatId, taxNumber } = sortTaxIds(country.country, input);
   if (vatId === null && taxNumber === null)
     refuseValue(`--vat-id is required in ${country.country}, or --tax-id.`);
   checkContact(input.details);
@@ -88,7 +88,7 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
     ...input.earlier.details,
     ...input.details,
   };
-  const missing = REQUIRED.filter((field) => others[field] === undefined).map(optionOf);
+  const missing = REQUIRED.filter((field) => others[field] === undefined).map(toOption);
   const doubtful = vatId !== null && !vatId.check_digit_fits;
   return {
     tax_id: vatId?.text ?? (taxNumber === null ? null : normaliseVatId(taxNumber)),

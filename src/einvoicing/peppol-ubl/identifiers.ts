@@ -1,6 +1,6 @@
 // The check digits of identifiers that the network's rules look at.
 
-const digitsOf = (text: string): number[] => Array.from(text, Number);
+const toDigits = (text: string): number[] => Array.from(text, Number);
 
 const weighted = (digits: readonly number[], weight: (index: number) => number): number =>
   digits.reduce((total, digit, index) => total + digit * weight(index), 0);
@@ -8,7 +8,7 @@ const weighted = (digits: readonly number[], weight: (index: number) => number):
 /** GS1, 13 digits: from the right, weights 3 and 1 by turns. */
 const isGln = (text: string): boolean => {
   if (!/^\d{13}$/.test(text)) return false;
-  const digits = digitsOf(text).toReversed();
+  const digits = toDigits(text).toReversed();
   const sum = weighted(digits.slice(1), (index) => (index % 2 === 0 ? 3 : 1));
   return (10 - (sum % 10)) % 10 === digits[0];
 };
@@ -16,7 +16,7 @@ const isGln = (text: string): boolean => {
 /** Norway: weights 2 to 7 from the right, modulo 11. */
 const isNorwegian = (text: string): boolean => {
   if (!/^\d{9}$/.test(text) || /^0+$/.test(text)) return false;
-  const digits = digitsOf(text).toReversed();
+  const digits = toDigits(text).toReversed();
   const sum = weighted(digits.slice(1), (index) => (index % 6) + 2);
   return (11 - (sum % 11)) % 11 === digits[0];
 };
@@ -30,7 +30,7 @@ const isBelgian = (text: string): boolean =>
 /** Sweden: Luhn over ten digits. */
 const isSwedish = (text: string): boolean => {
   if (!/^\d{10}$/.test(text)) return false;
-  const sum = digitsOf(text).reduce((total, digit, index) => {
+  const sum = toDigits(text).reduce((total, digit, index) => {
     const doubled = index % 2 === 0 ? digit * 2 : digit;
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
@@ -42,7 +42,7 @@ const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 /** Australia: one less in the first digit, then a weighted sum that 89 divides. */
 export const isAbn = (text: string): boolean => {
   if (!/^\d{11}$/.test(text)) return false;
-  const digits = digitsOf(text).map((digit, index) => (index === 0 ? digit - 1 : digit));
+  const digits = toDigits(text).map((digit, index) => (index === 0 ? digit - 1 : digit));
   return weighted(digits, (index) => ABN_WEIGHTS[index] ?? 0) % 89 === 0;
 };
 

@@ -1,6 +1,6 @@
 // Peppol participant ids: a scheme of the code list EAS, a colon, and the identifier in that scheme.
 import type { IdentifierScheme } from '../../../generated/countries.ts';
-import { listedCountry } from '../listed-country.ts';
+import { findCountry } from '../../base/country-codes.ts';
 
 /** The schemes in which VAT ids are registered, of countries without a file of their own. */
 const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
@@ -63,8 +63,8 @@ export const identifierIn = (
 };
 
 /** Where a company that says nothing else can be reached. */
-export const participantOf = (country: string, ids: CompanyIds): string | undefined => {
-  const schemes = listedCountry(country)?.participant_schemes;
+export const deriveParticipant = (country: string, ids: CompanyIds): string | undefined => {
+  const schemes = findCountry(country)?.participant_schemes;
   if (schemes !== undefined) {
     const own = identifierIn(schemes, ids);
     return own === undefined ? undefined : `${own.scheme}:${own.id}`;
@@ -73,7 +73,7 @@ export const participantOf = (country: string, ids: CompanyIds): string | undefi
   return scheme === undefined || ids.vat_id === undefined ? undefined : `${scheme}:${ids.vat_id}`;
 };
 
-export const schemeOf = (participantId: string): string => participantId.split(':', 1)[0] ?? '';
+export const readScheme = (participantId: string): string => participantId.split(':', 1)[0] ?? '';
 
 /** The identifier without its scheme. */
 export const identifierOf = (participantId: string): string =>

@@ -11,13 +11,11 @@ import {
   type Finding,
   type Rule,
 } from '../rules.ts';
-import { isDocumentCountry } from './codes-countries.ts';
-import { OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes-network.ts';
-import { DEBIT_MEANS } from './codes.ts';
+import { DEBIT_MEANS, isDocumentCountry, OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes.ts';
 import { IDENTIFIER_CHECKS } from './identifiers.ts';
-import { identifierOf, schemeOf } from './participant.ts';
+import { identifierOf, readScheme } from './participant.ts';
 import { buyerOf, sellerOf, type TradeParty } from './parties.ts';
-import { profileFor } from './profile.ts';
+import { profileFor } from './country-data.ts';
 import { isBlank } from './text.ts';
 
 const SELLER_ADDRESS: Omit<Finding, 'message'> = {
@@ -45,7 +43,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'BR-CL-25',
     onAddresses((participant) => {
-      const scheme = schemeOf(participant);
+      const scheme = readScheme(participant);
       return PARTICIPANT_SCHEMES.has(scheme) || OTHER_ADDRESS_SCHEMES.has(scheme)
         ? null
         : `The scheme ${scheme} of the participant id is not in the code list EAS.`;
@@ -54,8 +52,8 @@ const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-CL008',
     onAddresses((participant) =>
-      OTHER_ADDRESS_SCHEMES.has(schemeOf(participant))
-        ? `The network does not deliver to participants of the scheme ${schemeOf(participant)}.`
+      OTHER_ADDRESS_SCHEMES.has(readScheme(participant))
+        ? `The network does not deliver to participants of the scheme ${readScheme(participant)}.`
         : null,
     ),
   ),
@@ -63,7 +61,7 @@ const ADDRESS_RULES: readonly Rule[] = [
     (isAdvice === true ? advice : rule)(
       id,
       onAddresses((participant) =>
-        schemeOf(participant) === scheme && !fits(identifierOf(participant))
+        readScheme(participant) === scheme && !fits(identifierOf(participant))
           ? `${identifierOf(participant)} is no valid ${what}.`
           : null,
       ),

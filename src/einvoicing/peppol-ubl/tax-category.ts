@@ -4,7 +4,7 @@ import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '..
 import { withoutNoise } from '../../base/money/wire.ts';
 import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultCategory, defaultRate, ratesOn } from '../tax-rates.ts';
-import { isVatexCode } from './codes-vatex.ts';
+import { isVatexCode } from './codes.ts';
 
 interface LineTax {
   readonly rate: Decimal;

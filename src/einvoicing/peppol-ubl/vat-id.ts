@@ -1,5 +1,5 @@
 // VAT ids. A country file gives the form of its own; other countries' ids are taken as they are written.
-import { listedCountry } from '../listed-country.ts';
+import { findCountry } from '../../base/country-codes.ts';
 import { isAbn } from './identifiers.ts';
 
 export interface VatId {
@@ -21,7 +21,7 @@ export const normaliseVatId = (text: string): string =>
 /** The VAT id, or why the text is none of this country. */
 export const readVatId = (country: string, text: string): VatId | { readonly reason: string } => {
   const vatId = normaliseVatId(text);
-  const form = listedCountry(country)?.tax_id.pattern ?? ANY_FORM.source;
+  const form = findCountry(country)?.tax_id.pattern ?? ANY_FORM.source;
   if (!new RegExp(form, 'u').test(vatId)) return { reason: reasonFor(country, form) };
   return { text: vatId, check_digit_fits: CHECKS.get(country)?.(vatId) ?? true };
 };

@@ -174,7 +174,7 @@ export const readXmlBytes = (bytes: Buffer): XmlNode => {
   }
 };
 
-export const attributeOf = (node: XmlNode | undefined, name: string): string | null =>
+export const readAttribute = (node: XmlNode | undefined, name: string): string | null =>
   node?.attributes.get(name) ?? null;
 
 /** The elements at a path below the node: `childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto'])`. */

@@ -9,7 +9,7 @@ import { SAME_CONTENT, type Breach, type CfdiRule } from './rule.ts';
 import { schemaBreaches } from './schema.ts';
 import { sealBreaches } from './seal.ts';
 import { SUMMARY_CHECKS } from './summary.ts';
-import { cfdiOf } from '../../einvoicing/mx-cfdi/read.ts';
+import { readCfdiElement } from '../../einvoicing/mx-cfdi/read.ts';
 
 /** A PAC's answer to a document that is not a CFDI. */
 const SCHEMA = '301';
@@ -33,7 +33,7 @@ const checkRoot = (root: XmlNode): readonly Issue[] => {
   const schema = schemaBreaches(root);
   // Sums of malformed values would only repeat the fault.
   if (schema.length > 0) return schema.map((breach) => issue(SCHEMA, breach));
-  const cfdi = cfdiOf(root);
+  const cfdi = readCfdiElement(root);
   return [
     ...CFDI_CHECKS.flatMap(({ id, check }) => check(cfdi).map((breach) => issue(id, breach))),
     ...sealBreaches(cfdi, root).map((breach) => issue(breach.id, breach)),

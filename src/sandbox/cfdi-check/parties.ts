@@ -6,15 +6,15 @@ import { isUse, NO_EFFECTS, useFits } from '../../einvoicing/mx-cfdi/cfdi-use.ts
 import { PUBLIC_NAME } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isResidence, taxNumberFits } from '../../einvoicing/mx-cfdi/countries.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import { parsedRfc } from '../../einvoicing/mx-cfdi/receiver.ts';
+import { parseRfc } from '../../einvoicing/mx-cfdi/receiver.ts';
 import { isRegime, NO_OBLIGATIONS, regimeFits } from '../../einvoicing/mx-cfdi/regimes.ts';
 import type { Rfc } from '../../einvoicing/mx-cfdi/rfc.ts';
-import { lengthOf } from '../../einvoicing/mx-cfdi/text.ts';
+import { countCharacters } from '../../einvoicing/mx-cfdi/text.ts';
 import { cfdiRule, must, type CfdiRule } from './rule.ts';
 
 /** Exactly as written: a document may not contain the dashes that people type. */
 const readRfc = (text: string): Rfc | null => {
-  const rfc = parsedRfc(text);
+  const rfc = parseRfc(text);
   return rfc?.text === text ? rfc : null;
 };
 
@@ -23,7 +23,7 @@ const isGeneric = (cfdi: Cfdi): boolean => (receiverRfc(cfdi)?.generic ?? null) 
 const isForeign = (cfdi: Cfdi): boolean => receiverRfc(cfdi)?.generic === 'foreign';
 
 const isName = (text: string): boolean =>
-  text === text.trim() && !text.includes('  ') && lengthOf(text) >= 1 && lengthOf(text) <= 300;
+  text === text.trim() && !text.includes('  ') && countCharacters(text) >= 1 && countCharacters(text) <= 300;
 
 const ISSUER_CHECKS: readonly CfdiRule[] = [
   cfdiRule('CFDI40138', ({ issuer }) => {

@@ -1,7 +1,7 @@
 // The form of a CFDI by the SAT's cfdv40.xsd: elements and attributes, their order and the form of values. A PAC answers
 // 301 to a breach. Catalogues are left to the rules of the matrix, which say more.
 import type { XmlNode } from '../../einvoicing/xml/read.ts';
-import { lengthOf } from '../../einvoicing/mx-cfdi/text.ts';
+import { countCharacters } from '../../einvoicing/mx-cfdi/text.ts';
 import type { Breach } from './rule.ts';
 
 interface AttributeForm {
@@ -37,7 +37,7 @@ const textTo =
     const collapsed = value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
     if (collapsed === '') return 'is empty';
     if (collapsed.includes('|')) return 'contains the character |';
-    return lengthOf(collapsed) > max ? `has more than ${max} characters` : null;
+    return countCharacters(collapsed) > max ? `has more than ${max} characters` : null;
   };
 
 const AMOUNT = matching(/^\d{1,18}(?:\.\d{1,6})?$/, 'an amount with at most 6 decimals');

@@ -1,8 +1,8 @@
 // CFDI40102 and 40106: whether the seal is the issuer's, over exactly these values.
 import { verify, X509Certificate } from 'node:crypto';
 import type { XmlNode } from '../../einvoicing/xml/read.ts';
-import { cadenaOf } from '../../einvoicing/mx-cfdi/cadena.ts';
-import { momentOf } from '../../einvoicing/mx-cfdi/local-time.ts';
+import { buildCadena } from '../../einvoicing/mx-cfdi/cadena.ts';
+import { readLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import type { Breach } from './rule.ts';
 
@@ -20,7 +20,7 @@ export const readCertificateNumber = ({ serialNumber }: X509Certificate): string
 
 const isSealedBy = (certificate: X509Certificate, root: XmlNode, seal: string): boolean => {
   try {
-    const cadena = Buffer.from(cadenaOf(root), 'utf8');
+    const cadena = Buffer.from(buildCadena(root), 'utf8');
     return verify('RSA-SHA256', cadena, certificate.publicKey, Buffer.from(seal, 'base64'));
   } catch {
     return false;
@@ -40,7 +40,7 @@ const ZONE_SLACK_MS = 2 * 3_600_000;
 
 /** Whether the certificate was valid when the document was issued; to the hour, since its zone is not written. */
 const isInTime = (certificate: X509Certificate, issuedAt: string): boolean => {
-  const moment = momentOf(ZONE, issuedAt).getTime();
+  const moment = readLocalTime(ZONE, issuedAt).getTime();
   return (
     moment + ZONE_SLACK_MS >= Date.parse(certificate.validFrom) &&
     moment - ZONE_SLACK_MS <= Date.parse(certificate.validTo)

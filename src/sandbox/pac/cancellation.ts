@@ -3,7 +3,7 @@
 import { createHash, verify } from 'node:crypto';
 import { readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
 import {
-  attributeOf,
+  readAttribute,
   childAt,
   childrenAt,
   readXmlBytes,
@@ -35,13 +35,13 @@ export const readCancellation = (bytes: Buffer): CancellationRequest | PacRefusa
     if (!(error instanceof XmlFault)) throw error;
     return refusal('301', error.message);
   }
-  const issuer = attributeOf(root, 'RfcEmisor') ?? '';
+  const issuer = readAttribute(root, 'RfcEmisor') ?? '';
   const folios = childrenAt(root, ['Folios', 'Folio']).map((folio) => ({
-    uuid: attributeOf(folio, 'UUID') ?? '',
-    reason: attributeOf(folio, 'Motivo') ?? '',
-    replacement: attributeOf(folio, 'FolioSustitucion'),
+    uuid: readAttribute(folio, 'UUID') ?? '',
+    reason: readAttribute(folio, 'Motivo') ?? '',
+    replacement: readAttribute(folio, 'FolioSustitucion'),
   }));
-  if (root.name !== 'Cancelacion' || attributeOf(root, 'xmlns') !== NAMESPACE || folios.length === 0)
+  if (root.name !== 'Cancelacion' || readAttribute(root, 'xmlns') !== NAMESPACE || folios.length === 0)
     return refusal('301');
   return checkSignature(root, issuer) ?? { issuer, folios };
 };

@@ -2,7 +2,7 @@
 import { verify, type X509Certificate } from 'node:crypto';
 import { SERVICE } from '../../../generated/service.ts';
 import { type CertificateFacts, readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
-import { isLocalTime, momentOf } from '../../einvoicing/mx-cfdi/local-time.ts';
+import { isLocalTime, readLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import { AHEAD_MS, zonesAt } from '../../einvoicing/mx-cfdi/place.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
 import type { Cfdi } from './document.ts';
@@ -75,7 +75,7 @@ const checkDate = (
 ): PacRefusal | null => {
   if (!isLocalTime(fecha)) return refusal('301', `Fecha ${fecha} is not a date and time.`);
   // A town may keep another time than its state, so the more lenient zone counts.
-  const moments = zonesAt(lugarExpedicion).map((zone) => momentOf(zone, fecha).getTime());
+  const moments = zonesAt(lugarExpedicion).map((zone) => readLocalTime(zone, fecha).getTime());
   const [earliest, latest] = [Math.min(...moments), Math.max(...moments)];
   if (latest < validFrom.getTime() || earliest > validTo.getTime()) return refusal('305');
   if (now.getTime() - latest > OLDEST_MS) return refusal('401', `Fecha ${fecha} is more than 72 hours ago.`);

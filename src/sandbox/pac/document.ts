@@ -1,6 +1,6 @@
 // What a PAC reads from a CFDI before it checks any rule.
-import { cadenaOf } from '../../einvoicing/mx-cfdi/cadena.ts';
-import { attributeOf, childAt, readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
+import { buildCadena } from '../../einvoicing/mx-cfdi/cadena.ts';
+import { readAttribute, childAt, readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { type PacRefusal, refusal } from './refusal.ts';
 
 export interface Cfdi {
@@ -31,13 +31,13 @@ export const readCfdi = (bytes: Buffer): Cfdi | PacRefusal => {
   }
   const missing: string[] = [];
   const need = (node: XmlNode | undefined, name: string): string => {
-    const value = attributeOf(node, name)?.trim() ?? '';
+    const value = readAttribute(node, name)?.trim() ?? '';
     if (value === '') missing.push(`${node?.name ?? 'element'}/@${name}`);
     return value;
   };
-  if (root.name !== 'cfdi:Comprobante' || attributeOf(root, 'xmlns:cfdi') !== NAMESPACE)
+  if (root.name !== 'cfdi:Comprobante' || readAttribute(root, 'xmlns:cfdi') !== NAMESPACE)
     return refusal('301', `The root element is not cfdi:Comprobante of ${NAMESPACE}.`);
-  if (attributeOf(root, 'Version') !== '4.0') return refusal('301', 'The attribute Version is not 4.0.');
+  if (readAttribute(root, 'Version') !== '4.0') return refusal('301', 'The attribute Version is not 4.0.');
   const [issuer, receiver] = [childAt(root, ['cfdi:Emisor']), childAt(root, ['cfdi:Receptor'])];
   const cfdi: Cfdi = {
     bytes,
@@ -50,7 +50,7 @@ export const readCfdi = (bytes: Buffer): Cfdi | PacRefusal => {
     issuer: need(issuer, 'Rfc'),
     receiver: need(receiver, 'Rfc'),
     receiverName: need(receiver, 'Nombre'),
-    cadena: cadenaOf(root),
+    cadena: buildCadena(root),
   };
   if (childAt(root, ['cfdi:Conceptos', 'cfdi:Concepto']) === undefined) missing.push('cfdi:Concepto');
   if (childAt(root, ['cfdi:Complemento', 'tfd:TimbreFiscalDigital']) !== undefined)

@@ -1,15 +1,16 @@
 // Codes and identifiers: the code lists of EN 16931, and the parties' ids.
-import { PAYMENT_MEANS } from '../../einvoicing/peppol-ubl/codes.ts';
-import { isDocumentCountry, isVatPrefix } from '../../einvoicing/peppol-ubl/codes-countries.ts';
 import {
   INVOICE_TYPES,
+  isDocumentCountry,
   isDocumentCurrency,
+  isVatexCode,
+  isVatPrefix,
   OTHER_ADDRESS_SCHEMES,
   PARTICIPANT_SCHEMES,
+  PAYMENT_MEANS,
   VAT_CATEGORIES,
-} from '../../einvoicing/peppol-ubl/codes-network.ts';
-import { isVatexCode } from '../../einvoicing/peppol-ubl/codes-vatex.ts';
-import { subjectOf } from '../../einvoicing/peppol-ubl/document/note.ts';
+} from '../../einvoicing/peppol-ubl/codes.ts';
+import { findSubject } from '../../einvoicing/peppol-ubl/document/note.ts';
 import { breach, fatal, holds, type UblInvoice, type UblRule } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
@@ -122,7 +123,7 @@ export const CODE_RULES: readonly UblRule[] = [
     fatal,
     'BR-CL-08',
     at('cbc:Note'),
-    ({ text }) => /^[A-Z]{2}[A-Z0-9]$/.test(subjectOf(text) ?? 'AAI'),
+    ({ text }) => /^[A-Z]{2}[A-Z0-9]$/.test(findSubject(text) ?? 'AAI'),
     'The subject of the note is not in UNTDID 4451.',
     LIST,
   ),

@@ -1,6 +1,6 @@
 // The rules of XRechnung for German sellers, which Peppol repeats as DE-R-* between German parties. BR-DE-21 (a warning,
 // the name of XRechnung) is left out: the network refuses any name other than that of Peppol BIS.
-import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/contact.ts';
+import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/text.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { breach, fatal, type UblInvoice, type UblRule, warning } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';

@@ -5,7 +5,7 @@ import {
   NETWORK_INVOICE_TYPES,
   OTHER_CURRENCIES,
   PARTICIPANT_SCHEMES,
-} from '../../einvoicing/peppol-ubl/codes-network.ts';
+} from '../../einvoicing/peppol-ubl/codes.ts';
 import { IDENTIFIER_CHECKS } from '../../einvoicing/peppol-ubl/identifiers.ts';
 import { breach, fatal, holds, readNumber, present, type UblInvoice, type UblRule, warning } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';

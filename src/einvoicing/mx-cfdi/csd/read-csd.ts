@@ -69,16 +69,16 @@ const requireOwnKey = ({ x509 }: CertificateFacts, serial: string, key: KeyObjec
   }
 };
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const requireInForce = ({ validFrom, validTo }: CertificateFacts, serial: string, now: Date): void => {
   if (now > validTo) {
     throw new Refusal(
       'invalid_value',
-      `The certificate ${serial} expired on ${dayOf(validTo)}; ask the SAT for a new CSD.`,
+      `The certificate ${serial} expired on ${toDay(validTo)}; ask the SAT for a new CSD.`,
     );
   }
   if (now < validFrom) {
-    throw new Refusal('invalid_value', `The certificate ${serial} is not valid before ${dayOf(validFrom)}.`);
+    throw new Refusal('invalid_value', `The certificate ${serial} is not valid before ${toDay(validFrom)}.`);
   }
 };

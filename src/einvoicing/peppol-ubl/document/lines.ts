@@ -3,7 +3,7 @@ import type { Country } from '../../../../generated/countries.ts';
 import { decimal, isNegative, toFixed, toText } from '../../../base/money/decimal.ts';
 import type { DocumentLine } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
-import { defaultsOf } from '../defaults.ts';
+import { findDefaults } from '../country-data.ts';
 import { lineCategory } from './tax.ts';
 import { group, leaf, money, price } from './values.ts';
 
@@ -35,7 +35,7 @@ export const invoiceLine = (
 ): XmlElement =>
   element('cac:InvoiceLine', {}, [
     leaf('cbc:ID', String(index + 1)),
-    leaf('cbc:InvoicedQuantity', toText(line.quantity), { unitCode: defaultsOf(country).unit_code }),
+    leaf('cbc:InvoicedQuantity', toText(line.quantity), { unitCode: findDefaults(country).unit_code }),
     money('cbc:LineExtensionAmount', line.subtotal, currency),
     rounding(line, currency),
     group('cac:Item', [

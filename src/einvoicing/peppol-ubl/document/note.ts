@@ -10,7 +10,7 @@ const SUBJECTS: readonly string[] = [GENERAL, 'AAB', 'ABL', 'ADU', 'CUS', 'PMD',
 /** Three characters between the first two number signs are the subject of the note (BT-21). */
 const CODED = /^[^#]*#([^#]{3})#/u;
 
-export const subjectOf = (text: string): string | undefined => CODED.exec(text)?.[1];
+export const findSubject = (text: string): string | undefined => CODED.exec(text)?.[1];
 
 /**
  * "Parts #123#456" would have the unknown subject 123 (BR-CL-08), so such a note gets a subject that says nothing else
@@ -18,6 +18,6 @@ export const subjectOf = (text: string): string | undefined => CODED.exec(text)?
  */
 export const noteText = (notes: string | null | undefined): string => {
   const text = written(notes);
-  const subject = subjectOf(text);
+  const subject = findSubject(text);
   return subject === undefined || SUBJECTS.includes(subject) ? text : `#${GENERAL}#${text}`;
 };

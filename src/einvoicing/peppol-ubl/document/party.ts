@@ -1,6 +1,6 @@
 // Seller and buyer of a UBL invoice.
 import { element, type XmlElement } from '../../xml/write.ts';
-import { identifierOf, schemeOf } from '../participant.ts';
+import { identifierOf, readScheme } from '../participant.ts';
 import { taxIdOf, type TradeParty } from '../parties.ts';
 import { group, leaf } from './values.ts';
 
@@ -14,7 +14,7 @@ export interface TaxIdentity {
 const endpoint = ({ endpoint: participant }: TradeParty): XmlElement | null =>
   participant === null
     ? null
-    : leaf('cbc:EndpointID', identifierOf(participant), { schemeID: schemeOf(participant) });
+    : leaf('cbc:EndpointID', identifierOf(participant), { schemeID: readScheme(participant) });
 
 const partyTaxScheme = (id: string | null, scheme: string): XmlElement | null => {
   const company = leaf('cbc:CompanyID', id);
@@ -43,7 +43,7 @@ const legalEntity = ({ name, registration }: TradeParty): XmlElement | null =>
     registration === null ? null : leaf('cbc:CompanyID', registration.id, { schemeID: registration.scheme }),
   ]);
 
-const contactOf = ({ contact: { name, phone, email } }: TradeParty): XmlElement | null =>
+const buildContact = ({ contact: { name, phone, email } }: TradeParty): XmlElement | null =>
   group('cac:Contact', [
     leaf('cbc:Name', name),
     leaf('cbc:Telephone', phone),
@@ -68,7 +68,7 @@ export const sellerParty = (party: TradeParty, tax: TaxIdentity): XmlElement => 
       partyTaxScheme(vatId, tax.scheme),
       partyTaxScheme(taxNumber, TAX_NUMBER_SCHEME),
       legalEntity(party),
-      contactOf(party),
+      buildContact(party),
     ]),
   ]);
 };
@@ -80,6 +80,6 @@ export const buyerParty = (party: TradeParty, tax: TaxIdentity): XmlElement =>
       address('cac:PostalAddress', party),
       partyTaxScheme(tax.shown ? taxIdOf(party, tax.scheme) : null, tax.scheme),
       legalEntity(party),
-      contactOf(party),
+      buildContact(party),
     ]),
   ]);

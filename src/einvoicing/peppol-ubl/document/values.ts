@@ -27,7 +27,7 @@ export const group = (name: string, children: readonly Maybe[]): Maybe => {
 export const money = (name: string, value: Decimal, currency: string): XmlElement =>
   element(name, { currencyID: currency }, toFixed(value, documentDigits(currency)));
 
-export const moneyOf = (name: string, value: Amount): XmlElement =>
+export const amountElement = (name: string, value: Amount): XmlElement =>
   money(name, toDecimal(value), value.currency);
 
 /** A price, which may have more decimals than an amount. */
