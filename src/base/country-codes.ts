@@ -1,4 +1,4 @@
-// Only which codes exist; what the service knows of a country stands in its file of the spec.
+// The codes of countries, and the data of those with a file in the spec.
 import { all } from 'iso-3166-1';
 import { type Country, COUNTRIES, type CountryData } from '../../generated/countries.ts';
 
