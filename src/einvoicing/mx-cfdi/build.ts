@@ -35,11 +35,11 @@ const detail = (details: Readonly<Record<string, string | number>>, name: string
 
 const header = ({ minor, currency }: Amount): string => minorText(minor, currency);
 
-/** Lines keep up to six decimals; fewer than the currency has would look odd. */
+/** Lines have up to six decimals, and at least those of the currency. */
 const lineAmount = (value: Decimal, currency: string): string =>
   toFixed(value, Math.min(LINE_DECIMALS, Math.max(decimalsOf(value), currencyDigits(currency))));
 
-/** 16 is 0.160000. */
+/** 16 becomes 0.160000. */
 const rateText = (percent: Decimal): string => toFixed(percent.div(HUNDRED), 6);
 
 const requireRfc = (rfc: Rfc | null, who: string): Rfc => {
@@ -132,7 +132,7 @@ const informacionGlobal = (document: InvoiceDocument, issuedAt: string): XmlElem
   return element('cfdi:InformacionGlobal', { Periodicidad: DAILY, Meses: month, Año: year });
 };
 
-/** Pesos for one unit; an invoice in pesos has none. */
+/** Pesos for one unit of the currency; none for an invoice in pesos. */
 const exchangeRate = ({ currency, exchangeRate: rate }: InvoiceDocument): string | null =>
   currency === PESO || rate === null ? null : toText(roundHalfUp(rate, MAX_RATE_DECIMALS));
 

@@ -1,4 +1,4 @@
-// What a CFDI needs to know of its receiver: RFC, fiscal regime, use and fiscal postal code.
+// What a CFDI needs to know about its receiver: RFC, fiscal regime, use and fiscal postal code.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import {
   type CheckedCounterparty,

@@ -1,4 +1,4 @@
-// What a CFDI needs to know of its issuer: RFC, fiscal regime and the postal code of the place of issue.
+// What a CFDI needs to know about its issuer: RFC, fiscal regime and the postal code of the place of issue.
 import { acceptPostalCode, type EntityRules, refuseForeign, refuseValue } from '../entity-rules.ts';
 import { isRegime, REGIME_CODES, regimeFits, listRegimes } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';

@@ -1,4 +1,4 @@
-// Moments as a CFDI writes them: what the clocks of a place show, without a zone.
+// Moments as a CFDI writes them: local time without a zone.
 import { momentIn } from '../../base/time/local.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -26,13 +26,13 @@ const getFormatter = (timeZone: string): Intl.DateTimeFormat => {
 export const localTime = (timeZone: string, moment: Date): string =>
   getFormatter(timeZone).format(moment).replace(' ', 'T');
 
-/** The moment that a t_FechaH means in a zone. */
+/** The moment of a t_FechaH in a zone. */
 export const readLocalTime = (timeZone: string, text: string): Date =>
   momentIn(timeZone, new Date(`${text}Z`));
 
 const FORM = /^20[1-9]\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** Whether a text is a t_FechaH, of a day that exists. */
+/** Whether a text is a t_FechaH on an existing day. */
 export const isLocalTime = (text: string): boolean => {
   const time = FORM.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -1,4 +1,4 @@
-// The defaults of a Mexican invoice, as the service promises them, and what is refused before a draft exists.
+// The defaults of a Mexican invoice, and what is refused before a draft exists.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';

@@ -1,5 +1,4 @@
-// A CFDI that was built or stamped, read back: what a printed form and a provider want to know of it. Values are the
-// texts of the XML; nothing is computed and nothing is judged (`check.ts` does).
+// Reads a CFDI for its printed form and for checks. Values are the texts of the XML; nothing is computed or checked.
 import { readAttribute, childAt, childrenAt, readXmlBytes, type XmlNode } from '../xml/read.ts';
 import { stampIn, type Stamp } from './stamp.ts';
 
@@ -66,7 +65,7 @@ export interface Cfdi {
     readonly months: string;
     readonly year: string;
   } | null;
-  /** Earlier documents that this one replaces, credits or follows. */
+  /** Earlier documents that this one replaces, credits or refers to. */
   readonly relations: readonly { readonly type: string; readonly uuids: readonly string[] }[];
   readonly issuer: { readonly rfc: string; readonly name: string; readonly regime: string };
   readonly receiver: {
@@ -84,7 +83,7 @@ export interface Cfdi {
   readonly stamp: Stamp | null;
 }
 
-/** What is required but missing reads as an empty text; `check.ts` names it. */
+/** A missing required attribute reads as empty text. */
 const required = (node: XmlNode | undefined, name: string): string => readAttribute(node, name) ?? '';
 
 const readTax = (node: XmlNode): CfdiTax => ({
@@ -152,7 +151,7 @@ const readSummary = (node: XmlNode | undefined): CfdiSummary | null =>
         totalWithheld: readAttribute(node, 'TotalImpuestosRetenidos'),
       };
 
-/** Of a root element that was read already. */
+/** From a parsed root element. */
 export const readCfdiElement = (root: XmlNode): Cfdi => ({
   version: required(root, 'Version'),
   series: readAttribute(root, 'Serie'),

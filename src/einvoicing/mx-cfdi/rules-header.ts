@@ -49,7 +49,7 @@ const PAYMENT_RULES: readonly Rule[] = [
       fix: newDraftWith('with payment_method PUE or PPD'),
     }),
   ),
-  // The filling guide of the SAT, not its rule matrix: a PAC stamps such an invoice.
+  // From the SAT's filling guide, not its rule matrix: a PAC stamps such an invoice.
   advice('GUIDE-FORMAPAGO', (document) =>
     when(
       field(document, 'payment_method') === METHOD_AT_ONCE &&

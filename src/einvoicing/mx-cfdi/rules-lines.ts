@@ -15,7 +15,7 @@ const MAX_DESCRIPTION = 1000;
 /** c_Impuesto: IVA. */
 const VALUE_ADDED = defaultCategory('MX');
 const HALF_UNIT = decimal('0.0000005');
-/** The SAT takes half a unit of the last decimal off, and on less this much (rule matrix, CFDI40167 and 40180). */
+/** The SAT's tolerance: half a unit of the last decimal, less this much at the upper bound (CFDI40167 and 40180). */
 const EDGE = HALF_UNIT.minus(decimal('0.000000000001'));
 
 /** Whether a product, written with six decimals, lies between the limits that its factors allow. */
@@ -94,7 +94,7 @@ const FORM_RULES: readonly Rule[] = [
       }),
     ),
   ),
-  // The catalogue is too long to carry; these are what people write in its place.
+  // The catalogue is too long to include; these are what people write instead.
   advice(
     'CFDI40165',
     onLines((line, path) => {

@@ -10,12 +10,12 @@ import { cfdiText, hasFormInside, isCopied, isPublicName, countCharacters } from
 
 const isPublic = (document: InvoiceDocument): boolean => receiver(document).rfc?.generic === 'domestic';
 
-/** Not a generic RFC, which names nobody and brings its own address and regime. */
+/** Not a generic RFC, which identifies nobody and has its own address and regime. */
 const isNamed = (document: InvoiceDocument): boolean => (receiver(document).rfc?.generic ?? null) === null;
 
 const MAX_NAME = 300;
 
-/** Why a name cannot stand in a CFDI, or null. */
+/** Why a name is not allowed in a CFDI, or null. */
 const nameFault = (name: string): string | null => {
   if (name.includes('|')) return 'The character | may not stand in any text of a CFDI.';
   const length = countCharacters(cfdiText(name));
@@ -23,7 +23,7 @@ const nameFault = (name: string): string | null => {
   return length > MAX_NAME ? `The name has more than ${MAX_NAME} characters.` : null;
 };
 
-/** Why the SAT may know a name otherwise, or null. Its register is not open to anybody but a PAC. */
+/** Why the SAT may have another spelling of a name, or null. Only PACs can look into its register. */
 const nameDoubt = (name: string, rfc: Rfc | null): string | null => {
   if (rfc === null) return null;
   if (isCopied(name, rfc)) {
@@ -36,7 +36,7 @@ const nameDoubt = (name: string, rfc: Rfc | null): string | null => {
 
 const AS_REGISTERED = 'set the name as the tax certificate (constancia de situación fiscal) has it';
 
-/** Names of IANA for the clocks of Mexico. */
+/** IANA names of Mexican time zones. */
 const ZONES: ReadonlySet<string> = new Set(
   `Mexico_City Cancun Merida Monterrey Matamoros Chihuahua Ciudad_Juarez Ojinaga Hermosillo Mazatlan Bahia_Banderas
   Tijuana`

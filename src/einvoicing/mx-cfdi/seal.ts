@@ -4,7 +4,7 @@ import { escapeAttribute } from '../xml/write.ts';
 import { toDocument } from './build.ts';
 import { cadenaOriginal } from './cadena.ts';
 
-/** Behind the first attribute of this name: the root element comes first, and our writer escapes every `>` in it. */
+/** After the root's attribute of this name: our writer escapes every `>` in attributes. */
 const insertBehind = (xml: string, attribute: string, addition: Readonly<Record<string, string>>): string => {
   const place = new RegExp(String.raw`^[^]*?<cfdi:Comprobante\s[^>]*?\s${attribute}="[^"]*"`, 'u').exec(xml);
   if (place === null) throw new Error(`the document to seal has no ${attribute}`);

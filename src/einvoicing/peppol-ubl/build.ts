@@ -1,4 +1,4 @@
-// The document of an invoice that breaks no rule: its bytes, and which version of the format they follow.
+// Builds the document of a valid invoice: its bytes and the version of their format.
 import { createHash } from 'node:crypto';
 import type { BuiltDocument, FilingFacts } from '../filing.ts';
 import type { InvoiceDocument } from '../regime.ts';

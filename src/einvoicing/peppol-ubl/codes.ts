@@ -2,11 +2,11 @@
 import { isCountryCode } from '../../base/country-codes.ts';
 import { isCurrency } from '../../base/money/currency.ts';
 
-/** UNCL4461 (BT-81). Which of them a draft takes by default stands in `spec/countries`. */
+/** UNCL4461 (BT-81); the defaults are in `spec/countries`. */
 export const MEANS_CREDIT_TRANSFER = '30';
 export const MEANS_SEPA_TRANSFER = '58';
 
-/** Transfers name the account that is to be credited (BR-61). */
+/** Transfers need the account to be credited (BR-61). */
 export const TRANSFER_MEANS: readonly string[] = [MEANS_CREDIT_TRANSFER, MEANS_SEPA_TRANSFER];
 
 /** Cards need the card account (BG-18), direct debits the mandate (BG-19); the service asks for neither. */
@@ -63,7 +63,7 @@ export const isDocumentCurrency = (code: string): boolean => isCurrency(code) &&
 /** Codes that the network accepts as currencies, though the service keeps no books in them (PEPPOL-EN16931-CL007). */
 export const OTHER_CURRENCIES = words('CNH XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX');
 
-/** The code list VATEX, why a line bears no VAT (BT-121, BR-CL-22): articles of Directive 2006/112/EC with their sections. */
+/** VATEX, why a line bears no VAT (BT-121, BR-CL-22): articles of Directive 2006/112/EC with their sections. */
 const ARTICLES: Readonly<Record<string, readonly string[]>> = {
   '79': ['C'],
   '132': ['', ...Array.from('ABCDEFGHIJKLMNOPQ', (letter) => `1${letter}`)],

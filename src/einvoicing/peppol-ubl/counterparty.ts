@@ -1,4 +1,4 @@
-// What a Peppol invoice needs to know of its buyer. Most of it may come later: only what is given is checked here.
+// What a Peppol invoice needs to know about its buyer. Most of it may be added later: only what is given is checked.
 import type { CountryData } from '../../../generated/countries.ts';
 import {
   type CheckedCounterparty,
@@ -50,7 +50,7 @@ const acceptParticipant = (
       received: known.slice(0, 100),
     });
   }
-  // One that was derived earlier follows a change of the VAT id; one that somebody gave stays.
+  // A derived id follows a change of the VAT id; a given one stays.
   const isDerived = !input.given.has('participant_id') && readScheme(known) === readScheme(derived ?? '');
   return isDerived ? derived : known;
 };

@@ -1,4 +1,4 @@
-// What a Peppol invoice needs to know of its seller: VAT id or tax number, address and contact.
+// What a Peppol invoice needs to know about its seller: VAT id or tax number, address and contact.
 import type { EntityDetails } from '../../base/entity.ts';
 import {
   acceptPostalCode,
@@ -20,7 +20,7 @@ interface TaxIds {
   readonly taxNumber: string | null;
 }
 
-/** The tax id is the VAT id unless it has another form; then it is the national tax number. */
+/** The tax id is the VAT id if it has the form of one; otherwise it is the national tax number. */
 const sortTaxIds = (country: string, { tax_id, details, earlier }: EntityInput): TaxIds => {
   const given = tax_id?.trim() ?? '';
   const asVatId = given === '' ? null : readVatId(country, given);
@@ -38,7 +38,7 @@ const sortTaxIds = (country: string, { tax_id, details, earlier }: EntityInput):
   return { vatId, taxNumber };
 };
 
-/** One that was given, else the earlier one while the VAT id stays, else the one that follows from the tax ids. */
+/** The given one, else the stored one while the VAT id is unchanged, else the one derived from the tax ids. */
 const participantFor = (
   country: string,
   input: EntityInput,
@@ -61,7 +61,7 @@ const checkContact = (details: EntityDetails): void => {
   }
 };
 
-/** Access points number or name their customers; whatever the form, it is one word. */
+/** Access points identify customers by number or name, always one word. */
 const ACCESS_POINT_ID = /^\S{1,100}$/u;
 
 const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {

@@ -1,11 +1,11 @@
-// The check digits of identifiers that the network's rules look at.
+// The check digits of identifiers that the network's rules check.
 
 const toDigits = (text: string): number[] => Array.from(text, Number);
 
 const weighted = (digits: readonly number[], weight: (index: number) => number): number =>
   digits.reduce((total, digit, index) => total + digit * weight(index), 0);
 
-/** GS1, 13 digits: from the right, weights 3 and 1 by turns. */
+/** GS1, 13 digits: alternating weights 3 and 1 from the right. */
 const isGln = (text: string): boolean => {
   if (!/^\d{13}$/.test(text)) return false;
   const digits = toDigits(text).toReversed();
@@ -23,7 +23,7 @@ const isNorwegian = (text: string): boolean => {
 
 const isDanish = (text: string): boolean => /^(?:DK)?\d{8}$/.test(text);
 
-/** Belgium: the last two digits are 97 less the remainder of the first eight. */
+/** Belgium: the last two digits are 97 minus the first eight modulo 97. */
 const isBelgian = (text: string): boolean =>
   /^[01]\d{9}$/.test(text) && 97 - (Number(text.slice(0, 8)) % 97) === Number(text.slice(8));
 
@@ -39,7 +39,7 @@ const isSwedish = (text: string): boolean => {
 
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
-/** Australia: one less in the first digit, then a weighted sum that 89 divides. */
+/** Australia: subtract one from the first digit; the weighted sum is divisible by 89. */
 export const isAbn = (text: string): boolean => {
   if (!/^\d{11}$/.test(text)) return false;
   const digits = toDigits(text).map((digit, index) => (index === 0 ? digit - 1 : digit));
@@ -60,7 +60,7 @@ interface IdentifierCheck {
   readonly advice?: true;
 }
 
-/** By the scheme under which the identifier stands. */
+/** By the identifier's scheme. */
 export const IDENTIFIER_CHECKS: readonly IdentifierCheck[] = [
   { rule: 'PEPPOL-COMMON-R040', scheme: '0088', what: 'GLN', fits: isGln },
   { rule: 'PEPPOL-COMMON-R041', scheme: '0192', what: 'Norwegian organisation number', fits: isNorwegian },

@@ -1,4 +1,4 @@
-// Peppol countries: UBL 2.1 under EN 16931, sent from access point to access point (network).
+// Peppol countries: UBL 2.1 under EN 16931, sent between access points (network).
 import type { Regime } from '../regime.ts';
 import { type Rule, runRules } from '../rules.ts';
 import { build } from './build.ts';

@@ -28,7 +28,7 @@ const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
   return { ...details, payment_means_code: given ?? defaultMeans(input, details) };
 };
 
-/** SEPA where the account allows it, a plain transfer to any other account, otherwise left open. */
+/** SEPA where the account allows it, a plain transfer to any other account, else the default without account. */
 const defaultMeans = ({ seller, currency }: DraftInput, details: Details): string => {
   const defaults = findDefaults(seller.country_code);
   const account = details['bank_account_number'];

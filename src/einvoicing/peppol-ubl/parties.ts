@@ -1,4 +1,4 @@
-// Seller and buyer as an EN 16931 invoice names them.
+// Seller and buyer of an EN 16931 invoice.
 import type { Entity } from '../../base/entity.ts';
 import { findCountry } from '../../base/country-codes.ts';
 import type { Buyer } from '../regime.ts';
@@ -15,9 +15,9 @@ export interface TradeParty {
   readonly postalCode: string | null;
   /** BT-31, BT-48. */
   readonly vatId: string | null;
-  /** BT-32: the number that the national tax office gave, where it is not the entry in a register. */
+  /** BT-32: the national tax number, unless it is a company register number. */
   readonly taxNumber: string | null;
-  /** BT-30, BT-47: the entry in a register, with the scheme of ISO 6523. */
+  /** BT-30, BT-47: the company register number, with its ISO 6523 scheme. */
   readonly registration: { readonly scheme: string; readonly id: string } | null;
   /** BT-34, BT-49: where the network delivers. */
   readonly endpoint: string | null;
@@ -28,7 +28,7 @@ export interface TradeParty {
   };
 }
 
-/** What the books keep of either party beside its name. */
+/** What is stored about either party besides its name. */
 interface Facts {
   readonly name: string;
   readonly country: string;
@@ -104,6 +104,6 @@ export const buyerOf = (buyer: Buyer): TradeParty =>
     details: buyer.details,
   });
 
-/** The tax id as far as a document of this tax may carry it: a VAT id begins with its country (BR-CO-09). */
+/** The tax id in the form required for this tax: a VAT id begins with its country (BR-CO-09). */
 export const taxIdOf = ({ vatId }: TradeParty, scheme: string): string | null =>
   vatId !== null && (scheme !== 'VAT' || isVatPrefix(vatId.slice(0, 2))) ? vatId : null;

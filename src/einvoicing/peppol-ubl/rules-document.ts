@@ -116,7 +116,7 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Header amounts of more than two decimals, which currencies of three allow but no document does. */
+/** Header amounts with more than two decimals, which some currencies have but no document may. */
 const HEADER_AMOUNTS: readonly (readonly [id: string, field: 'subtotal' | 'tax' | 'total', path: string])[] =
   [
     ['BR-DEC-09', 'subtotal', 'subtotal'],

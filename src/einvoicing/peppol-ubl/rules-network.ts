@@ -1,5 +1,4 @@
-// The rules of the network on the books: addresses that it delivers to, currencies that it takes, the profile, and what
-// the Netherlands ask for.
+// The rules of the network: addresses that it delivers to, currencies that it accepts, the profile, and Dutch rules.
 import type { InvoiceDocument } from '../regime.ts';
 import {
   advice,
@@ -91,7 +90,7 @@ const PARTY_RULES: readonly Rule[] = [
       fix: newDraftWith('for a customer with a country of ISO 3166-1'),
     }),
   ),
-  // Of other categories the rules -02 ask for a tax id already.
+  // The rules -02 of other categories require a tax id already.
   rule('BR-CO-26', ({ seller, breakdown }) => {
     const { taxNumber, registration, endpoint } = sellerOf(seller);
     const isOutside = breakdown.some(({ category }) => category === 'O');
@@ -114,7 +113,7 @@ const DOCUMENT_RULES: readonly Rule[] = [
       fix: newDraftWith('on a later day'),
     }),
   ),
-  // German sellers hear of it under the name that XRechnung gives it.
+  // German sellers get it under XRechnung's id.
   rule('PEPPOL-EN16931-R061', (document) =>
     when(document.seller.country_code !== 'DE' && DEBIT_MEANS.includes(means(document)), {
       path: 'country_details.payment_means_code',
@@ -131,7 +130,7 @@ const DOCUMENT_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Of Dutch sellers, and of Dutch buyers among them. */
+/** Rules for Dutch sellers, some only where the buyer is Dutch too. */
 const DUTCH_MEANS: readonly string[] = ['30', '48', '49', '57', '58', '59'];
 
 const DUTCH_ADDRESS = ['street', 'city', 'postalCode'] as const;

@@ -97,7 +97,7 @@ const SELLER_CONTACT_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Which rule asks for the seller's VAT id, by the category of a tax row. */
+/** The rule that requires the seller's VAT id, by tax category. */
 const SELLER_VAT_RULES: readonly (readonly [category: string, id: string])[] = [
   ['S', 'BR-S-02'],
   ['Z', 'BR-Z-02'],
@@ -107,7 +107,7 @@ const SELLER_VAT_RULES: readonly (readonly [category: string, id: string])[] = [
   ['G', 'BR-G-02'],
 ];
 
-/** A tax number (BT-32) serves as well where no border or reversal is involved. */
+/** A tax number (BT-32) is enough for domestic invoices without reverse charge. */
 const TAX_NUMBER_SUFFICES: ReadonlySet<string> = new Set(['S', 'Z', 'E']);
 
 const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>

@@ -1,4 +1,4 @@
-// The rules of EN 16931 on each category of tax, on the books: what lines say and what the breakdown says of them.
+// The rules of EN 16931 for each tax category, on the lines and the breakdown.
 import { type Amount, toDecimal } from '../../base/money/amount.ts';
 import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
@@ -11,10 +11,10 @@ const SAME_CONTENT = newDraftWith('with the same content');
 
 interface Category {
   readonly code: string;
-  /** As rule ids write it. */
+  /** As written in rule ids. */
   readonly name: string;
   readonly taxed: boolean;
-  /** Whether a line may name a reason for bearing no tax. */
+  /** Whether a line may give a reason for exemption. */
   readonly reason: boolean;
 }
 
@@ -44,7 +44,7 @@ const findLines = (
 const findRows = ({ breakdown }: InvoiceDocument, { code }: Category): readonly TaxRow[] =>
   breakdown.filter(({ category }) => category === code);
 
-/** -01: a category that lines have stands in the breakdown, one that they do not have does not. */
+/** -01: the breakdown has exactly the categories of the lines. */
 const breakdownRule = (category: Category): Rule =>
   rule(`BR-${category.name}-01`, (document) => {
     const used = findLines(document, category).length > 0;
@@ -57,7 +57,7 @@ const breakdownRule = (category: Category): Rule =>
     });
   });
 
-/** -05: the rate that goes with the category. */
+/** -05: the rate fits the category. */
 const rateRule = (category: Category): Rule =>
   rule(
     `BR-${category.name}-05`,
@@ -91,7 +91,7 @@ const baseRule = (category: Category): Rule =>
     ),
   );
 
-/** -09: no tax on what bears none. */
+/** -09: the tax is zero for categories without tax. */
 const zeroRule = (category: Category): Rule =>
   rule(`BR-${category.name}-09`, (document) =>
     findRows(document, category).flatMap(({ amount }) =>
@@ -103,7 +103,7 @@ const zeroRule = (category: Category): Rule =>
     ),
   );
 
-/** -10: a reason for bearing no tax, where there is none to be given. */
+/** -10: no reason for exemption where the category allows none. */
 const noReasonRule = (category: Category): Rule =>
   rule(
     `BR-${category.name}-10`,
@@ -116,7 +116,7 @@ const noReasonRule = (category: Category): Rule =>
     ),
   );
 
-/** Codes of the list VATEX with a category of their own. */
+/** VATEX codes that belong to one category. */
 const CODE_CATEGORIES: readonly (readonly [id: string, code: string, category: string])[] = [
   ['PEPPOL-EN16931-P0104', 'VATEX-EU-G', 'G'],
   ['PEPPOL-EN16931-P0105', 'VATEX-EU-O', 'O'],

@@ -1,9 +1,9 @@
-// A certificate of the SAT as X.509 has it: whose it is, its 20 digits, its dates, and what it is for.
+// Reads an X.509 certificate of the SAT: its holder, its 20 digits, its dates and its kind.
 import { X509Certificate } from 'node:crypto';
 
 export interface CertificateFacts {
   readonly x509: X509Certificate;
-  /** The 20 digits: the SAT writes them as ASCII into the serial number. Null for a certificate that is none of theirs. */
+  /** The 20 digits, which the SAT writes as ASCII into the serial number. Null for another issuer's certificate. */
   readonly serial: string | null;
   /** Of the holder; null when the certificate names none. */
   readonly rfc: string | null;
@@ -14,7 +14,7 @@ export interface CertificateFacts {
   readonly kind: 'csd' | 'fiel' | 'other';
 }
 
-/** The facts, or null when the bytes are no certificate. DER and PEM are both read. */
+/** Null when the bytes are not a certificate, in DER or PEM. */
 export const readCertificate = (bytes: Buffer): CertificateFacts | null => {
   let x509: X509Certificate;
   try {
@@ -40,7 +40,7 @@ export const readCertificate = (bytes: Buffer): CertificateFacts | null => {
   };
 };
 
-/** `PRO840423SG8 / XIQB891116QE4`: the company, then whoever stands for it. */
+/** `PRO840423SG8 / XIQB891116QE4`: the company, then its legal representative. */
 const rfcIn = (identifier: string | null): string | null => {
   const rfc = identifier?.split('/')[0]?.trim().toUpperCase().normalize('NFC') ?? '';
   return rfc === '' ? null : rfc;

@@ -1,4 +1,4 @@
-// A CSD with its key, as the SAT hands them out: two files and a pass phrase. One sentence for whatever is wrong.
+// Reads a CSD with its key, as the SAT issues them: two files and a passphrase. Any fault is one sentence.
 import type { KeyObject } from 'node:crypto';
 import { Refusal } from '../../../base/refusal.ts';
 import { type CertificateFacts, readCertificate } from './certificate.ts';

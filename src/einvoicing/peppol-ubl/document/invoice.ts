@@ -23,7 +23,7 @@ const NAMESPACES = {
 /** UNTDID 1001: commercial invoice. */
 const COMMERCIAL_INVOICE = '380';
 
-/** Ids that follow from the folio alone, so that the same invoice has the same id whenever it is built. */
+/** The namespace of ids derived from the folio, so that rebuilding an invoice gives the same id. */
 const ID_NAMESPACE = 'b3c7a7f4-4c0e-5f0d-9d57-6d4f0c7c2f10';
 
 /** Series and number as printed. */
@@ -44,7 +44,7 @@ const delivery = ({ issueDate, breakdown }: InvoiceDocument, buyer: TradeParty):
       : null,
   ]);
 
-/** Singapore wants the totals in its own currency too, as documents of their own. */
+/** Singapore requires the totals in its own currency too, as document references. */
 const homeTotals = (
   { subtotal, total, exchangeRate }: InvoiceDocument,
   home: string | null,

@@ -14,8 +14,8 @@ const SLACK = decimal('0.02');
 const CENTS = 2;
 
 /**
- * Currencies without decimals round a line by up to half a unit, which the network takes for an error. So the line says
- * by how much it was rounded, as a charge or an allowance of its own.
+ * Currencies without decimals round a line by up to half a unit, which the network treats as an error. So the line
+ * states the rounding as a charge or an allowance.
  */
 const rounding = ({ quantity, unitPrice, subtotal }: DocumentLine, currency: string): XmlElement | null => {
   const difference = subtotal.minus(quantity.times(unitPrice));

@@ -7,7 +7,7 @@ import { group, leaf } from './values.ts';
 export interface TaxIdentity {
   /** VAT, GST. */
   readonly scheme: string;
-  /** False where all lines are outside the scope of the tax: then no tax id may stand in the document (BR-O-02). */
+  /** False when all lines are outside the scope of the tax: the document may have no tax id then (BR-O-02). */
   readonly shown: boolean;
 }
 
@@ -23,7 +23,7 @@ const partyTaxScheme = (id: string | null, scheme: string): XmlElement | null =>
     : group('cac:PartyTaxScheme', [company, group('cac:TaxScheme', [leaf('cbc:ID', scheme)])]);
 };
 
-/** BT-32, the scheme of a tax number that is no VAT id. */
+/** BT-32, the scheme of a tax number that is not a VAT id. */
 const TAX_NUMBER_SCHEME = 'FC';
 
 export const address = (
@@ -50,7 +50,7 @@ const buildContact = ({ contact: { name, phone, email } }: TradeParty): XmlEleme
     leaf('cbc:ElectronicMail', email),
   ]);
 
-/** BT-29: a seller is named by some id (BR-CO-26), so one that may show no tax id shows this instead. */
+/** BT-29: a seller needs some id (BR-CO-26), so one that may show no tax id shows this. */
 const otherId = (party: TradeParty): XmlElement | null => {
   if (party.registration !== null) return null;
   const id = party.taxNumber ?? (party.endpoint === null ? null : identifierOf(party.endpoint));

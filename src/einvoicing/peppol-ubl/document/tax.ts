@@ -30,7 +30,7 @@ interface Reason {
   readonly text: string | null;
 }
 
-/** Why a category bears no tax: one group each, so lines with different grounds share it and its text names them all. */
+/** Why a category bears no tax. Each category has one group, so its text names the grounds of all its lines. */
 export const describeExemption = (
   country: Country,
   category: string,
@@ -50,7 +50,7 @@ export const describeExemption = (
 const subtotal = (document: InvoiceDocument, { category, rate, base, amount }: TaxRow): XmlElement => {
   const country = document.seller.country_code;
   const reason = describeExemption(country, category, document.lines);
-  // XRechnung wants a rate even here (BR-DE-14), and nothing forbids it in the breakdown.
+  // XRechnung requires a rate even here (BR-DE-14), and no rule forbids it in the breakdown.
   const hasRate = category !== OUTSIDE || country === 'DE';
   return element('cac:TaxSubtotal', {}, [
     amountElement('cbc:TaxableAmount', base),

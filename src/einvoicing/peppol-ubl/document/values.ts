@@ -1,4 +1,4 @@
-// How a value stands in a UBL document: no empty element, amounts with their currency, texts without stray spaces.
+// Values in a UBL document: no empty elements, amounts with their currency, texts without stray spaces.
 import { toFixed, toText, type Decimal } from '../../../base/money/decimal.ts';
 import { type Amount, toDecimal } from '../../../base/money/amount.ts';
 import { element, type XmlAttributes, type XmlElement } from '../../xml/write.ts';
