@@ -4,7 +4,7 @@ import { parseInstant } from '../../../db/instant.ts';
 import type { Lease } from '../../../db/lease.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Route } from '../../../einvoicing/filing.ts';
-import { isListed } from '../../../einvoicing/listed-country.ts';
+import { isListed } from '../../../base/country-codes.ts';
 import {
   type Built,
   CANCEL_REASONS,
