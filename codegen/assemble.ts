@@ -80,15 +80,13 @@ const importOf = (source: Source): ImportSpec => {
   };
 };
 
-const DEFAULT_MAX_TOKENS = 15_000;
-
 const serviceOf = (source: Source | undefined): ServiceSpec => {
   const data = (source?.value ?? {}) as Plain;
   return {
     data,
     groups: (data['groups'] ?? []) as readonly string[],
     defaultDetails: (data['default_details'] ?? {}) as { readonly [slot: string]: string },
-    maxTokens: (data['tools_json_max_tokens'] ?? DEFAULT_MAX_TOKENS) as number,
+    toolsBudget: data['tools_list_budget'] as ServiceSpec['toolsBudget'],
     where: source === undefined ? undefined : { source, path: [] },
   };
 };

@@ -1,11 +1,11 @@
 // `--explain TOOL`: what the generator makes of one tool.
 import type { Console } from './console.ts';
-import { publishedTool, tokensOf } from './emit/published.ts';
-import type { Generated } from './generate.ts';
+import { countTokens, publishTool } from './emit/published.ts';
+import type { CheckedSpec } from './generate.ts';
 import { didYouMean, report } from './problem.ts';
 
 export const explain = (
-  { problems, tools }: Generated,
+  { problems, tools }: CheckedSpec,
   name: string | undefined,
   console: Console,
 ): number => {
@@ -21,6 +21,7 @@ export const explain = (
     return 1;
   }
   const { tool } = lowered;
+  const published = publishTool(lowered);
   const facts = {
     file: tool.where.source.file,
     scope: tool.scope ?? 'exempt',
@@ -29,8 +30,8 @@ export const explain = (
     rules: tool.rules.map(({ kind, params }) => ({ [kind]: params })),
     errors: lowered.errors,
     warnings: lowered.warnings,
-    tokens: tokensOf(lowered),
-    published: publishedTool(lowered),
+    tokens: countTokens(published),
+    published,
     enforced_input: lowered.input,
     full_answer: lowered.answer,
   };

@@ -11,18 +11,22 @@ import { newProblems } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { resolve } from './resolve.ts';
 
-export interface Generated {
+/** The spec with its tools lowered, and everything that is wrong with it. */
+export interface CheckedSpec {
   readonly problems: readonly Problem[];
   /** Undefined when a fault left the spec without a clear meaning. */
   readonly spec: Spec | undefined;
   readonly tools: readonly LoweredTool[];
+}
+
+export interface Generated extends CheckedSpec {
   readonly files: Files;
 }
 
-/** Reads, checks, resolves and lowers the spec; emits when nothing is wrong, or nothing worse than style. */
-export const generate = async (specFiles: ReadonlyMap<string, string>): Promise<Generated> => {
+/** Reads, checks, resolves and lowers the spec. */
+export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec => {
   const problems = newProblems();
-  const nothing = { problems: problems.list, spec: undefined, tools: [], files: new Map() };
+  const nothing = { problems: problems.list, spec: undefined, tools: [] };
   const isBroken = (): boolean => problems.list.some(({ fatal }) => fatal);
   const sources = parseSources(specFiles, problems).filter((source) => checkSource(source, problems));
   const spec = assemble(sources, problems);
@@ -33,6 +37,12 @@ export const generate = async (specFiles: ReadonlyMap<string, string>): Promise<
   if (isBroken()) return nothing;
   const tools = lowerAll(spec);
   lintWhole(spec, tools, problems);
-  if (isBroken()) return nothing;
-  return { problems: problems.list, spec, tools, files: await emitAll(spec, tools) };
+  return isBroken() ? nothing : { problems: problems.list, spec, tools };
+};
+
+/** Emits when nothing is wrong with the spec, or nothing worse than style. */
+export const generate = async (specFiles: ReadonlyMap<string, string>): Promise<Generated> => {
+  const checked = checkSpec(specFiles);
+  const { spec, tools } = checked;
+  return { ...checked, files: spec === undefined ? new Map() : await emitAll(spec, tools) };
 };

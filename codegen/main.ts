@@ -1,15 +1,15 @@
 // The command line of the generator: build, check, watch, and --explain TOOL.
 import { join } from 'node:path';
+import { checkBudget } from './budget.ts';
 import { processConsole } from './console.ts';
 import type { Console } from './console.ts';
 import { explain } from './explain.ts';
-import { generate } from './generate.ts';
+import { checkSpec, generate } from './generate.ts';
 import type { Generated } from './generate.ts';
 import { readSpecFiles } from './load.ts';
 import { compare, isEmpty, write } from './output.ts';
 import type { Difference } from './output.ts';
 import { report } from './problem.ts';
-import { tokenTable } from './tokens.ts';
 import { watch } from './watch.ts';
 
 const BUILD = 'npm run codegen';
@@ -29,12 +29,14 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
   const result = await generate(readSpecFiles(root));
   const refused = refuse(result, console, draft);
   if (refused !== undefined) return refused;
-  const done = write(join(root, 'generated'), result.files);
-  const tokens = tokenTable(result);
-  console.out(`${tokens.text}${counts(done, result.files.size)}`);
-  if (tokens.fault === undefined) return 0;
-  console.err(`${tokens.fault}\n`);
-  return 1;
+  const { table, fault } = checkBudget(result, root);
+  console.out(table);
+  if (fault !== undefined) {
+    console.err(fault);
+    return 1;
+  }
+  console.out(counts(write(join(root, 'generated'), result.files), result.files.size));
+  return 0;
 };
 
 /** Compares without touching anything. */
@@ -42,9 +44,9 @@ const check = async (root: string, console: Console): Promise<number> => {
   const result = await generate(readSpecFiles(root));
   const refused = refuse(result, console, false);
   if (refused !== undefined) return refused;
-  const { fault } = tokenTable(result);
+  const { fault } = checkBudget(result, root);
   const difference = compare(join(root, 'generated'), result.files);
-  if (fault !== undefined) console.err(`${fault}\n`);
+  if (fault !== undefined) console.err(fault);
   if (!isEmpty(difference))
     console.err(`${list(difference)}\n\ngenerated/ does not fit spec/. Run: ${BUILD}\n`);
   if (fault !== undefined || !isEmpty(difference)) return 1;
@@ -69,7 +71,7 @@ export const run = async (args: readonly string[], root: string, console: Consol
   const [command = 'build', ...rest] = words;
   if (args.includes('--explain')) {
     const tool = rest[0] ?? (command === 'build' ? undefined : command);
-    return explain(await generate(readSpecFiles(root)), tool, console);
+    return explain(checkSpec(readSpecFiles(root)), tool, console);
   }
   switch (command) {
     case 'build':

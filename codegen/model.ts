@@ -171,7 +171,8 @@ export interface ServiceSpec {
   readonly data: { readonly [key: string]: Json };
   readonly groups: readonly string[];
   readonly defaultDetails: { readonly [slot: string]: string };
-  readonly maxTokens: number;
+  /** What tools/list may cost at most; undefined only without spec/service.yaml. */
+  readonly toolsBudget: { readonly tokens: number; readonly bytes: number } | undefined;
   readonly where: Where | undefined;
 }
 

@@ -5,16 +5,13 @@ import { dirname, join } from 'node:path';
 import { processConsole } from './console.ts';
 import type { Console } from './console.ts';
 import { render } from './emit/render.ts';
-import { generate } from './generate.ts';
+import { checkSpec } from './generate.ts';
+import { EMPTY_INDEX, addHandler } from './handler-index.ts';
+import type { NewTool } from './handler-index.ts';
 import { readSpecFiles } from './load.ts';
-import type { ToolSpec } from './model.ts';
-import { isSnake, pascal } from './naming.ts';
-import { compareText, report } from './problem.ts';
-
-interface NewTool {
-  readonly name: string;
-  readonly group: string;
-}
+import type { Spec, ToolSpec } from './model.ts';
+import { isSnake } from './naming.ts';
+import { didYouMean, report } from './problem.ts';
 
 const INDEX = 'src/handlers/index.ts';
 
@@ -30,40 +27,10 @@ const writeAbsent = (root: string, path: string, text: string, console: Console)
 
 const handlerPath = ({ name, group }: NewTool): string => `src/handlers/${group}/${name}.ts`;
 
-const isTool = (line: string): boolean => /^import \{ \w+ \} from '\.\//.test(line);
-
-const pathOf = (line: string): string => line.split(' from ')[1] ?? '';
-
-/** The index with the tool's import and entry, in the order of the alphabet; unchanged when they are there. */
-export const withHandler = (index: string, { name, group }: NewTool): string => {
-  const line = `import { ${name} } from './${group}/${name}.ts';`;
-  const lines = index.split('\n');
-  if (lines.includes(line)) return index;
-  const imports = [...lines.filter(isTool), line].sort((a, b) => compareText(pathOf(a), pathOf(b)));
-  const rest = lines.filter((each) => !imports.includes(each));
-  const start = rest.findIndex((each) => each.startsWith('export const HANDLERS'));
-  const end = rest.findIndex((each, at) => at >= start && each.includes('};'));
-  const body = rest.slice(start, end + 1).join('\n');
-  const names = [...(/\{([\s\S]*)\}/.exec(body)?.[1] ?? '').matchAll(/\w+/g)].map(([word]) => word);
-  const entries = [...new Set([...names, name])].sort(compareText).map((each) => `  ${each},`);
-  const before = rest.slice(0, start).join('\n').trimEnd();
-  const after = rest
-    .slice(end + 1)
-    .join('\n')
-    .trim();
-  return `${before}\n${imports.join('\n')}\n\nexport const HANDLERS: Handlers = {\n${entries.join('\n')}\n};\n${after === '' ? '' : `\n${after}\n`}`;
-};
-
-const EMPTY_INDEX = `// The map that must be complete: a tool of the spec without a handler does not compile.
-import type { Handlers } from '../handler.ts';
-
-export const HANDLERS: Handlers = {};
-`;
-
 const addToIndex = (root: string, tools: readonly NewTool[], console: Console): void => {
   const path = join(root, INDEX);
   const before = existsSync(path) ? readFileSync(path, 'utf8') : EMPTY_INDEX;
-  const after = tools.reduce(withHandler, before);
+  const after = tools.reduce(addHandler, before);
   if (after === before) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, after);
@@ -73,33 +40,62 @@ const addToIndex = (root: string, tools: readonly NewTool[], console: Console): 
 const writeHandler = (root: string, tool: NewTool, console: Console): void =>
   writeAbsent(root, handlerPath(tool), render('new-handler', tool), console);
 
+/** What the verb of a name says of a tool. */
+const guessAccess = (name: string): ToolSpec['access'] =>
+  /^(get|list|search|find|export|generate)_/.test(name) ? 'read' : 'write';
+const guessIdempotent = (name: string): boolean => !/^(create|record|add|import)_/.test(name);
+
+/** The scope named after the group; where there is none, the one that most tools of the group have. */
+const guessScope = (spec: Spec | undefined, group: string, access: ToolSpec['access']): string => {
+  const own = `${group}:${access}`;
+  if (spec === undefined || spec.scopes.has(own)) return own;
+  const uses = new Map<string, number>();
+  for (const tool of spec.tools) {
+    if (tool.group === group && tool.access === access && tool.scope !== undefined)
+      uses.set(tool.scope, (uses.get(tool.scope) ?? 0) + 1);
+  }
+  const [mostUsed] = [...uses].sort(([, a], [, b]) => b - a);
+  return mostUsed?.[0] ?? own;
+};
+
+/** What a person has to decide: a guess may be wrong, and a name that is new may be a slip. */
+const tellGuesses = (spec: Spec, group: string, scope: string, console: Console): void => {
+  const groups = [...new Set(spec.tools.map((tool) => tool.group))];
+  if (!groups.includes(group))
+    console.out(
+      `note: the group ${group} is new${didYouMean(group, groups)}; spec/service.yaml orders the groups\n`,
+    );
+  if (!spec.scopes.has(scope))
+    console.out(`note: the scope ${scope} is new; add it to spec/scopes.yaml, or name one that is there\n`);
+  else if (!scope.startsWith(`${group}:`))
+    console.out(`note: the scope ${scope} is a guess; spec/scopes.yaml has all of them\n`);
+};
+
 /** A new tool: its YAML, its handler, its test and its line in the index. */
 const newTool = (root: string, tool: NewTool, console: Console): number => {
   const { name, group } = tool;
-  const isRead = /^(get|list|search|find|export|generate)_/.test(name);
-  const view = {
-    ...tool,
-    pascal: pascal(name),
-    title: name.replaceAll('_', ' '),
-    access: isRead ? 'read' : 'write',
-    verb: isRead ? 'read' : 'write',
-  };
+  const { spec } = checkSpec(readSpecFiles(root));
+  const access = guessAccess(name);
+  const scope = guessScope(spec, group, access);
+  const idempotent = guessIdempotent(name);
+  const view = { name, title: name.replaceAll('_', ' '), scope, access, idempotent };
   writeAbsent(root, `spec/tools/${group}/${name}.yaml`, render('new-spec', view), console);
   writeHandler(root, tool, console);
   writeAbsent(root, `test/tools/${group}/${name}.test.ts`, render('new-test', view), console);
   addToIndex(root, [tool], console);
+  if (spec !== undefined) tellGuesses(spec, group, scope, console);
   console.out(`next: fill in spec/tools/${group}/${name}.yaml, then npm run codegen\n`);
   return 0;
 };
 
 /** Handlers for tools that have none; nothing that exists is changed. */
-const missing = async (root: string, console: Console): Promise<number> => {
-  const { problems, spec } = await generate(readSpecFiles(root));
+const addMissing = (root: string, console: Console): number => {
+  const { problems, spec } = checkSpec(readSpecFiles(root));
   if (spec === undefined) {
     console.err(report(problems));
     return 1;
   }
-  const tools = spec.tools.map(({ name, group }: ToolSpec) => ({ name, group }));
+  const tools = spec.tools.map(({ name, group }) => ({ name, group }));
   const absent = tools.filter((tool) => !existsSync(join(root, handlerPath(tool))));
   for (const tool of absent) writeHandler(root, tool, console);
   addToIndex(root, tools, console);
@@ -107,12 +103,8 @@ const missing = async (root: string, console: Console): Promise<number> => {
   return 0;
 };
 
-export const runNewTool = async (
-  args: readonly string[],
-  root: string,
-  console: Console,
-): Promise<number> => {
-  if (args.includes('--missing')) return missing(root, console);
+export const runNewTool = (args: readonly string[], root: string, console: Console): number => {
+  if (args.includes('--missing')) return addMissing(root, console);
   const [name, group] = args;
   if (name === undefined || group === undefined) {
     console.err('name the tool and its group: npm run tool:new -- create_credit_note invoices\n');
@@ -127,5 +119,5 @@ export const runNewTool = async (
 };
 
 if (process.argv[1] === import.meta.filename) {
-  process.exitCode = await runNewTool(process.argv.slice(2), process.cwd(), processConsole);
+  process.exitCode = runNewTool(process.argv.slice(2), process.cwd(), processConsole);
 }

@@ -190,7 +190,7 @@ export const SERVICE = {
     tasks: 'tasks:read',
     ledger_accounts: 'ledger_accounts:read',
   },
-  tools_json_max_tokens: 15000,
+  tools_list_budget: { tokens: 12000, bytes: 160000 },
   tools_list_ttl_ms: 300000,
   discover_ttl_ms: 3600000,
   default_bank_identifiers: ['routing_number', 'iban', 'bic'],

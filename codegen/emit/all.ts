@@ -4,17 +4,18 @@ import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
 import { TOOL_TYPES, pascal, toolTypeNames, valuesName } from '../naming.ts';
 import type { Where } from '../problem.ts';
+import { emitAnswers } from './answers.ts';
 import { emitClient } from './client.ts';
 import { emitCountries } from './countries.ts';
 import { declareAll, declaredNames } from './declare.ts';
 import type { Declaration } from './declare.ts';
-import { emitAnswers, emitDispatch, emitRuntime } from './dispatch.ts';
+import { emitDispatch, emitRuntime } from './dispatch.ts';
 import { emitDocs } from './docs.ts';
 import { emitEditor } from './editor.ts';
 import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, importDeclarations } from './imports.ts';
-import { emitSurface, emitToolsJson } from './published.ts';
+import { emitToolsJson } from './published.ts';
 import {
   emitCurrencies,
   emitErrors,
@@ -26,7 +27,7 @@ import {
 } from './tables.ts';
 import { emitTools, toolDeclarations, toolFile } from './tool.ts';
 import { emitIds, emitTypes, typeDeclarations, typeDeclarationsOf } from './types.ts';
-import { emitAnswerValidators, emitImportValidators, emitInputValidators } from './validators.ts';
+import { emitImportValidators, emitInputValidators } from './validators.ts';
 
 const EMITTERS: readonly Emitter[] = [
   emitRuntime,
@@ -42,13 +43,11 @@ const EMITTERS: readonly Emitter[] = [
   emitLimits,
   emitTools,
   emitInputValidators,
-  emitAnswerValidators,
   emitImportValidators,
   emitDispatch,
   emitAnswers,
   emitImports,
   emitToolsJson,
-  emitSurface,
   emitClient,
   emitDocs,
   emitEditor,

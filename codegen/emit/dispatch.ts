@@ -1,4 +1,4 @@
-// dispatch.ts, answers.ts and runtime.ts: what the service's pipeline is typed by.
+// dispatch.ts and runtime.ts: what the service's pipeline is typed by.
 import { camel, pascal, toolTypeNames } from '../naming.ts';
 import { header } from './emit.ts';
 import { union } from './literal.ts';
@@ -18,11 +18,6 @@ export const emitDispatch: Emitter = ({ tools }) => {
     entity: tool.entity,
   }));
   return new Map([['dispatch.ts', `${header('spec/tools')}${render('dispatch', { tools: rows })}`]]);
-};
-
-export const emitAnswers: Emitter = ({ tools }) => {
-  const rows = tools.map(({ tool }) => ({ name: tool.name, pascal: pascal(tool.name) }));
-  return new Map([['answers.ts', `${header('spec/tools')}${render('answers', { tools: rows })}`]]);
 };
 
 export const emitRuntime: Emitter = () =>

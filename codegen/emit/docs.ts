@@ -6,7 +6,7 @@ import type { Spec } from '../model.ts';
 import { headerText } from './emit.ts';
 import { clientFacts } from './docs-clients.ts';
 import type { Emitter } from './emit.ts';
-import { tokensOf } from './published.ts';
+import { countTokens, publishTool } from './published.ts';
 import { render } from './render.ts';
 
 /** Text in a cell of a table. */
@@ -88,7 +88,7 @@ const viewOf = (lowered: LoweredTool): object => {
     scope: tool.scope === undefined ? 'none' : `\`${tool.scope}\``,
     entity: tool.entity === 'required' ? 'one' : 'none',
     access: tool.access,
-    tokens: tokensOf(lowered),
+    tokens: countTokens(publishTool(lowered)),
     rules: tool.rules.map(
       ({ kind, params }) => `${kind.replaceAll('_', ' ')}: ${params.map((name) => `\`${name}\``).join(', ')}`,
     ),

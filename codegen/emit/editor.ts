@@ -5,6 +5,7 @@ import type { Spec } from '../model.ts';
 import { slotsOf } from '../resolve.ts';
 import { headerText } from './emit.ts';
 import type { Emitter } from './emit.ts';
+import { layOut } from './json.ts';
 
 type Names = { readonly [key: string]: readonly string[] };
 
@@ -63,11 +64,7 @@ export const emitEditor: Emitter = ({ spec }) => {
   const names = namesOf(spec);
   return new Map(
     Object.entries(META).map(([kind, schema]) => {
-      const text = JSON.stringify(
-        { $comment: headerText('codegen/meta'), ...withNames(schema, names) },
-        null,
-        2,
-      );
+      const text = layOut({ $comment: headerText('codegen/meta'), ...withNames(schema, names) });
       return [`editor/${kind}.schema.json`, `${text}\n`];
     }),
   );

@@ -1,16 +1,25 @@
-// tools.json: the payload of tools/list. surface.json: everything that callers may rely on.
-import { withoutProse } from '../lower/schema.ts';
+// tools.json: the payload of tools/list.
+import type { Schema } from '../lower/schema.ts';
 import type { LoweredTool } from '../lower/tool.ts';
-import { headerText } from './emit.ts';
 import type { Emitter } from './emit.ts';
+import { layOut } from './json.ts';
 
-/** One element of tools/list. All four hints are given: clients take the worst for one that is missing. */
-export const publishedTool = ({
+/** One element of tools/list. */
+export interface PublishedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+export const publishTool = ({
   tool,
   description,
   publishedInput,
   publishedOutput,
-}: LoweredTool): object => ({
+}: LoweredTool): PublishedTool => ({
   name: tool.name,
   title: tool.title,
   description,
@@ -19,43 +28,21 @@ export const publishedTool = ({
   annotations: hintsOf(tool),
 });
 
-const hintsOf = ({ access, annotations }: LoweredTool['tool']): object => ({
+/** All four: clients take the worst for one that is missing. */
+export const hintsOf = ({ access, annotations }: LoweredTool['tool']): Readonly<Record<string, boolean>> => ({
   readOnlyHint: access === 'read',
   destructiveHint: annotations.destructive,
   idempotentHint: annotations.idempotent,
   openWorldHint: annotations.open_world,
 });
 
-/** One tool a line: compact enough to send as it is, and a diff shows which tool changed. */
-export const emitToolsJson: Emitter = ({ tools }) => {
-  const lines = tools.map((lowered) => JSON.stringify(publishedTool(lowered)));
-  return new Map([['tools.json', `{"tools":[\n${lines.join(',\n')}\n]}\n`]]);
-};
+export const emitToolsJson: Emitter = ({ tools }) =>
+  new Map([['tools.json', `${layOut({ tools: tools.map(publishTool) })}\n`]]);
 
-/** What an agent's context pays for a tool, by the usual estimate of four characters a token. */
-export const tokensOf = (lowered: LoweredTool): number =>
-  Math.ceil(JSON.stringify(publishedTool(lowered)).length / 4);
+const CHARACTERS_PER_TOKEN = 4;
 
-export const emitSurface: Emitter = ({ spec, tools }) => {
-  const surface = {
-    $comment: headerText('spec'),
-    tools: tools.map((lowered) => ({
-      name: lowered.tool.name,
-      title: lowered.tool.title,
-      description: lowered.description,
-      scope: lowered.tool.scope ?? null,
-      entity: lowered.tool.entity,
-      access: lowered.tool.access,
-      annotations: hintsOf(lowered.tool),
-      errors: [...lowered.errors].sort(),
-      warnings: [...lowered.warnings].sort(),
-      input: lowered.publishedInput,
-      output: withoutProse(lowered.answer),
-    })),
-    scopes: Object.fromEntries([...spec.scopes].map(([name, { description }]) => [name, description])),
-    errors: Object.fromEntries(
-      [...spec.errors.values()].map(({ code, type, retryable }) => [code, { type, retryable }]),
-    ),
-  };
-  return new Map([['surface.json', `${JSON.stringify(surface, null, 1)}\n`]]);
+/** What a model's context holds of a tool: clients keep the output schema and the hints to themselves. */
+export const countTokens = ({ name, title, description, inputSchema }: PublishedTool): number => {
+  const read = JSON.stringify({ name, title, description, inputSchema });
+  return Math.ceil(read.length / CHARACTERS_PER_TOKEN);
 };

@@ -2,6 +2,7 @@
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { FormatsPluginOptions } from 'ajv-formats';
 import standalone from 'ajv/dist/standalone/index.js';
 import { withoutProse } from '../lower/schema.ts';
 import type { Schema } from '../lower/schema.ts';
@@ -13,11 +14,19 @@ export interface Compiled {
   readonly print: (exported: string) => string;
 }
 
-/** Names in the printed code are numbered per instance, so each schema gets its own: small diffs. */
-export const compileSchema = (schema: Schema, useDefaults: boolean): Compiled => {
+/** How every schema is compiled, arguments here and answers at run time. */
+export const AJV_OPTIONS = { allErrors: true, strict: true, allowUnionTypes: true } as const;
+export const AJV_FORMATS: FormatsPluginOptions = {
+  mode: 'full',
+  formats: ['date', 'date-time', 'email'],
+  keywords: false,
+};
+
+/** Fills in defaults. Names in the printed code are numbered per instance, so each schema has its own: small diffs. */
+export const compileSchema = (schema: Schema): Compiled => {
   const code = { source: true, esm: true, lines: true } as const;
-  const ajv = new Ajv({ allErrors: true, useDefaults, strict: true, allowUnionTypes: true, code });
-  addFormats.default(ajv, { mode: 'full', formats: ['date', 'date-time', 'email'], keywords: false });
+  const ajv = new Ajv({ ...AJV_OPTIONS, useDefaults: true, code });
+  addFormats.default(ajv, AJV_FORMATS);
   const validate = ajv.compile(withoutProse(schema));
   return { validate, print: () => standalone.default(ajv, validate) };
 };

@@ -1,4 +1,4 @@
-// validators/: one module per tool for its arguments, one for its whole answer, one per import row.
+// validators/: one module for the arguments of each tool, one for the rows of each import.
 import { lowerInputs } from '../lower/field.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import { pascal, rowTypeName } from '../naming.ts';
@@ -11,7 +11,7 @@ const inputs = new WeakMap<LoweredTool, Compiled>();
 
 /** The compiled arguments of a tool; lint runs it on the examples, so it is compiled once. */
 export const compiledInput = (lowered: LoweredTool): Compiled => {
-  const compiled = inputs.get(lowered) ?? compileSchema(lowered.input, true);
+  const compiled = inputs.get(lowered) ?? compileSchema(lowered.input);
   inputs.set(lowered, compiled);
   return compiled;
 };
@@ -33,22 +33,6 @@ export const emitInputValidators: Emitter = ({ tools }) =>
     }),
   );
 
-export const emitAnswerValidators: Emitter = ({ tools }) =>
-  new Map(
-    tools.map(({ tool: { name, where }, answer }) => {
-      const file = `validators/answers/${name}.ts`;
-      const guards = `${pascal(name)}Answer`;
-      const module = {
-        file,
-        name: `validate${guards}`,
-        guards,
-        home: toolFile(name),
-        specFile: where.source.file,
-      };
-      return [file, validatorText(compileSchema(answer, false), module)];
-    }),
-  );
-
 export const emitImportValidators: Emitter = ({ spec }) =>
   new Map(
     spec.imports.map(({ name, fields, where }) => {
@@ -61,6 +45,6 @@ export const emitImportValidators: Emitter = ({ spec }) =>
         home: 'imports.ts',
         specFile: where.source.file,
       };
-      return [file, validatorText(compileSchema(lowerInputs(fields, spec), true), module)];
+      return [file, validatorText(compileSchema(lowerInputs(fields, spec)), module)];
     }),
   );

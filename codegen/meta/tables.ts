@@ -15,6 +15,7 @@ const ERROR_TYPES = [
 ] as const;
 
 const flag: MetaSchema = { type: 'boolean' };
+const count: MetaSchema = { type: 'integer', minimum: 1 };
 const applies: MetaSchema = {
   type: ['string', 'array'],
   items: text,
@@ -106,7 +107,7 @@ const httpErrors = mapOf(
 /** Only the keys that the generator itself reads are closed; the rest is emitted as it stands. */
 export const serviceMeta: MetaSchema = {
   type: 'object',
-  required: ['name', 'title', 'version'],
+  required: ['name', 'title', 'version', 'tools_list_budget'],
   properties: {
     name: text,
     title: text,
@@ -115,6 +116,9 @@ export const serviceMeta: MetaSchema = {
     groups: { type: 'array', items: text, description: 'The order of the groups in tools/list.' },
     default_details: mapOf(text),
     http_errors: httpErrors,
-    tools_json_max_tokens: { type: 'integer', minimum: 1 },
+    tools_list_budget: {
+      ...propertiesOf({ tokens: count, bytes: count }, ['tokens', 'bytes']),
+      description: 'What tools/list may cost: what a model reads of it (characters / 4), and all of it.',
+    },
   },
 };

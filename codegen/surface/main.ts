@@ -1,24 +1,25 @@
-// `npm run surface`: what changed for callers since the last tag. `-- --tag` makes the present surface the tag.
+// `npm run surface`: what changed for callers since the last tag. `-- --tag` tags the present surface.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processConsole } from '../console.ts';
 import type { Console } from '../console.ts';
+import { layOut } from '../emit/json.ts';
+import { checkSpec } from '../generate.ts';
+import { readSpecFiles } from '../load.ts';
 import { report } from '../problem.ts';
 import { judge } from './accepted.ts';
 import { compareSurfaces, show } from './compare.ts';
+import { describeSurface } from './present.ts';
 import type { Surface } from './surface.ts';
 
-const PRESENT = 'generated/surface.json';
 const TAGGED = 'spec/surface.json';
 const ACCEPTED = 'spec/accepted-breaks.yaml';
 
 const readText = (path: string): string | undefined =>
   existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 
-const tag = (root: string, present: string, console: Console): number => {
-  // The tag is data of the spec, not output, so it does not carry the header of generated files.
-  const { $comment: _header, ...surface } = JSON.parse(present) as { readonly $comment?: string };
-  writeFileSync(join(root, TAGGED), `${JSON.stringify(surface, null, 1)}\n`);
+const tag = (root: string, present: Surface, console: Console): number => {
+  writeFileSync(join(root, TAGGED), `${layOut(present)}\n`);
   console.out(
     `${TAGGED} is now the present surface. Entries of ${ACCEPTED} have done their work; remove them.\n`,
   );
@@ -27,18 +28,19 @@ const tag = (root: string, present: string, console: Console): number => {
 
 /** Compares, prints one line a change, and refuses what breaks callers without a reason. */
 export const runSurface = (args: readonly string[], root: string, console: Console): number => {
-  const present = readText(join(root, PRESENT));
-  if (present === undefined) {
-    console.err(`${PRESENT} is missing. Run: npm run codegen\n`);
+  const { problems: faults, spec, tools } = checkSpec(readSpecFiles(root));
+  if (spec === undefined) {
+    console.err(report(faults));
     return 1;
   }
+  const present = describeSurface(spec, tools);
   if (args.includes('--tag')) return tag(root, present, console);
   const tagged = readText(join(root, TAGGED));
   if (tagged === undefined) {
     console.err(`${TAGGED} is missing, so nothing can be compared. Run: npm run surface -- --tag\n`);
     return 1;
   }
-  const changes = compareSurfaces(JSON.parse(tagged) as Surface, JSON.parse(present) as Surface);
+  const changes = compareSurfaces(JSON.parse(tagged) as Surface, present);
   const { refused, accepted, problems } = judge(changes, readText(join(root, ACCEPTED)));
   console.out(
     changes.map((each) => `${show(each)}${accepted.includes(each) ? '  (accepted)' : ''}\n`).join(''),

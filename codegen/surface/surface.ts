@@ -1,4 +1,4 @@
-// The surface: everything that a caller may rely on, as generated/surface.json holds it.
+// The surface: everything that a caller may rely on. spec/surface.json holds the one of the last release.
 import type { Schema } from '../lower/schema.ts';
 
 export interface SurfaceTool {

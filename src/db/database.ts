@@ -1,7 +1,7 @@
 // The database as the rest of the service sees it: something to read from, and, inside a transaction, to write to.
 import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
-import { createGuardedPool, type PoolLimits } from './pool.ts';
+import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
 
@@ -19,6 +19,7 @@ export interface Database {
   readonly server: Server;
   /** Fails when the server does not answer. */
   ping(): Promise<void>;
+  poolUse(): PoolUse;
   close(): Promise<void>;
 }
 
@@ -33,7 +34,8 @@ export const openDatabase = async (
   address: DatabaseAddress,
   limits: Partial<PoolLimits> = {},
 ): Promise<Database> => {
-  const kysely = openKysely(address, limits);
+  const pool = openPool(address, limits);
+  const kysely = createKysely(pool);
   try {
     const server = await checkServer(kysely);
     return {
@@ -43,6 +45,7 @@ export const openDatabase = async (
       ping: async () => {
         await kysely.executeQuery(CompiledQuery.raw('select 1'));
       },
+      poolUse: () => pool.use(),
       close: () => kysely.destroy(),
     };
   } catch (error) {
@@ -52,6 +55,10 @@ export const openDatabase = async (
 };
 
 export const openKysely = (address: DatabaseAddress, limits: Partial<PoolLimits> = {}): Kysely<DB> =>
-  new Kysely<DB>({
-    dialect: new MysqlDialect({ pool: createGuardedPool(address, { ...DEFAULT_LIMITS, ...limits }) }),
-  });
+  createKysely(openPool(address, limits));
+
+const openPool = (address: DatabaseAddress, limits: Partial<PoolLimits>): GuardedPool =>
+  createGuardedPool(address, { ...DEFAULT_LIMITS, ...limits });
+
+const createKysely = (pool: GuardedPool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new MysqlDialect({ pool }) });

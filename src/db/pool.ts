@@ -14,6 +14,15 @@ export interface PoolLimits {
   readonly statement_timeout_ms: number | null;
 }
 
+export interface PoolUse {
+  readonly in_use: number;
+  readonly idle: number;
+  /** Callers without a connection yet. */
+  readonly waiting: number;
+}
+
+export type GuardedPool = MysqlPool & { use(): PoolUse };
+
 export type Acquire = (callback: (error: unknown, raw: PoolConnection | undefined) => void) => void;
 
 /** More callers than this waiting means that the database has stopped; they had better be told at once. */
@@ -44,7 +53,7 @@ export const driverOptions = (address: DatabaseAddress): PoolOptions => ({
   enableKeepAlive: true,
 });
 
-export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits): MysqlPool => {
+export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits): GuardedPool => {
   const pool = createPool({
     ...driverOptions(address),
     connectTimeout: limits.acquire_timeout_ms,
@@ -70,7 +79,20 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
         callback(undefined, connection);
       }),
     end: (callback) => pool.end((error) => callback(error ?? undefined)),
+    use: () => readUse(pool),
   };
+};
+
+/** The driver shows its queues in private fields only, and emits no event for a connection that it drops. */
+const readUse = (pool: Pool): PoolUse => {
+  const count = (queue: string): number => {
+    const found: unknown = Reflect.get(pool, queue);
+    const length: unknown =
+      typeof found === 'object' && found !== null && 'length' in found ? found.length : 0;
+    return typeof length === 'number' ? length : 0;
+  };
+  const idle = count('_freeConnections');
+  return { in_use: count('_allConnections') - idle, idle, waiting: count('_connectionQueue') };
 };
 
 /** Hands over a connection that is set up, or an error in good time. */

@@ -6,8 +6,8 @@ import type { Logger } from '../base/log.ts';
 export type AnswerValidator = ((answer: unknown) => boolean) & { readonly errors?: unknown };
 
 export interface AnswerCheck {
-  /** Undefined when answers are not checked. */
-  readonly validators: Readonly<Record<ToolName, AnswerValidator>> | undefined;
+  /** The check of a tool's answer; undefined when answers are not checked. */
+  readonly compile: ((tool: ToolName) => AnswerValidator) | undefined;
   /** Told of each answer that does not fit. */
   readonly onMismatch: (tool: ToolName, errors: unknown) => void;
 }
@@ -17,8 +17,8 @@ export const checkAnswer = (
   tool: ToolName,
   answer: object,
 ): object => {
-  if (answerCheck.validators === undefined) return answer;
-  const validate = answerCheck.validators[tool];
+  if (answerCheck.compile === undefined) return answer;
+  const validate = answerCheck.compile(tool);
   if (!validate(answer)) {
     log.error({ tool, errors: validate.errors }, 'an answer does not fit its output schema');
     answerCheck.onMismatch(tool, validate.errors);

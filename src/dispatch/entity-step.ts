@@ -4,7 +4,7 @@ import type { EntityId } from '../../generated/ids.ts';
 import type { Database } from '../db/database.ts';
 import type { Identity } from '../domain/access/identity.ts';
 import type { Entity } from '../base/entity.ts';
-import { countEntities, findEntity, listEntities } from '../domain/entities/find.ts';
+import { countEntities, findEntity, listEntities } from '../domain/entities/store.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
 
 const MAX_REMEMBERED = 10_000;

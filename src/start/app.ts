@@ -1,6 +1,5 @@
 // Puts the service together: dispatcher and transport over one database. `main.ts` starts it for real, tests start it
 // with a clock of their own.
-import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
 import { SERVICE } from '../../generated/service.ts';
 import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
@@ -53,8 +52,14 @@ export const transportConfig = (config: Config): TransportConfig => ({
   },
 });
 
-/** Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never refused. */
-export const answerCheckOf = (config: Config, metrics: Metrics): AnswerCheck => ({
-  validators: config.check_answers ? ANSWER_VALIDATORS : undefined,
+/**
+ * Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never
+ * refused. Without it neither the schemas nor AJV's compiler are loaded.
+ */
+export const loadAnswerCheck = async (
+  config: Pick<Config, 'check_answers'>,
+  metrics: Pick<Metrics, 'mismatch'>,
+): Promise<AnswerCheck> => ({
+  compile: config.check_answers ? (await import('../../generated/answers.ts')).compileAnswer : undefined,
   onMismatch: (tool) => metrics.mismatch(tool),
 });

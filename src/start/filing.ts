@@ -12,7 +12,7 @@ import { createSecrets } from '../base/secrets/secrets.ts';
 import type { WorkerParts } from '../worker/parts.ts';
 import { startWorker, type Worker } from '../worker/worker.ts';
 
-export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'timing'> {
+export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'onDelivery' | 'timing'> {
   readonly config: Pick<
     Config,
     'master_key' | 'data_dir' | 'pac' | 'access_point' | 'smtp_url' | 'mail_from'
@@ -31,7 +31,7 @@ export interface Filing {
 }
 
 export const startFiling = async (parts: FilingParts): Promise<Filing> => {
-  const { config, database, log, now, onStep, timing } = parts;
+  const { config, database, log, now, onStep, onDelivery, timing } = parts;
   const secrets = createSecrets(config);
   const pac = await providePac({ config, database, secrets, log, now });
   const accessPoint = await provideAccessPoint({ config, database, log, now }).catch(
@@ -51,6 +51,7 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
       signerFor({ books, secrets, now: moment }, entity, { sandboxAllowed }),
     delivery: deliveryBy(mailer),
     ...(onStep === undefined ? {} : { onStep }),
+    ...(onDelivery === undefined ? {} : { onDelivery }),
     ...(timing === undefined ? {} : { timing }),
   });
   const close = async (): Promise<void> => {

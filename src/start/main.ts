@@ -1,17 +1,20 @@
 // `npm start`: the one place that reads the configuration, starts everything in order and stops it in reverse.
 import { SERVICE } from '../../generated/service.ts';
-import { answerCheckOf, startApp, transportConfig } from './app.ts';
+import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
+import { rateProviders } from './exchange-rates.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
+import { readBacklog } from '../domain/filing/outbox.ts';
 import { createLog } from '../base/log.ts';
 import { StartError } from '../base/start-error.ts';
+import { addGauges } from '../transport/gauges.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { welcome } from './welcome.ts';
-import { startFiling } from './filing.ts';
+import { type FilingParts, startFiling } from './filing.ts';
 
 type Stop = () => Promise<void>;
 
@@ -20,12 +23,22 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
   stops.push(close);
   const demo = embedded ? await demoAtStart(openBooks(database), new Date(), config.data_dir) : undefined;
-  const filing = await startFiling({ config, database, log, now: () => new Date() });
-  stops.push(() => filing.close());
-  const rates = startRateRefresher({ config, database, log, now: () => new Date() });
-  stops.push(() => rates.stop());
   const metrics = createMetrics();
-  const answerCheck = answerCheckOf(config, metrics);
+  addGauges(metrics.registry, {
+    poolUse: () => database.poolUse(),
+    backlog: () => readBacklog(database.reader),
+  });
+  const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
+  const filing = await startFiling({ config, database, log, now: () => new Date(), onDelivery });
+  stops.push(() => filing.close());
+  const rates = startRateRefresher({
+    providers: rateProviders(config),
+    database,
+    log,
+    now: () => new Date(),
+  });
+  stops.push(() => rates.stop());
+  const answerCheck = await loadAnswerCheck(config, metrics);
   const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;

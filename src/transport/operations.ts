@@ -50,7 +50,7 @@ const isReady = async (ready: () => Promise<unknown>): Promise<Page> => {
   }
 };
 
-const pageFor = (path: string, options: OperationsOptions): Page | Promise<Page> => {
+const pageFor = async (path: string, options: OperationsOptions): Promise<Page> => {
   switch (path) {
     case '/health':
       return json(200, { status: 'ok' });
@@ -60,7 +60,7 @@ const pageFor = (path: string, options: OperationsOptions): Page | Promise<Page>
       return {
         status: 200,
         type: 'text/plain; version=0.0.4; charset=utf-8',
-        body: options.metrics.render(),
+        body: await options.metrics.render(),
       };
     default:
       return json(404, { error: { code: 'not_found', message: 'There are /health, /ready and /metrics.' } });
@@ -88,7 +88,7 @@ export const startOperations = async (options: OperationsOptions): Promise<Opera
     res.end(body);
   };
 
-  const server = createServer((req, res) => void answer(req, res));
+  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;
   const url = await listen(server, host, port);

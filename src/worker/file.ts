@@ -86,6 +86,7 @@ const ask = async (working: Working, call: () => Promise<Outcome>): Promise<Outc
   } catch (error) {
     outcome = { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
+  working.parts.onDelivery?.(working.job.kind, outcome.kind);
   await working.step('sent');
   return outcome;
 };

@@ -31,6 +31,7 @@ export const deliver = async (working: Working): Promise<Again> => {
   );
   // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
   if (delivered === undefined) return 0;
+  parts.onDelivery?.(job.kind, typeof delivered === 'string' ? delivered : 'failed');
   await working.step('sent');
   const last =
     job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);
@@ -67,6 +68,7 @@ export const followEvidence = async (working: Working): Promise<Again> => {
   const found: Evidence = await transport
     .evidence(submission, String(document_id), sendSignal(working))
     .catch(() => ({ kind: 'in_transit' }) as const);
+  working.parts.onDelivery?.(job.kind, found.kind);
   await working.step('sent');
   if (found.kind === 'in_transit') {
     await change(working, 'follow invoice', (ctx) =>
@@ -117,6 +119,7 @@ export const cancel = async (working: Working): Promise<Again> => {
   const outcome: CancelOutcome = await transport
     .cancel(request, found, sendSignal(working))
     .catch((error: unknown) => ({ kind: 'unknown', reason: messageOf(error) }) as const);
+  parts.onDelivery?.(job.kind, outcome.kind);
   await working.step('sent');
   return recordCancel(working, outcome);
 };

@@ -1,4 +1,5 @@
 // What the worker is made of: whom it sends through, who seals and who delivers. Tests give their own.
+import type { OutboxKind } from '../db/schema.ts';
 import type { Delivered } from '../domain/filing/delivery.ts';
 import type { Job } from '../domain/filing/outbox.ts';
 import type { Entity } from '../base/entity.ts';
@@ -6,7 +7,14 @@ import { getEntity } from '../domain/entities/store.ts';
 import type { Actor, ReadScope, WriteScope } from '../domain/change/scope.ts';
 import { dayIn } from '../base/time/day.ts';
 import { type Books, newAct, type Work } from '../domain/change/change.ts';
-import type { FilingFault, Signer, Transport } from '../einvoicing/filing.ts';
+import type {
+  CancelOutcome,
+  Evidence,
+  FilingFault,
+  Outcome,
+  Signer,
+  Transport,
+} from '../einvoicing/filing.ts';
 import { regimeOf } from '../einvoicing/index.ts';
 import type { Logger } from '../base/log.ts';
 
@@ -30,6 +38,14 @@ export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<De
 
 /** Where the worker is within an entry; tests stop it there. */
 export type Step = 'claimed' | 'signed' | 'built' | 'sent' | 'recorded' | 'released';
+
+/** What came of one attempt; `failed` also where the service itself failed. */
+export type DeliveryOutcome =
+  | Outcome['kind']
+  | CancelOutcome['kind']
+  | Evidence['kind']
+  | Extract<Delivered, string>
+  | 'failed';
 
 export interface Timing {
   /** Between two looks at an idle queue. */
@@ -60,6 +76,7 @@ export interface WorkerParts {
   readonly signer: SignerStep;
   readonly delivery: DeliverStep;
   readonly onStep?: (step: Step, job: Job) => void | Promise<void>;
+  readonly onDelivery?: (kind: OutboxKind, outcome: DeliveryOutcome) => void;
   readonly timing?: Partial<Timing>;
 }
 

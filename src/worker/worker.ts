@@ -148,6 +148,7 @@ const afterFailure = async (working: Working, error: unknown): Promise<void> => 
     log.warn({ outbox_id: job.id }, error.message);
     return;
   }
+  parts.onDelivery?.(job.kind, 'failed');
   log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
   if (job.kind === 'file' && job.state === 'approved' && job.attempts + 1 >= MAX_BUILDS) {
     const nothingSent = await database.reader

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/start/demo/data/organisation.ts';
 import { demoAtStart, ensureDemo } from '../../src/start/demo/ensure.ts';
-import { findIdentity } from '../../src/domain/access/keys.ts';
+import { findIdentity } from '../../src/domain/access/store.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { searchRecords } from '../../src/domain/search/search.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

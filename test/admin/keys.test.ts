@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findIdentity } from '../../src/domain/access/keys.ts';
+import { findIdentity } from '../../src/domain/access/store.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, anOrganisation, mxEntity, NOW } from './support.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isBic } from '../../src/base/bank-identifiers/bic.ts';
 import { isClabe } from '../../src/base/bank-identifiers/clabe.ts';
-import { compactIban, ibanFault } from '../../src/base/bank-identifiers/iban.ts';
+import { compactIban, ibanFault, ibanLength } from '../../src/base/bank-identifiers/iban.ts';
 import { identifiersOf } from '../../src/base/bank-identifiers/read.ts';
 import { isRoutingNumber } from '../../src/base/bank-identifiers/routing-number.ts';
 
@@ -40,6 +40,8 @@ describe('IBAN', () => {
     'MT84MALT011000012345MTLCAST001S',
     'FR1420041010050500013M02606',
     'XK051212012345678906',
+    // In the registry since 2021.
+    'SD2129010501234001',
   ];
   for (const iban of RIGHT) {
     test(iban, () => {
@@ -52,6 +54,22 @@ describe('IBAN', () => {
   }
   test('blanks, hyphens and small letters are only ways of writing it', () => {
     assert.equal(compactIban('de89 3704-0044 0532 0130 00'), 'DE89370400440532013000');
+  });
+  test('the countries are those of the registry', () => {
+    assert.deepEqual(['BI', 'DJ', 'FK', 'HN', 'YE', 'MX', 'US'].map(ibanLength), [
+      27,
+      27,
+      18,
+      28,
+      30,
+      undefined,
+      undefined,
+    ]);
+    // Begin with the code of another, and lengths that are in use without being registered.
+    assert.deepEqual(
+      ['AX', 'GF', 'RE', 'YT', 'DZ', 'MA', 'SN'].filter((country) => ibanLength(country) !== undefined),
+      [],
+    );
   });
   test('the fault is said', () => {
     assert.match(ibanFault('US89370400440532013000') ?? '', /US has no IBANs/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CounterpartyId, InvoiceId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS } from '../../src/domain/imports/importers.ts';
 import { newAct, SYSTEM } from '../../src/domain/change/change.ts';
 import type { TestService } from '../support/service.ts';

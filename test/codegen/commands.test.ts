@@ -3,8 +3,21 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { run } from '../../codegen/main.ts';
-import { runNewTool, withHandler } from '../../codegen/new-tool.ts';
+import { addHandler } from '../../codegen/handler-index.ts';
+import { runNewTool } from '../../codegen/new-tool.ts';
 import { baseSpec, filesBelow, listen, rootWith, specOf } from './support.ts';
+
+const built = async (t: Parameters<typeof rootWith>[0]): Promise<string> => {
+  const root = rootWith(t, baseSpec());
+  await run(['build'], root, listen());
+  return root;
+};
+
+const setBudget = (root: string, budget: string): void => {
+  const path = join(root, 'spec/service.yaml');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/^tools_list_budget: .*$/m, `tools_list_budget: ${budget}`));
+};
 
 describe('build', () => {
   it('writes every file, then nothing', async (t) => {
@@ -33,13 +46,50 @@ describe('build', () => {
     assert.deepEqual(left, [join(root, 'generated/mine.ts')]);
   });
 
-  it('prints the tokens of each tool and refuses a list above the limit', async (t) => {
-    const spec = new Map(baseSpec());
-    spec.set('spec/service.yaml', (spec.get('spec/service.yaml') ?? '').replace('3000', '300'));
+  it('prints what a model reads of each tool, and what the whole list takes', async (t) => {
     const heard = listen();
-    assert.equal(await run(['build'], rootWith(t, spec), heard), 1);
-    assert.match(heard.stdout(), /\d+ {2}get_invoice\n/);
-    assert.match(heard.stderr(), /^tools\.json takes \d+ tokens; spec\/service\.yaml allows 300/);
+    assert.equal(await run(['build'], rootWith(t, baseSpec()), heard), 0);
+    assert.match(heard.stdout(), / {3}\d{3} {2}get_invoice\n/);
+    assert.match(heard.stdout(), /\n\d+ tokens of at most 3000, \d+ bytes of at most 20000\n/);
+  });
+
+  it('refuses a list above the budget, says which tools grew, and writes nothing', async (t) => {
+    const root = await built(t);
+    const tool = join(root, 'spec/tools/invoices/get_invoice.yaml');
+    writeFileSync(tool, readFileSync(tool, 'utf8').replace(/^title: .*$/m, 'title: Get one of the invoices'));
+    setBudget(root, '{ tokens: 300, bytes: 900000 }');
+    const before = filesBelow(root);
+    for (const command of ['build', 'check']) {
+      const heard = listen();
+      assert.equal(await run([command], root, heard), 1);
+      assert.match(
+        heard.stderr(),
+        /^tools\/list takes \d{3} tokens of at most 300 \(tools_list_budget of spec\/service\.yaml\)\.\n/,
+      );
+      assert.match(
+        heard.stderr(),
+        /\nTools that grew since generated\/tools\.json:\n {2}get_invoice +\d+ -> +\d+ tokens +\d+ -> +\d+ bytes\nShorten /,
+      );
+    }
+    assert.deepEqual(filesBelow(root), before);
+  });
+
+  it('names new tools, and says so when it is the budget that shrank', async (t) => {
+    const root = rootWith(t, baseSpec());
+    const budget = '{ tokens: 30000, bytes: 900 }';
+    setBudget(root, budget);
+    const heard = listen();
+    assert.equal(await run(['build'], root, heard), 1);
+    assert.match(heard.stderr(), /takes \d+ bytes of at most 900 /);
+    assert.match(heard.stderr(), /\n {2}list_invoices +new -> +\d+ tokens +new -> +\d+ bytes\n/);
+    const old = await built(t);
+    setBudget(old, budget);
+    const again = listen();
+    assert.equal(await run(['build'], old, again), 1);
+    assert.match(
+      again.stderr(),
+      /No tool has grown since generated\/tools\.json, so the budget was lowered\./,
+    );
   });
 
   it('writes nothing when the spec has a fault, and shows no stack', async (t) => {
@@ -57,12 +107,6 @@ describe('build', () => {
     assert.match(heard.stderr(), /^there is no YAML below spec\//);
   });
 });
-
-const built = async (t: Parameters<typeof rootWith>[0]): Promise<string> => {
-  const root = rootWith(t, baseSpec());
-  await run(['build'], root, listen());
-  return root;
-};
 
 describe('check', () => {
   it('is content with what build wrote', async (t) => {
@@ -94,10 +138,7 @@ describe('check', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('Read invoices', 'See invoices'));
     const heard = listen();
     assert.equal(await run(['check'], root, heard), 1);
-    assert.match(
-      heard.stderr(),
-      /^stale {5}generated\/docs\/tools\.md\nstale {5}generated\/scopes\.ts\nstale {5}generated\/surface\.json\n/,
-    );
+    assert.match(heard.stderr(), /^stale {5}generated\/docs\/tools\.md\nstale {5}generated\/scopes\.ts\n/);
   });
 });
 
@@ -123,7 +164,7 @@ describe('tool:new', () => {
   it('writes the files of a new tool once', async (t) => {
     const root = rootWith(t, baseSpec());
     const heard = listen();
-    assert.equal(await runNewTool(['create_credit_note', 'invoices'], root, heard), 0);
+    assert.equal(runNewTool(['create_credit_note', 'invoices'], root, heard), 0);
     const spec = join(root, 'spec/tools/invoices/create_credit_note.yaml');
     assert.match(
       readFileSync(join(root, 'src/handlers/invoices/create_credit_note.ts'), 'utf8'),
@@ -131,13 +172,13 @@ describe('tool:new', () => {
     );
     assert.match(readFileSync(join(root, 'src/handlers/index.ts'), 'utf8'), / {2}create_credit_note,\n/);
     writeFileSync(spec, '# mine\n');
-    assert.equal(await runNewTool(['create_credit_note', 'invoices'], root, listen()), 0);
+    assert.equal(runNewTool(['create_credit_note', 'invoices'], root, listen()), 0);
     assert.equal(readFileSync(spec, 'utf8'), '# mine\n');
   });
 
   it('writes a spec of which only what nobody can guess is wrong', async (t) => {
     const root = rootWith(t, baseSpec());
-    await runNewTool(['get_credit_note', 'invoices'], root, listen());
+    runNewTool(['get_credit_note', 'invoices'], root, listen());
     const heard = listen();
     assert.equal(await run(['build'], root, heard), 1);
     assert.match(heard.stderr(), /unknown error unknown_parameter/);
@@ -146,14 +187,14 @@ describe('tool:new', () => {
 
   it('gives every tool without a handler a stub', async (t) => {
     const root = rootWith(t, baseSpec());
-    await runNewTool(['--missing'], root, listen());
+    runNewTool(['--missing'], root, listen());
     const index = readFileSync(join(root, 'src/handlers/index.ts'), 'utf8');
     assert.match(
       index,
       /HANDLERS: Handlers = \{\n {2}create_invoice,\n {2}get_invoice,\n {2}list_invoices,\n\};/,
     );
     const before = filesBelow(join(root, 'src'));
-    await runNewTool(['--missing'], root, listen());
+    runNewTool(['--missing'], root, listen());
     assert.deepEqual(filesBelow(join(root, 'src')), before);
   });
 
@@ -161,7 +202,7 @@ describe('tool:new', () => {
     const index =
       "import type { Handlers } from '../handler.ts';\nimport { get_bill } from './bills/get_bill.ts';\n\nexport const HANDLERS: Handlers = { get_bill };\n";
     assert.equal(
-      withHandler(index, { name: 'get_asset', group: 'assets' }),
+      addHandler(index, { name: 'get_asset', group: 'assets' }),
       "import type { Handlers } from '../handler.ts';\nimport { get_asset } from './assets/get_asset.ts';\nimport { get_bill } from './bills/get_bill.ts';\n\n" +
         'export const HANDLERS: Handlers = {\n  get_asset,\n  get_bill,\n};\n',
     );
@@ -169,7 +210,7 @@ describe('tool:new', () => {
 
   it('refuses a name that is not snake_case', async (t) => {
     const heard = listen();
-    assert.equal(await runNewTool(['CreateNote', 'invoices'], rootWith(t, new Map()), heard), 1);
+    assert.equal(runNewTool(['CreateNote', 'invoices'], rootWith(t, new Map()), heard), 1);
     assert.equal(heard.stderr(), 'CreateNote is not snake_case\n');
   });
 });

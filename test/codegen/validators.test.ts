@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { generate } from '../../codegen/generate.ts';
 import { readSpecFiles } from '../../codegen/load.ts';
-import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
+import { compileAnswer } from '../../generated/answers.ts';
 import { TOOLS, TOOL_NAMES } from '../../generated/dispatch.ts';
 
 const args = (): Record<string, unknown> => ({
@@ -55,7 +55,6 @@ describe('generated validators', () => {
   });
 
   it('exist for every answer, and refuse an empty one', () => {
-    assert.deepEqual(Object.keys(ANSWER_VALIDATORS), [...TOOL_NAMES]);
-    for (const name of TOOL_NAMES) assert.equal(ANSWER_VALIDATORS[name]({}), false, name);
+    for (const name of TOOL_NAMES) assert.equal(compileAnswer(name)({}), false, name);
   });
 });

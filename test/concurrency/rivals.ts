@@ -5,7 +5,7 @@ import { startApp } from '../../src/start/app.ts';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
@@ -35,7 +35,7 @@ export const startRivals = async (): Promise<Rivals> => {
     database,
     log: createLog('silent'),
     transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit },
-    answerCheck: { validators: undefined, onMismatch: () => undefined },
+    answerCheck: { compile: undefined, onMismatch: () => undefined },
   });
   const entity = await entityOf(service, service.entities.mx);
   const clients = [

@@ -138,3 +138,29 @@ test('a lock whose holder died runs out; a live one is waited for', async (t) =>
   await hold(-1);
   assert.deepEqual(await migrate(address, { migrations, wait_ms: 200 }), ['0002_b']);
 });
+
+test('a release that knows no fence and migrates at the same time is waited for', async (t) => {
+  const { address, kysely } = await setUp(t);
+  await sql`create table schema_lock (id int not null primary key, holder varchar(200), held_until datetime(3))`.execute(
+    kysely,
+  );
+  await sql`insert into schema_lock values (1, 'old', utc_timestamp(3) + interval 60 second)`.execute(kysely);
+  const migrations = [createTable('0001_a', 'a', 'id int primary key')];
+  await assert.rejects(migrate(address, { migrations, wait_ms: 200 }), /Another process is migrating/);
+  await sql`update schema_lock set holder = null, held_until = null`.execute(kysely);
+  assert.deepEqual(await migrate(address, { migrations, wait_ms: 200 }), ['0001_a']);
+});
+
+test('a process whose lock was taken over stops before its next migration', async (t) => {
+  const { address, kysely } = await setUp(t);
+  const overtaken: Migration = {
+    name: '0001_slow',
+    run: async (db) => {
+      await db.updateTable('schema_lock').set({ holder: 'somebody' }).execute();
+    },
+  };
+  const migrations = [overtaken, createTable('0002_b', 'b', 'id int primary key')];
+  await assert.rejects(migrate(address, { migrations }), /Another process took over the migration/);
+  const rows = await kysely.selectFrom('schema_migration').select('name').execute();
+  assert.deepEqual(rows, [{ name: '0001_slow' }]);
+});

@@ -17,6 +17,6 @@ const { url } = await startApp({
     allowedOrigins: [],
     rateLimit: { requestsPerSecond: 0, burst: 0 },
   },
-  answerCheck: { validators: undefined, onMismatch: () => undefined },
+  answerCheck: { compile: undefined, onMismatch: () => undefined },
 });
 process.send?.({ url });

@@ -6,7 +6,7 @@ import type { FolioClient } from '../../generated/client.ts';
 import { FolioError } from '../../generated/client.ts';
 import type { RowOf } from '../../generated/imports.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS, type OfferedImport } from '../../src/domain/imports/importers.ts';
 import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
 import { Refusal } from '../../src/base/refusal.ts';

@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import type { Database } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/find.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
 import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { type Collecting, collecting } from './collecting.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ANSWER_VALIDATORS } from '../../generated/answers.ts';
+import { compileAnswer } from '../../generated/answers.ts';
 import { createClient, type FolioClient } from '../../generated/client.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { startApp } from '../../src/start/app.ts';
@@ -86,7 +86,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
       ...(options.callTimeoutMs === undefined ? {} : { limits: { callTimeoutMs: options.callTimeoutMs } }),
     },
     answerCheck: {
-      validators: ANSWER_VALIDATORS,
+      compile: compileAnswer,
       onMismatch: (tool, errors) => mismatches.push({ tool, errors }),
     },
     now,

@@ -177,8 +177,8 @@ test('a bad idempotency key, or two different ones, are refused before anything 
   assert.equal(server.calls.length, 0);
 });
 
-const until = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 2));
+const until = async (isTrue: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
 test('a call that takes too long is answered, told by its signal, and may be repeated', async (t) => {
@@ -211,6 +211,9 @@ test('a caller that closes or resets its connection aborts the signal of its cal
   await abortedBy(closing, (socket) => socket.destroy());
   const resetting = await startServer(t);
   await abortedBy(resetting, (socket) => socket.resetAndDestroy());
-  await until(() => resetting.metrics.render().includes('folio_requests_in_flight 0\n'));
-  assert.match(resetting.metrics.render(), /folio_requests_total\{method="tools\/call",status="499"\} 1/);
+  await until(async () => (await resetting.metrics.render()).includes('folio_requests_in_flight 0\n'));
+  assert.match(
+    await resetting.metrics.render(),
+    /folio_requests_total\{method="tools\/call",status="499"\} 1/,
+  );
 });

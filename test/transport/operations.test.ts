@@ -39,7 +39,7 @@ test('health, readiness and metrics are served, all else is a JSON 404', async (
     'folio_tool_calls_total{tool="echo",outcome="ok"} 1',
     'folio_tool_calls_total{tool="fail",outcome="invoice_not_found"} 1',
     'folio_tool_calls_total{tool="unknown",outcome="unknown_tool"} 1',
-    'folio_request_duration_seconds_bucket{method="tools/call",le="+Inf"} 3',
+    'folio_request_duration_seconds_bucket{le="+Inf",method="tools/call"} 3',
     'folio_request_duration_seconds_count{method="tools/call"} 3',
     'folio_requests_in_flight 0',
   ]) {

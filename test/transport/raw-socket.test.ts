@@ -136,7 +136,7 @@ test('a client that leaves in the middle of its body is forgotten', async (t) =>
     raw.write(`${HEAD}Content-Length: 100\r\n\r\n{"json`);
     await new Promise((resolve) => setTimeout(resolve, 10));
     raw.socket[leave]();
-    while (!server.metrics.render().includes('folio_requests_in_flight 0\n'))
+    while (!(await server.metrics.render()).includes('folio_requests_in_flight 0\n'))
       await new Promise((resolve) => setTimeout(resolve, 2));
   }
   assert.equal((await server.rpc(legacy('ping'))).status, 200);

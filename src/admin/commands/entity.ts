@@ -5,7 +5,7 @@ import { createEntity } from '../../domain/entities/create.ts';
 import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/describe.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { updateEntity } from '../../domain/entities/update.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
 import { actOf, BY, type Register, type Surroundings } from '../command.ts';

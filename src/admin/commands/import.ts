@@ -4,7 +4,7 @@ import { getEntity } from '../../domain/entities/store.ts';
 import { importFile, type ImportRequest } from '../../domain/imports/import-file.ts';
 import { IMPORTERS, OFFERED_IMPORTS, type OfferedImport } from '../../domain/imports/importers.ts';
 import type { ImportReport } from '../../domain/imports/outcome.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Answer } from '../answer.ts';
 import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';

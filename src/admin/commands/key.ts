@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import { endKey, issueKey } from '../../domain/access/administer.ts';
+import { endKey, issueKey } from '../../domain/access/keys.ts';
 import type { ApiKeyType } from '../../domain/access/identity.ts';
-import { findKey, type KeyRecord, listKeys } from '../../domain/access/list.ts';
+import { findKey, type KeyRecord, listKeys } from '../../domain/access/store.ts';
 import { parseExpiry, parseScopes } from '../../domain/access/scope-list.ts';
-import { findEntity } from '../../domain/entities/find.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
+import { findEntity } from '../../domain/entities/store.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { getOrganisation } from '../../domain/organisations/find.ts';
-import { addMember, listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/members.ts';
+import { getOrganisation } from '../../domain/organisations/organisation.ts';
+import { addMember } from '../../domain/organisations/members.ts';
+import { listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/store.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { actOf, BY, type Register } from '../command.ts';
 import { email, idOf, text } from '../values.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../db/ids.ts';
-import { createOrganisation } from '../../domain/organisations/create.ts';
-import { listOrganisations } from '../../domain/organisations/find.ts';
+import { createOrganisation } from '../../domain/organisations/organisation.ts';
+import { listOrganisations } from '../../domain/organisations/store.ts';
 import { newAct, SYSTEM } from '../../domain/change/change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import type { Register } from '../command.ts';

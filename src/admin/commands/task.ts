@@ -1,6 +1,6 @@
 import type { TaskId } from '../../../generated/ids.ts';
 import { cancelTask, startTask } from '../../domain/tasks/move.ts';
-import { describeTask } from '../../domain/tasks/task.ts';
+import { describeTask } from '../../domain/tasks/describe.ts';
 import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';

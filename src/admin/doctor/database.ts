@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { DEMO_ORGANISATION_ID } from '../../start/demo/data/organisation.ts';
-import { findOrganisation } from '../../domain/organisations/find.ts';
+import { findOrganisation } from '../../domain/organisations/store.ts';
 import { StartError } from '../../base/start-error.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';

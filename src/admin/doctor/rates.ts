@@ -3,7 +3,7 @@ import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
 import { rateProviders } from '../../start/exchange-rates.ts';
-import { latestDay } from '../../domain/exchange-rates/refresh.ts';
+import { latestDay } from '../../domain/exchange-rates/store.ts';
 import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -28,7 +28,7 @@ const checkProvider = async (
   now: Date,
 ): Promise<Check> => {
   const name = `exchange rates ${provider.source}`;
-  const latest = await latestDay(database, provider.source);
+  const latest = await latestDay(database.reader, provider.source);
   const { faults } = await provider.fetch({ latest: today, now }, AbortSignal.timeout(TIMEOUT_MS));
   const newest = latest === null ? 'none is kept yet' : `the newest is of ${latest}`;
   if (faults.length > 0) {

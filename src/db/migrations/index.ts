@@ -47,6 +47,8 @@ import { bankSuggestion } from './0057_bank_suggestion.ts';
 import { bankRejection } from './0058_bank_rejection.ts';
 import { bankMemory } from './0059_bank_memory.ts';
 import { matchingRun } from './0060_matching_run.ts';
+import { outboxLeaseFence } from './0061_outbox_with_lease_fence.ts';
+import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -98,4 +100,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bankRejection,
   bankMemory,
   matchingRun,
+  outboxLeaseFence,
+  matchingRunLeaseFence,
 ];

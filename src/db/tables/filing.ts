@@ -1,5 +1,5 @@
 // Approval of filings, the queue of the worker, and what was filed.
-import type { ColumnType, RawBuilder } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { ApprovalStatus } from '../../../generated/types.ts';
 import type { Flag, Instant, Json } from './columns.ts';
 
@@ -71,6 +71,7 @@ export interface OutboxTable {
   next_attempt_at: SetByServer<Instant>;
   lease_owner: string | null;
   lease_until: SetByServer<Instant | null>;
+  lease_fence: Generated<number>;
   last_reason: string | null;
   created_at: Instant;
   updated_at: Instant;

@@ -89,6 +89,7 @@ export interface MatchingRunTable {
   /** The process that works on it; another one may go on when the lease has run out. */
   lease_owner: string | null;
   lease_until: Instant | null;
+  lease_fence: Generated<number>;
   /** Of the ids that the run left unmatched: the same set within the window is answered the same. */
   rest_hash: string | null;
   processed: Generated<number>;

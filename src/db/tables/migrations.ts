@@ -1,4 +1,5 @@
 // How far the schema is, and who is changing it.
+import type { Generated } from 'kysely';
 import type { Instant } from './columns.ts';
 
 export interface SchemaMigrationTable {
@@ -10,4 +11,5 @@ export interface SchemaLockTable {
   id: number;
   holder: string | null;
   held_until: Instant | null;
+  fence: Generated<number>;
 }

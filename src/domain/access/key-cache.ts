@@ -3,7 +3,7 @@
 import { SERVICE } from '../../../generated/service.ts';
 import type { Database } from '../../db/database.ts';
 import type { Identity } from './identity.ts';
-import { findIdentity, touchKey } from './keys.ts';
+import { findIdentity, touchKey } from './store.ts';
 import { hashSecret, SECRET_PREFIX } from './secret.ts';
 
 /** Bounds the memory that a flood of made-up keys can take. */

@@ -1,11 +1,14 @@
-// API keys as stored: made, listed and revoked on the admin side, looked up by each request.
+// Making and revoking keys, with the trail that each leaves.
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Scope } from '../../../generated/scopes.ts';
-import type { Database, Writer } from '../../db/database.ts';
+import type { Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { ApiKeyType, Identity } from './identity.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import type { ApiKeyType } from './identity.ts';
 import { hashSecret, newSecret } from './secret.ts';
+import { findKey, insertKey, type KeyRecord, revokeKey } from './store.ts';
 
 export interface NewKey {
   readonly organisation_id: OrganisationId;
@@ -26,64 +29,50 @@ export interface CreatedKey {
 export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<CreatedKey> => {
   const id = newId('ApiKeyId');
   const secret = newSecret();
-  await db
-    .insertInto('api_key')
-    .values({
-      id,
-      organisation_id: key.organisation_id,
-      entity_id: key.entity_id,
-      type: key.type,
-      name: key.name,
-      secret_hash: hashSecret(secret),
-      hint: secret.slice(-4),
-      scopes: JSON.stringify(key.scopes),
-      expires_at: key.expires_at === null ? null : toInstant(key.expires_at),
-      revoked_at: null,
-      last_used_at: null,
-      created_at: toInstant(now),
-    })
-    .execute();
+  await insertKey(db, {
+    id,
+    organisation_id: key.organisation_id,
+    entity_id: key.entity_id,
+    type: key.type,
+    name: key.name,
+    secret_hash: hashSecret(secret),
+    hint: secret.slice(-4),
+    scopes: JSON.stringify(key.scopes),
+    expires_at: key.expires_at === null ? null : toInstant(key.expires_at),
+    revoked_at: null,
+    last_used_at: null,
+    created_at: toInstant(now),
+  });
   return { id, secret };
 };
 
-/** The key's identity, unless it is unknown, revoked or expired. */
-export const findIdentity = async (
-  { reader }: Database,
-  secretHash: string,
-  now: Date,
-): Promise<Identity | undefined> => {
-  const row = await reader
-    .selectFrom('api_key')
-    .select(['id', 'type', 'organisation_id', 'entity_id', 'scopes', 'expires_at', 'revoked_at'])
-    .where('secret_hash', '=', secretHash)
-    .executeTakeFirst();
-  if (row === undefined || row.revoked_at !== null) return undefined;
-  if (row.expires_at !== null && row.expires_at <= toInstant(now)) return undefined;
-  return {
-    key_id: row.id as ApiKeyId,
-    type: row.type,
-    organisation_id: row.organisation_id as OrganisationId,
-    entity_id: row.entity_id as EntityId | null,
-    scopes: new Set(row.scopes),
-  };
+/** Makes a key of the organisation; the trail never holds its secret. */
+export const issueKey = async (
+  ctx: OrganisationChange,
+  wanted: Omit<NewKey, 'organisation_id'>,
+): Promise<CreatedKey> => {
+  const created = await createKey(ctx.db, { ...wanted, organisation_id: ctx.organisation_id }, ctx.now);
+  const after = await findKey(ctx.db, created.id, ctx.now);
+  ctx.record({
+    event: 'api_key.created',
+    record_type: 'api_key',
+    record_id: created.id,
+    before: null,
+    after,
+  });
+  return created;
 };
 
-/** Marks the key as revoked; false when there is no such unrevoked key. */
-export const revokeKey = async (db: Writer, id: string, now: Date): Promise<boolean> => {
-  const result = await db
-    .updateTable('api_key')
-    .set({ revoked_at: toInstant(now) })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-};
-
-/** Keeps when the key was last used, to the minute. */
-export const touchKey = async (database: Database, id: ApiKeyId, now: Date): Promise<void> => {
-  await database.kysely
-    .updateTable('api_key')
-    .set({ last_used_at: toInstant(now) })
-    .where('id', '=', id)
-    .execute();
+/** Ends a key for good; every instance refuses it within two seconds. */
+export const endKey = async (ctx: OrganisationChange, before: KeyRecord): Promise<KeyRecord> => {
+  const ended = await revokeKey(ctx.db, before.id, ctx.now);
+  const after = await findKey(ctx.db, before.id, ctx.now);
+  if (!ended || after === undefined) {
+    throw new Refusal(
+      'wrong_state',
+      `The key ${before.id} is already revoked (${before.revoked_at ?? 'just now'}).`,
+    );
+  }
+  ctx.record({ event: 'api_key.revoked', record_type: 'api_key', record_id: before.id, before, after });
+  return after;
 };

@@ -3,8 +3,7 @@
 import { readRfc } from '../../einvoicing/mx-cfdi/rfc.ts';
 import { readVatId } from '../../einvoicing/peppol-ubl/vat-id.ts';
 import { isClabe } from '../../base/bank-identifiers/clabe.ts';
-import { IBAN_LENGTHS } from '../../base/bank-identifiers/iban-lengths.ts';
-import { compactIban, ibanFault } from '../../base/bank-identifiers/iban.ts';
+import { compactIban, ibanFault, ibanLength } from '../../base/bank-identifiers/iban.ts';
 import type { ReadOptions } from './format.ts';
 
 type Own = Pick<ReadOptions, 'account' | 'own_tax_id'>;
@@ -32,7 +31,7 @@ export const clabesIn = (text: string): string[] =>
 /** With or without the blanks that group it; its country says where it ends. */
 export const ibansIn = (text: string): string[] =>
   [...text.matchAll(IBAN_STARTS)].flatMap(({ index, 0: start }) => {
-    const length = IBAN_LENGTHS.get(start.slice(0, 2));
+    const length = ibanLength(start.slice(0, 2));
     if (length === undefined) return [];
     const grouped = new RegExp(`^(?:[A-Z0-9] ?){${length - 1}}[A-Z0-9](?![A-Z0-9])`, 'u');
     const found = grouped.exec(text.slice(index, index + MAX_GROUPED_IBAN))?.[0];

@@ -1,7 +1,6 @@
 // A new company. Its country is set here once; everything that depends on it follows.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import type { Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { EntityDetails } from '../../base/entity.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
@@ -9,10 +8,11 @@ import { suggestion } from '../../base/closest.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import type { Act, OpenBooks } from '../change/change.ts';
-import { describeForAdmin } from './describe.ts';
+import { describeForAdmin, indexedEntity } from './describe.ts';
 import type { Entity } from '../../base/entity.ts';
-import { indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
-import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
+import { hasEntities, insertEntity } from './store.ts';
+import { lockOrganisation } from '../organisations/store.ts';
+import { acceptTimeZone, defaultTimeZone, refuseTwin } from './checks.ts';
 
 export interface NewEntity {
   readonly name: string;
@@ -71,26 +71,16 @@ export const createEntity = async (
       wanted.time_zone === null
         ? defaultTimeZone(country_code, checked.postal_code)
         : acceptTimeZone(wanted.time_zone),
-    is_default: await isFirst(db, organisation_id),
+    is_default: !(await hasEntities(db, organisation_id)),
     active: true,
     ...checked,
   };
   const changed = await change(entity, act, async (ctx) => {
-    await db.insertInto('entity').values(toRow(entity, act.now)).execute();
+    await insertEntity(db, entity, act.now);
     await indexRecord(ctx, indexedEntity(entity));
     const after = describeForAdmin(entity);
     ctx.record({ event: 'entity.created', record_type: 'entity', record_id: entity.id, before: null, after });
     return entity;
   });
   return { result: changed.result, warnings };
-};
-
-const isFirst = async (db: Writer, organisationId: OrganisationId): Promise<boolean> => {
-  const other = await db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
 };

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity as EntityRecord } from '../../../generated/types.ts';
-import type { EntityDetails } from '../../base/entity.ts';
-import type { Entity } from '../../base/entity.ts';
+import type { Entity, EntityDetails } from '../../base/entity.ts';
+import type { IndexedRecord } from '../search-index/index-record.ts';
 
 /** The record that tools answer. */
 export const describeEntity = (entity: Entity): EntityRecord => ({
@@ -31,4 +31,12 @@ export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
   time_zone: entity.time_zone,
   postal_code: entity.postal_code,
   details: entity.details,
+});
+
+/** An entity is found under its own id, so that a key bound to it finds it too. */
+export const indexedEntity = (entity: Entity): IndexedRecord => ({
+  record_id: entity.id,
+  type: 'entities',
+  label: entity.name,
+  identifiers: [entity.tax_id, entity.details.tax_number ?? null],
 });

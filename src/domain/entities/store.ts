@@ -1,13 +1,114 @@
-// Entities as administrators reach them: by id alone, whatever the organisation, active or not.
-import type { Insertable } from 'kysely';
+// Entities as the database keeps them: for calls the active ones of an organisation, for administrators all by id alone.
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Country } from '../../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { EntityTable } from '../../db/schema.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { IndexedRecord } from '../search-index/index-record.ts';
 import type { Entity } from '../../base/entity.ts';
-import { toEntity } from './find.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { OrganisationScope } from '../change/scope.ts';
+import type { Condition } from '../lists/store.ts';
+
+const toEntity = (row: Selectable<EntityTable>): Entity => ({
+  id: row.id as EntityId,
+  organisation_id: row.organisation_id as OrganisationId,
+  name: row.name,
+  country_code: row.country_code as Country,
+  currency: row.currency,
+  tax_id: row.tax_id,
+  time_zone: row.time_zone,
+  postal_code: row.postal_code,
+  is_default: row.is_default === 1,
+  active: row.active === 1,
+  details: row.details,
+});
+
+/** The active entity of this id in the organisation; one of another organisation does not exist here. */
+export const findEntity = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  id: string,
+): Promise<Entity | undefined> => {
+  const row = await db
+    .selectFrom('entity')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', 1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toEntity(row);
+};
+
+/** The organisation's active entities: the default one first, then by name. */
+export const listEntities = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  limit: number,
+): Promise<Entity[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', 1)
+    .orderBy('is_default', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toEntity);
+};
+
+/** How many active entities the organisation has. */
+export const countEntities = async (db: Reader, organisationId: OrganisationId): Promise<number> => {
+  const { count } = await db
+    .selectFrom('entity')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', 1)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** The entities that a key may use: all active ones of the organisation, or the one that it is bound to. */
+const usable = ({ db, organisation_id }: OrganisationScope, bound: EntityId | null) => {
+  const active = db
+    .selectFrom('entity')
+    .where('entity.organisation_id', '=', organisation_id)
+    .where('entity.active', '=', 1);
+  return bound === null ? active : active.where('entity.id', '=', bound);
+};
+
+/** At most `take` of them, the main one first, then by name. */
+export const usableEntities = async (
+  ctx: OrganisationScope,
+  bound: EntityId | null,
+  after: Condition | null,
+  take: number,
+): Promise<Entity[]> => {
+  const query = usable(ctx, bound);
+  const rows = await (after === null ? query : query.where(after))
+    .selectAll('entity')
+    .orderBy('entity.is_default', 'desc')
+    .orderBy('entity.name')
+    .orderBy('entity.id')
+    .limit(take)
+    .execute();
+  return rows.map(toEntity);
+};
+
+/** How many they are, counted up to `max`. */
+export const countUsable = async (
+  ctx: OrganisationScope,
+  bound: EntityId | null,
+  max: number,
+): Promise<number> => {
+  const rows = await usable(ctx, bound)
+    .select(sql<number>`1`.as('one'))
+    .limit(max)
+    .execute();
+  return rows.length;
+};
 
 /** The entity of this id; refuses when there is none. */
 export const getEntity = async (db: Reader, id: string): Promise<Entity> => {
@@ -30,37 +131,40 @@ export const allEntities = async (db: Reader, organisationId: string | null): Pr
   return rows.map(toEntity);
 };
 
-/**
- * Makes those who change entities of one organisation wait for each other, so that "the first one" and "no other with
- * this tax id" hold.
- */
-export const lockOrganisation = async (db: Writer, id: OrganisationId): Promise<void> => {
-  await db.selectFrom('organisation').select('id').where('id', '=', id).forUpdate().execute();
-};
-
-/** Refuses a tax id that another entity of the organisation has. */
-export const refuseTwin = async (
+/** The organisation's entities with this tax id. */
+export const entitiesWithTaxId = (
   db: Reader,
   organisationId: OrganisationId,
-  taxId: string | null,
-  self: EntityId | null,
-): Promise<void> => {
-  if (taxId === null) return;
-  const rows = await db
+  taxId: string,
+): Promise<{ readonly id: string; readonly name: string }[]> =>
+  db
     .selectFrom('entity')
     .select(['id', 'name'])
     .where('organisation_id', '=', organisationId)
     .where('tax_id', '=', taxId)
     .execute();
-  const twin = rows.find(({ id }) => id !== self);
-  if (twin === undefined) return;
-  throw new Refusal(
-    'already_exists',
-    `The tax id ${taxId} already belongs to the entity ${twin.name} (${twin.id}).`,
-  );
+
+/** Whether the organisation has any entity, active or not. */
+export const hasEntities = async (db: Reader, organisationId: OrganisationId): Promise<boolean> => {
+  const first = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined;
 };
 
-export const toRow = (entity: Entity, now: Date): Insertable<EntityTable> => ({
+export const insertEntity = async (db: Writer, entity: Entity, now: Date): Promise<void> => {
+  await db.insertInto('entity').values(toRow(entity, now)).execute();
+};
+
+export const updateRow = async (db: Writer, entity: Entity, now: Date): Promise<void> => {
+  const { id, created_at: _created, ...columns } = toRow(entity, now);
+  await db.updateTable('entity').set(columns).where('id', '=', id).execute();
+};
+
+const toRow = (entity: Entity, now: Date): Insertable<EntityTable> => ({
   id: entity.id,
   organisation_id: entity.organisation_id,
   name: entity.name,
@@ -76,10 +180,12 @@ export const toRow = (entity: Entity, now: Date): Insertable<EntityTable> => ({
   updated_at: toInstant(now),
 });
 
-/** An entity is found under its own id, so that a key bound to it finds it too. */
-export const indexedEntity = (entity: Entity): IndexedRecord => ({
-  record_id: entity.id,
-  type: 'entities',
-  label: entity.name,
-  identifiers: [entity.tax_id, entity.details.tax_number ?? null],
-});
+/** The ids of all entities of the organisation, active or not. */
+export const entityIds = async (db: Reader, organisationId: OrganisationId): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};

@@ -1,15 +1,15 @@
 // A change of a company's own data. Its country, and with it the currency of its books, never changes.
-import { toInstant } from '../../db/instant.ts';
 import type { EntityDetails } from '../../base/entity.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import type { EntityInput } from '../../einvoicing/entity-rules.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
 import type { Act, OpenBooks } from '../change/change.ts';
 import type { CheckedEntity } from './create.ts';
-import { describeForAdmin } from './describe.ts';
+import { describeForAdmin, indexedEntity } from './describe.ts';
 import type { Entity } from '../../base/entity.ts';
-import { getEntity, indexedEntity, lockOrganisation, refuseTwin, toRow } from './store.ts';
-import { acceptTimeZone, defaultTimeZone } from './time-zone.ts';
+import { getEntity, updateRow } from './store.ts';
+import { lockOrganisation } from '../organisations/store.ts';
+import { acceptTimeZone, defaultTimeZone, refuseTwin } from './checks.ts';
 
 /** Only what is given changes. */
 export interface EntityPatch {
@@ -34,12 +34,7 @@ export const updateEntity = async (
   const time_zone = timeZoneAfter(before, patch, checked.postal_code);
   const entity: Entity = { ...before, ...checked, name: patch.name ?? before.name, time_zone };
   const changed = await change(entity, act, async (ctx) => {
-    const { id: _id, created_at: _created, ...columns } = toRow(entity, act.now);
-    await db
-      .updateTable('entity')
-      .set({ ...columns, updated_at: toInstant(act.now) })
-      .where('id', '=', entity.id)
-      .execute();
+    await updateRow(db, entity, act.now);
     await reindexRecord(ctx, indexedEntity(before), indexedEntity(entity));
     ctx.record({
       event: 'entity.updated',

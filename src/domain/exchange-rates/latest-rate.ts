@@ -3,18 +3,13 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { decimal, roundHalfUp } from '../../base/money/decimal.ts';
-import { asDay, daysBetween, type IsoDay } from '../../base/time/day.ts';
+import { daysBetween } from '../../base/time/day.ts';
+import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 import { bundledRates } from './bundled.ts';
-import { BUNDLED_SOURCE, type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
+import { findLatestRate, findRate, type Wanted } from './store.ts';
 
 /** A rate that comes first wins over the next one unless it is this much older. */
 const MAX_LAG_DAYS = 31;
-
-export interface Wanted {
-  readonly base: string;
-  readonly quote: string;
-  readonly day: IsoDay;
-}
 
 export interface KnownRate {
   readonly rate: ExchangeRate;
@@ -33,7 +28,7 @@ export const latestRate = async (
   const shared = await statedRate(db, SERVICE_WIDE, wanted);
   const rate = preferred(own, preferred(shared, bundled));
   if (rate === undefined) return undefined;
-  return { rate, stored: rate !== bundled || (await isStored(db, bundled)) };
+  return { rate, stored: rate !== bundled || (await isStored(db, rate)) };
 };
 
 const preferred = (
@@ -50,31 +45,10 @@ const statedRate = async (
   organisationId: string,
   { base, quote, day }: Wanted,
 ): Promise<ExchangeRate | undefined> => {
-  const direct = await storedRate(db, organisationId, { base, quote, day });
+  const direct = await findLatestRate(db, organisationId, { base, quote, day });
   if (direct !== undefined) return direct;
-  const other = await storedRate(db, organisationId, { base: quote, quote: base, day });
+  const other = await findLatestRate(db, organisationId, { base: quote, quote: base, day });
   return other === undefined ? undefined : inverse(other);
-};
-
-const storedRate = async (
-  db: Reader,
-  organisationId: string,
-  { base, quote, day }: Wanted,
-): Promise<ExchangeRate | undefined> => {
-  const row = await db
-    .selectFrom('exchange_rate')
-    .select(['date', 'source', 'rate'])
-    .where('organisation_id', '=', organisationId)
-    .where('base', '=', base)
-    .where('quote', '=', quote)
-    .where('date', '<=', day)
-    .where('source', '<>', BUNDLED_SOURCE)
-    .orderBy('date', 'desc')
-    .orderBy('source')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return { base, quote, date: asDay(row.date), source: row.source, rate: decimal(row.rate) };
 };
 
 const inverse = (known: ExchangeRate): ExchangeRate => ({
@@ -84,15 +58,5 @@ const inverse = (known: ExchangeRate): ExchangeRate => ({
   rate: roundHalfUp(decimal('1').div(known.rate), RATE_DECIMALS),
 });
 
-const isStored = async (db: Reader, rate: ExchangeRate): Promise<boolean> => {
-  const row = await db
-    .selectFrom('exchange_rate')
-    .select('source')
-    .where('organisation_id', '=', SERVICE_WIDE)
-    .where('base', '=', rate.base)
-    .where('quote', '=', rate.quote)
-    .where('date', '=', rate.date)
-    .where('source', '=', rate.source)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+const isStored = async (db: Reader, rate: ExchangeRate): Promise<boolean> =>
+  (await findRate(db, { ...rate, organisation_id: SERVICE_WIDE })) !== undefined;

@@ -1,11 +1,10 @@
 // The exchange rate of a document: the latest one known on or before its day.
-import { toInstant } from '../../db/instant.ts';
-import { toFixed } from '../../base/money/decimal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { latestRate } from './latest-rate.ts';
-import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
+import { insertMissingRates, toRateRow } from './store.ts';
+import { type ExchangeRate, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 
 type RateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;
 
@@ -46,23 +45,7 @@ export const rateIfKnown = async (
   if (currency === quote) return null;
   const known = await latestRate(ctx.db, ctx.entity.organisation_id, { base: currency, quote, day });
   if (known === undefined) return null;
-  if (!known.stored) await keepRate(ctx, known.rate);
+  // A bundled rate is everybody's.
+  if (!known.stored) await insertMissingRates(ctx.db, [toRateRow(SERVICE_WIDE, known.rate, ctx.now)]);
   return known.rate;
-};
-
-// A bundled rate is everybody's. Two calls may keep the same rate at once: it is the same value, so the second one has nothing to add.
-const keepRate = async (ctx: WriteScope, rate: ExchangeRate): Promise<void> => {
-  await ctx.db
-    .insertInto('exchange_rate')
-    .values({
-      organisation_id: SERVICE_WIDE,
-      base: rate.base,
-      quote: rate.quote,
-      date: rate.date,
-      source: rate.source,
-      rate: toFixed(rate.rate, RATE_DECIMALS),
-      created_at: toInstant(ctx.now),
-    })
-    .ignore()
-    .execute();
 };

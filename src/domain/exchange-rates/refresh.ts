@@ -1,11 +1,9 @@
 // Fetches the rates of the banks and keeps them for every organisation: one for each day and pair of currencies.
 import type { Database } from '../../db/database.ts';
-import { toInstant } from '../../db/instant.ts';
 import type { Logger } from '../../base/log.ts';
-import { toFixed } from '../../base/money/decimal.ts';
-import { asDay, type IsoDay } from '../../base/time/day.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
-import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
+import { type ExchangeRate, SERVICE_WIDE } from '../../base/exchange-rate.ts';
+import { insertMissingRates, keptRates, latestDay, toRateRow, updateRate } from './store.ts';
 
 export interface Refreshed {
   readonly source: string;
@@ -42,26 +40,12 @@ const refreshOne = async (
 ): Promise<Refreshed> => {
   const { source } = provider;
   try {
-    const latest = await latestDay(database, source);
+    const latest = await latestDay(database.reader, source);
     const { rates, faults } = await provider.fetch({ latest, now }, signal);
     return { source, stored: await keepRates(database, source, rates, now), faults };
   } catch (error) {
     return { source, stored: 0, faults: [error instanceof Error ? error.message : String(error)] };
   }
-};
-
-/** The latest day of which a rate of this source is kept for everybody. */
-export const latestDay = async (
-  { reader }: Pick<Database, 'reader'>,
-  source: string,
-): Promise<IsoDay | null> => {
-  const row = await reader
-    .selectFrom('exchange_rate')
-    .select(({ fn }) => fn.max('date').as('latest'))
-    .where('organisation_id', '=', SERVICE_WIDE)
-    .where('source', '=', source)
-    .executeTakeFirst();
-  return row?.latest ? asDay(row.latest) : null;
 };
 
 const ROWS_AT_ONCE = 500;
@@ -79,40 +63,14 @@ const keepRates = async (
   const days = rates.map(({ date }) => date).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return 0;
-  const kept = await kysely
-    .selectFrom('exchange_rate')
-    .select(['base', 'quote', 'date', 'rate'])
-    .where('organisation_id', '=', SERVICE_WIDE)
-    .where('source', '=', source)
-    .where('date', '>=', first)
-    .where('date', '<=', last)
-    .execute();
+  const kept = await keptRates(kysely, source, first, last);
   const known = new Map(kept.map((row) => [keyOf(row), row.rate]));
-  const rows = rates.map(({ base, quote, date, rate }) => ({
-    organisation_id: SERVICE_WIDE,
-    base,
-    quote,
-    date,
-    source,
-    rate: toFixed(rate, RATE_DECIMALS),
-    created_at: toInstant(now),
-  }));
+  const rows = rates.map((rate) => toRateRow(SERVICE_WIDE, { ...rate, source }, now));
   const missing = rows.filter((row) => !known.has(keyOf(row)));
   for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
-    const some = missing.slice(start, start + ROWS_AT_ONCE);
-    await kysely.insertInto('exchange_rate').values(some).ignore().execute();
+    await insertMissingRates(kysely, missing.slice(start, start + ROWS_AT_ONCE));
   }
   const corrected = rows.filter((row) => known.has(keyOf(row)) && known.get(keyOf(row)) !== row.rate);
-  for (const row of corrected) {
-    await kysely
-      .updateTable('exchange_rate')
-      .set({ rate: row.rate })
-      .where('organisation_id', '=', SERVICE_WIDE)
-      .where('base', '=', row.base)
-      .where('quote', '=', row.quote)
-      .where('date', '=', row.date)
-      .where('source', '=', source)
-      .execute();
-  }
+  for (const row of corrected) await updateRate(kysely, row, row.rate);
   return missing.length + corrected.length;
 };

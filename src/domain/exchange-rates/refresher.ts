@@ -1,11 +1,11 @@
 // Keeps the rates of the banks up to date while the service runs.
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../base/log.ts';
-import { type RateConfig, rateProviders } from '../../start/exchange-rates.ts';
+import type { FetchingProvider } from '../../base/rate-source.ts';
 import { refreshRates } from './refresh.ts';
 
 export interface RefresherParts {
-  readonly config: RateConfig;
+  readonly providers: readonly FetchingProvider[];
   readonly database: Database;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly now: () => Date;
@@ -22,9 +22,8 @@ const EVERY_MS = 3 * HOUR_MS;
 /** So that the instances of a service do not all ask at once. */
 const SPREAD_MS = HOUR_MS / 4;
 
-/** Fetches at once and every few hours; without a bank in the configuration it does nothing. */
-export const startRateRefresher = ({ config, database, log, now }: RefresherParts): RateRefresher => {
-  const providers = rateProviders(config);
+/** Fetches at once and every few hours; without a bank it does nothing. */
+export const startRateRefresher = ({ providers, database, log, now }: RefresherParts): RateRefresher => {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const refresh = async (): Promise<void> => {

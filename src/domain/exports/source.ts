@@ -12,7 +12,7 @@ import {
   streamDocuments,
 } from '../documents/store/list.ts';
 import type { CursorKey } from '../lists/cursor.ts';
-import { afterKey, type OrderColumn } from '../lists/page.ts';
+import { afterKey, type OrderColumn } from '../lists/store.ts';
 import type { ReadScope } from '../change/scope.ts';
 
 /** Rows that answer a question, oldest first. */

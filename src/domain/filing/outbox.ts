@@ -1,11 +1,11 @@
 // The queue of the worker: what is put in with the decision itself, and how an entry ends. Whoever works on an entry
 // holds a lease on it; every change of the entry asks for that lease, so that of two who believe to have it one is
 // stopped.
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { OutboxKind, OutboxTable } from '../../db/schema.ts';
-import type { Writer } from '../../db/database.ts';
+import type { Reader, Writer } from '../../db/database.ts';
 import { scoped } from '../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../db/server-clock.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -110,3 +110,31 @@ const DONE = { state: 'done', open: 0, open_key: null } as const;
 /** Nothing is left to do; `reason` says why where it is not plain. */
 export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null = null): Promise<void> =>
   changeJob(db, job, now, { ...DONE, last_reason: reason });
+
+export interface Backlog {
+  readonly entries: number;
+  readonly oldest_s: number;
+}
+
+const NONE: Backlog = { entries: 0, oldest_s: 0 };
+
+/** What is not done yet, of all entities, by kind. */
+export const readBacklog = async (db: Reader): Promise<Readonly<Record<OutboxKind, Backlog>>> => {
+  // An instance writes `created_at` by its own clock, which may be ahead of the server's.
+  const age = sql<number>`greatest(0, timestampdiff(second, min(created_at), ${serverNow()}))`;
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('entries'), age.as('oldest_s')])
+    .where('open', '=', 1)
+    .groupBy('kind')
+    .execute();
+  const all: Record<OutboxKind, Backlog> = {
+    file: NONE,
+    cancel: NONE,
+    deliver: NONE,
+    evidence: NONE,
+    expire: NONE,
+  };
+  for (const { kind, ...backlog } of rows) all[kind] = backlog;
+  return all;
+};

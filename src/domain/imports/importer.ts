@@ -64,8 +64,3 @@ export interface OrganisationImporter<T extends ImportType> {
 }
 
 export type Importer<T extends ImportType> = EntityImporter<T> | OrganisationImporter<T>;
-
-export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome => ({
-  kind: 'rejected',
-  reason: `external_id ${externalId} is already imported as ${id} with other values; add --update to change it`,
-});

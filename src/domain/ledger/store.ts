@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LedgerEntryType, LedgerSide, LedgerType } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { scoped, type Tenant, type TenantRow } from '../../db/scoped.ts';
-import { afterKey, type OrderColumn } from '../lists/page.ts';
+import { afterKey, type OrderColumn } from '../lists/store.ts';
 import type { SumsByCurrency } from './sums.ts';
 
 /** Whose books are read. */

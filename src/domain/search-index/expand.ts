@@ -1,8 +1,7 @@
 // Which words of the books a word of a query may mean: its completions, then its misspellings, then words around it.
-import { sql } from 'kysely';
 import type { Reader } from '../../db/database.ts';
-import { acrossTenants } from '../../db/scoped.ts';
 import { forgivenSlips, slipsBetween, trigramsOf } from '../../base/names/distance.ts';
+import { wordsLike, wordsWithTrigrams } from './store/vocabulary.ts';
 import { cutToken } from './words.ts';
 
 /** A word of the query and the words of the index that it may stand for. */
@@ -62,42 +61,17 @@ export const wordsNear = async (
   return [...tokens];
 };
 
-// Words are letters and digits only, so they hold nothing that LIKE would read as a wildcard.
-const completions = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
-  const rows = await acrossTenants(db, tenants, 'search_vocabulary')
-    .select('token')
-    .distinct()
-    .where('token', 'like', `${word}%`)
-    .orderBy('token')
-    .limit(MAX_COMPLETIONS)
-    .execute();
-  return rows.map(({ token }) => token);
-};
+const completions = (db: Reader, tenants: readonly string[], word: string): Promise<string[]> =>
+  wordsLike(db, tenants, `${word}%`, MAX_COMPLETIONS);
+
+const containing = (db: Reader, tenants: readonly string[], word: string): Promise<string[]> =>
+  wordsLike(db, tenants, `%${word}%`, MAX_COMPLETIONS);
 
 const misspellings = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
   const slips = forgivenSlips(word);
   if (slips === 0) return [];
   const trigrams = trigramsOf(word);
-  const shared = sql<number>`count(*)`;
-  const rows = await acrossTenants(db, tenants, 'search_trigram')
-    .select('token')
-    .where('trigram', 'in', trigrams)
-    .groupBy(['search_trigram.entity_id', 'token'])
-    .having(shared, '>=', Math.max(1, trigrams.length - TRIGRAMS_PER_SLIP * slips - TRIGRAMS_PER_SWAP))
-    .orderBy(shared, 'desc')
-    .limit(MAX_MEASURED)
-    .execute();
-  const tokens = [...new Set(rows.map(({ token }) => token))];
+  const least = Math.max(1, trigrams.length - TRIGRAMS_PER_SLIP * slips - TRIGRAMS_PER_SWAP);
+  const tokens = await wordsWithTrigrams(db, tenants, trigrams, { least, limit: MAX_MEASURED });
   return tokens.filter((token) => slipsBetween(word, token, slips) !== undefined);
-};
-
-const containing = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
-  const rows = await acrossTenants(db, tenants, 'search_vocabulary')
-    .select('token')
-    .distinct()
-    .where('token', 'like', `%${word}%`)
-    .orderBy('token')
-    .limit(MAX_COMPLETIONS)
-    .execute();
-  return rows.map(({ token }) => token);
 };

@@ -2,8 +2,19 @@
 // soon as it exists and never after it is gone.
 import type { SearchType } from '../../../generated/types.ts';
 import type { Writer } from '../../db/database.ts';
-import { scoped, type Tenant } from '../../db/scoped.ts';
+import type { Tenant } from '../../db/scoped.ts';
 import { trigramsOf } from '../../base/names/distance.ts';
+import {
+  deleteIdentifier,
+  deleteRecord,
+  deleteToken,
+  insertIdentifiers,
+  insertRecords,
+  insertTokens,
+  type Posting,
+  updateLabel,
+} from './store/records.ts';
+import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
 import { compactIdentifier, indexWords, labelNorm, MAX_LABEL_LENGTH } from './words.ts';
 
 /** What search knows of a record. */
@@ -21,28 +32,16 @@ export interface IndexedRecord {
 /** Whose record it is; for records of the whole organisation, `entity.id` is the organisation's id. */
 type Owner = Tenant<Writer>;
 
-interface Posting {
-  readonly type: SearchType;
-  readonly record_id: string;
-  readonly word: string;
-}
-
 /** Rows of one INSERT: large enough to be quick, small enough for any server's packet. */
 const ROWS_PER_STATEMENT = 500;
 
 /** Makes new records findable. */
 export const indexRecords = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
   await inChunks(records, (chunk) =>
-    scoped(owner, 'search_record')
-      .insert(
-        chunk.map(({ record_id, type, label }) => ({
-          record_id,
-          type,
-          label: shown(label),
-          label_norm: labelNorm(label),
-        })),
-      )
-      .execute(),
+    insertRecords(
+      owner,
+      chunk.map(({ record_id, type, label }) => ({ record_id, type, ...labels(label) })),
+    ),
   );
   await addWords(owner, records.flatMap(wordPostings));
   await addIdentifiers(owner, records.flatMap(identifierPostings));
@@ -58,11 +57,7 @@ export const reindexRecord = async (
   after: IndexedRecord,
 ): Promise<void> => {
   if (before.label !== after.label) {
-    await scoped(owner, 'search_record')
-      .update()
-      .set({ label: shown(after.label), label_norm: labelNorm(after.label) })
-      .where('record_id', '=', after.record_id)
-      .execute();
+    await updateLabel(owner, after.record_id, labels(after.label));
   }
   await removeWords(owner, missingFrom(wordPostings(before), wordPostings(after)));
   await addWords(owner, missingFrom(wordPostings(after), wordPostings(before)));
@@ -71,17 +66,15 @@ export const reindexRecord = async (
 };
 
 /** Makes a record unfindable. Its words stay in the vocabulary, where a word that nobody has does no harm. */
-export const removeFromIndex = async (
+export const removeFromIndex = (
   owner: Owner,
   { record_id }: Pick<IndexedRecord, 'record_id'>,
-): Promise<void> => {
-  // By its id, whatever it was called when it was indexed.
-  await scoped(owner, 'search_record').delete().where('record_id', '=', record_id).execute();
-  await scoped(owner, 'search_token').delete().where('record_id', '=', record_id).execute();
-  await scoped(owner, 'search_identifier').delete().where('record_id', '=', record_id).execute();
-};
+): Promise<void> => deleteRecord(owner, record_id);
 
-const shown = (label: string): string => [...label].slice(0, MAX_LABEL_LENGTH).join('');
+const labels = (label: string) => ({
+  label: [...label].slice(0, MAX_LABEL_LENGTH).join(''),
+  label_norm: labelNorm(label),
+});
 
 const wordPostings = ({ record_id, type, label }: IndexedRecord): Posting[] =>
   indexWords(label).map((word) => ({ type, record_id, word }));
@@ -105,62 +98,30 @@ const inOrder = (postings: readonly Posting[]): Posting[] =>
 
 const addWords = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
   await addToVocabulary(owner, [...new Set(postings.map(({ word }) => word))].toSorted());
-  await inChunks(inOrder(postings), (chunk) =>
-    scoped(owner, 'search_token')
-      .insert(chunk.map(({ word, type, record_id }) => ({ token: word, type, record_id })))
-      .ignore()
-      .execute(),
-  );
+  await inChunks(inOrder(postings), (chunk) => insertTokens(owner, chunk));
 };
 
 const addIdentifiers = (owner: Owner, postings: readonly Posting[]): Promise<void> =>
-  inChunks(inOrder(postings), (chunk) =>
-    scoped(owner, 'search_identifier')
-      .insert(chunk.map(({ word, type, record_id }) => ({ identifier: word, type, record_id })))
-      .ignore()
-      .execute(),
-  );
+  inChunks(inOrder(postings), (chunk) => insertIdentifiers(owner, chunk));
 
 // Most words of a new name are known already; only new ones cost the writing of their trigrams.
 const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> =>
   inChunks(words, async (chunk) => {
-    const known = await scoped(owner, 'search_vocabulary')
-      .select()
-      .select('token')
-      .where('token', 'in', chunk)
-      .execute();
-    const tokens = new Set(known.map(({ token }) => token));
-    const fresh = chunk.filter((word) => !tokens.has(word));
+    const known = await knownWords(owner, chunk);
+    const fresh = chunk.filter((word) => !known.has(word));
     if (fresh.length === 0) return;
-    await scoped(owner, 'search_vocabulary')
-      .insert(fresh.map((token) => ({ token })))
-      .ignore()
-      .execute();
+    await insertWords(owner, fresh);
     const trigrams = fresh.flatMap((token) => trigramsOf(token).map((trigram) => ({ trigram, token })));
     const sorted = trigrams.toSorted((a, b) => compare(a.trigram, b.trigram) || compare(a.token, b.token));
-    await inChunks(sorted, (rows) => scoped(owner, 'search_trigram').insert(rows).ignore().execute());
+    await inChunks(sorted, (rows) => insertTrigrams(owner, rows));
   });
 
 const removeWords = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
-  for (const { word, type, record_id } of inOrder(postings)) {
-    await scoped(owner, 'search_token')
-      .delete()
-      .where('token', '=', word)
-      .where('type', '=', type)
-      .where('record_id', '=', record_id)
-      .execute();
-  }
+  for (const posting of inOrder(postings)) await deleteToken(owner, posting);
 };
 
 const removeIdentifiers = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
-  for (const { word, type, record_id } of inOrder(postings)) {
-    await scoped(owner, 'search_identifier')
-      .delete()
-      .where('identifier', '=', word)
-      .where('type', '=', type)
-      .where('record_id', '=', record_id)
-      .execute();
-  }
+  for (const posting of inOrder(postings)) await deleteIdentifier(owner, posting);
 };
 
 const inChunks = async <T>(

@@ -2,12 +2,11 @@
 // then words with completions and misspellings. Three to eight short statements, each over one index.
 import { type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { Reader } from '../../db/database.ts';
-import { acrossTenants } from '../../db/scoped.ts';
 import { expandWord, type Expansion } from './expand.ts';
-import { isPublicId } from './public-id.ts';
-import { recordsWith, type SearchSpace } from './postings.ts';
+import { recordsWith, type SearchSpace } from './store/postings.ts';
+import { identifiersLike, idsByLabel, recordsById } from './store/records.ts';
 import { parseQuery, type ParsedQuery, scoreIdentifier, scoreLabel } from './score.ts';
-import { compactIdentifier } from './words.ts';
+import { compactIdentifier, isPublicId } from './words.ts';
 
 export interface Lookup extends SearchSpace {
   readonly query: string;
@@ -50,10 +49,11 @@ export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
   const ids = new Set(byIdentifier.keys());
   const expansions = await expandWords(db, request, query);
   for (const space of partsOf(request)) {
-    for (const id of await beginningWith(db, space, query)) ids.add(id);
+    if (query.normalised !== '')
+      for (const id of await idsByLabel(db, space, query.normalised, MAX_STEP_ROWS)) ids.add(id);
     for (const id of await recordsWith(db, space, expansions)) ids.add(id);
   }
-  const records = await readRecords(db, request, [...ids]);
+  const records = await recordsById(db, request, [...ids]);
   return records
     .map(({ label_norm, ...record }) => ({
       ...record,
@@ -103,37 +103,15 @@ const identifierScores = async (db: Reader, request: Lookup): Promise<Map<string
 
 const addIdentifiers = async (
   db: Reader,
-  { tenants, types }: SearchSpace,
+  space: SearchSpace,
   term: string,
   pattern: string,
   scores: Map<string, number>,
 ): Promise<void> => {
-  let statement = acrossTenants(db, tenants, 'search_identifier')
-    .select(['record_id', 'identifier'])
-    .where('identifier', 'like', pattern)
-    .orderBy('identifier')
-    .limit(MAX_STEP_ROWS);
-  if (types !== null) statement = statement.where('type', 'in', types);
-  for (const { record_id, identifier } of await statement.execute()) {
+  for (const { record_id, identifier } of await identifiersLike(db, space, pattern, MAX_STEP_ROWS)) {
     const score = scoreIdentifier(term, identifier);
     if (score > (scores.get(record_id) ?? 0)) scores.set(record_id, score);
   }
-};
-
-const beginningWith = async (
-  db: Reader,
-  { tenants, types }: SearchSpace,
-  query: ParsedQuery,
-): Promise<string[]> => {
-  if (query.normalised === '') return [];
-  let statement = acrossTenants(db, tenants, 'search_record')
-    .select('record_id')
-    .where('label_norm', 'like', `${query.normalised}%`)
-    .orderBy('label_norm')
-    .limit(MAX_STEP_ROWS);
-  if (types !== null) statement = statement.where('type', 'in', types);
-  const rows = await statement.execute();
-  return rows.map(({ record_id }) => record_id);
 };
 
 const expandWords = async (
@@ -146,14 +124,4 @@ const expandWords = async (
   for (const word of query.words.slice(0, MAX_QUERY_WORDS))
     expansions.push(await expandWord(db, tenants, word));
   return expansions;
-};
-
-const readRecords = async (db: Reader, { tenants, types }: SearchSpace, ids: readonly string[]) => {
-  if (ids.length === 0) return [];
-  let statement = acrossTenants(db, tenants, 'search_record')
-    .select(['search_record.entity_id', 'record_id', 'type', 'label', 'label_norm'])
-    .where('record_id', 'in', ids);
-  if (types !== null) statement = statement.where('type', 'in', types);
-  const rows = await statement.execute();
-  return rows.map((row) => ({ ...row, type: row.type as SearchType }));
 };

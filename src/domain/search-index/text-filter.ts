@@ -3,8 +3,7 @@
 import type { ReadScope } from '../change/scope.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import { completionsOf, wordsNear } from './expand.ts';
-import { isPublicId } from './public-id.ts';
-import { compactIdentifier, cutToken, searchWords } from './words.ts';
+import { compactIdentifier, cutToken, searchWords, isPublicId } from './words.ts';
 
 /** A word of the text: a record fits by a word that begins with it, or by one of those near it. */
 export interface FilterWord {

@@ -1,4 +1,5 @@
 // Which words of a text the index holds, and how identifiers are written in it.
+import { ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { isFiller } from '../../base/names/common-words.ts';
 import { withoutLegalForms } from '../../base/names/legal-forms.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
@@ -35,3 +36,8 @@ export const compactIdentifier = (text: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{N}&]+/gu, '')
     .slice(0, MAX_IDENTIFIER_LENGTH);
+
+const PUBLIC_ID = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_${ID_SUFFIX}$`);
+
+/** Whether a text is an id of some record, as answers show it. */
+export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text);

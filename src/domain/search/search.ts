@@ -5,7 +5,7 @@ import { SERVICE } from '../../../generated/service.ts';
 import { type SearchHit, type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { OrganisationScope } from '../change/scope.ts';
 import { type Found, lookup } from '../search-index/lookup.ts';
-import type { SearchSpace } from '../search-index/postings.ts';
+import type { SearchSpace } from '../search-index/store/postings.ts';
 import { SOURCES } from './sources/index.ts';
 import type { HitFacts } from './sources/source.ts';
 

@@ -1,17 +1,14 @@
 // Makes a task about a record of the entity, for a member or for nobody yet.
 import type { CreateTaskParams } from '../../../generated/tools/create_task.ts';
 import { newId } from '../../db/ids.ts';
-import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
-import { findMember, type Member } from '../organisations/members.ts';
+import { findMember, type Member } from '../organisations/store.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { type Due, readDue } from './due.ts';
-import { rankOf } from './list.ts';
-import { readBack } from './rows.ts';
+import { insertTask, rankOf, readBack, type TaskRow } from './store.ts';
 import { requireTaskable } from './taskable.ts';
-import { indexedTask, type TaskRow, taskState } from './task.ts';
+import { indexedTask, taskState } from './describe.ts';
 
 type CreateScope = WriteScope &
   Raises<
@@ -51,20 +48,7 @@ export interface NewTask {
 
 export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Promise<TaskRow> => {
   const id = newId('TaskId');
-  const now = toInstant(ctx.now);
-  await scoped(ctx, 'task')
-    .insert({
-      ...facts,
-      ...due,
-      id,
-      status: 'pending',
-      priority_rank: rankOf(facts.priority),
-      completed_at: null,
-      open: 1,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertTask(ctx, { ...facts, ...due, id, priority_rank: rankOf(facts.priority) });
   const task = await readBack(ctx, id);
   await indexRecord(ctx, indexedTask(task));
   ctx.record({

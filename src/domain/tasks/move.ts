@@ -1,13 +1,11 @@
 // Moves a task from state to state: pending, in_progress, then completed or cancelled for good.
 import type { EventType } from '../../../generated/events.ts';
 import type { TaskStatus } from '../../../generated/types.ts';
-import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { findTask, getTask, readBack } from './rows.ts';
-import { type TaskRow, taskState } from './task.ts';
+import { taskState } from './describe.ts';
+import { findTask, getTask, readBack, type TaskRow, updateStatus } from './store.ts';
 
 type MoveScope = WriteScope & Raises<'task_not_found' | 'task_not_open'>;
 
@@ -56,7 +54,7 @@ export const closeTask = async (
 
 /** The task after the move; undefined when it is no longer in the state that was read. */
 const tryMove = async (ctx: WriteScope, before: TaskRow, move: Move): Promise<TaskRow | undefined> => {
-  if (!(await writeMove(ctx, before, move))) return undefined;
+  if (!(await updateStatus(ctx, before, move.to))) return undefined;
   const after = await readBack(ctx, before.id);
   ctx.record({
     event: move.event,
@@ -68,25 +66,7 @@ const tryMove = async (ctx: WriteScope, before: TaskRow, move: Move): Promise<Ta
   return after;
 };
 
-/** False when the task is no longer in the state that was read: of two that complete it at once, one is told so. */
-const writeMove = async (ctx: WriteScope, { id, status }: TaskRow, { to }: Move): Promise<boolean> => {
-  const now = toInstant(ctx.now);
-  const isOpen = to === 'pending' || to === 'in_progress';
-  const { numUpdatedRows } = await scoped(ctx, 'task')
-    .update()
-    .set({
-      status: to,
-      open: isOpen ? 1 : 0,
-      completed_at: to === 'completed' ? now : null,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
-
 const refusal = (ctx: MoveScope, { status, open }: TaskRow, { to }: Move): Error =>
-  open === 1
+  open
     ? new Refusal('wrong_state', `The task is already ${status}; it cannot become ${to}.`)
     : ctx.error('task_not_open', { path: 'task_id', status });

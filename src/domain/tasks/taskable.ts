@@ -1,9 +1,9 @@
 // What a task may be about: where each kind of record lives and which ids it has.
 import { ID_PREFIXES, type IdTypes } from '../../../generated/ids.ts';
 import type { TaskableType } from '../../../generated/types.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { hasRecord, hasRecordOfType } from './store.ts';
 
 interface Kind {
   readonly id: keyof IdTypes;
@@ -12,18 +12,14 @@ interface Kind {
 }
 
 const inTable =
-  (table: 'invoice' | 'bill' | 'counterparty'): Kind['exists'] =>
-  async (ctx, id) =>
-    (await scoped(ctx, table).select().select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  (table: Parameters<typeof hasRecord>[1]): Kind['exists'] =>
+  (ctx, id) =>
+    hasRecord(ctx, table, id);
 
-/** For tables that hold several kinds side by side. */
 const ofType =
-  (table: 'credit_note' | 'payment' | 'reference_record', type: string): Kind['exists'] =>
-  async (ctx, id) => {
-    const rows = scoped(ctx, table).select().select(['id', 'type']);
-    const row = await rows.where('id', '=', id).executeTakeFirst();
-    return row?.type === type;
-  };
+  (table: Parameters<typeof hasRecordOfType>[1], type: string): Kind['exists'] =>
+  (ctx, id) =>
+    hasRecordOfType(ctx, table, type, id);
 
 const KINDS: Readonly<Record<TaskableType, Kind>> = {
   Invoice: { id: 'InvoiceId', exists: inTable('invoice') },

@@ -1,7 +1,7 @@
 // The defaults of a Peppol invoice.
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
-import { isIban } from './iban.ts';
+import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { PAYMENT_MEANS } from './codes.ts';
 import { defaultsOf } from './defaults.ts';
 import { payeeDetails } from './payee.ts';

@@ -1,7 +1,7 @@
 // Into which account an invoice is to be paid: the one that the caller names, else one of the seller's own.
 import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
 import { TRANSFER_MEANS } from './codes.ts';
-import { normaliseIban } from './iban.ts';
+import { normaliseIban } from '../../base/bank-identifiers/iban.ts';
 
 /** BT-85 is a name, not a text. */
 const MAX_NAME = 140;

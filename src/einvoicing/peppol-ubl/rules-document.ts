@@ -14,7 +14,7 @@ import { headerEquals } from '../totals.ts';
 import { documentDigits } from './calculate.ts';
 import { CARD_MEANS, DEBIT_MEANS, MEANS_SEPA_TRANSFER, PAYMENT_MEANS, TRANSFER_MEANS } from './codes.ts';
 import { isDocumentCurrency } from './codes-network.ts';
-import { isIban } from './iban.ts';
+import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { isBlank, written } from './text.ts';
 
 const SAME_CONTENT = newDraftWith('with the same content');

@@ -1,6 +1,5 @@
 import { listEntities } from '../../../generated/tools/list_entities.ts';
 import { describeEntity } from '../../domain/entities/describe.ts';
-import { toEntity } from '../../domain/entities/find.ts';
 import { pageOfEntities } from '../../domain/entities/list.ts';
 import { fixedPageSize, mapPage } from '../../domain/lists/page.ts';
 import { handler } from '../handler.ts';
@@ -11,5 +10,5 @@ export const list_entities = handler('list_entities', async (ctx, { cursor }) =>
     limit: fixedPageSize(listEntities),
     cursor,
   });
-  return mapPage(page, (row) => describeEntity(toEntity(row)));
+  return mapPage(page, describeEntity);
 });

@@ -1,5 +1,5 @@
 import { completeTask } from '../../domain/tasks/move.ts';
-import { describeTask } from '../../domain/tasks/task.ts';
+import { describeTask } from '../../domain/tasks/describe.ts';
 import { handler } from '../handler.ts';
 
 export const complete_task = handler('complete_task', async (ctx, params) =>

@@ -1,7 +1,7 @@
 // The rules of XRechnung for German sellers, which Peppol repeats as DE-R-* between Germans. Only its own name it does
 // not ask for here (BR-DE-21, a warning): the network refuses any other than that of Peppol BIS.
 import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/contact.ts';
-import { isIban } from '../../einvoicing/peppol-ubl/iban.ts';
+import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { breach, fatal, type UblInvoice, type UblRule, warning } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 

@@ -2,7 +2,7 @@
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Books } from '../../domain/change/change.ts';
 import { allEntities } from '../../domain/entities/store.ts';
-import { findOrganisation } from '../../domain/organisations/find.ts';
+import { findOrganisation } from '../../domain/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';

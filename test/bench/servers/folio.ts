@@ -28,7 +28,7 @@ const app = await startApp({
     allowedOrigins: [],
     rateLimit: { requestsPerSecond: 0, burst: 0 },
   },
-  answerCheck: { validators: undefined, onMismatch: () => undefined },
+  answerCheck: { compile: undefined, onMismatch: () => undefined },
   handlers: constant === undefined ? HANDLERS : constantHandlers(constant),
 });
 serveParent(Number(new URL(app.url).port), async () => {

@@ -271,7 +271,7 @@ describe('both banks', () => {
 
 describe('the refresher', () => {
   const parts = (environment: Readonly<Record<string, string>>) => ({
-    config: readConfig(environment),
+    providers: rateProviders(readConfig(environment)),
     database,
     log,
     now: () => NOW,

@@ -6,7 +6,7 @@ import type { Database, Writer } from '../../../src/db/database.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { indexedReference, type ReferenceType } from '../../../src/domain/search-index/reference-record.ts';
+import { indexedReference, type ReferenceType } from '../../../src/domain/references/reference.ts';
 import { indexRecord, removeFromIndex } from '../../../src/domain/search-index/index-record.ts';
 import { searchRecords, type SearchRequest } from '../../../src/domain/search/search.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';

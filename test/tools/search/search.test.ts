@@ -8,7 +8,7 @@ import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { indexRecord } from '../../../src/domain/search-index/index-record.ts';
-import { indexedReference, type ReferenceType } from '../../../src/domain/search-index/reference-record.ts';
+import { indexedReference, type ReferenceType } from '../../../src/domain/references/reference.ts';
 import { addKey, addOrganisation } from '../../support/books.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer, callLoosely, refusals } from '../support.ts';

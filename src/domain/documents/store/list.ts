@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
-import type { OrderColumn } from '../../lists/page.ts';
+import type { OrderColumn } from '../../lists/store.ts';
 import type { Condition } from '../conditions.ts';
 import type { TextMatch } from './text.ts';
 

@@ -7,8 +7,9 @@ import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../../lists/cursor.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { idsByText } from '../../search-index/ids-by-text.ts';
-import { anyOf, recordFits } from '../../search-index/text-condition.ts';
+import { idsByNameBeginning } from '../../counterparties/store/bulk.ts';
+import { idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
+import { anyOf, recordFits } from '../../search-index/store/conditions.ts';
 import { textFilter, type TextFilter } from '../../search-index/text-filter.ts';
 import { COUNTERPARTY_INDEX } from './indexes.ts';
 
@@ -63,9 +64,9 @@ export const fewIds = async (
   kind: DocumentKind,
   filter: TextFilter,
 ): Promise<readonly string[] | null> => {
-  const byText = await idsByText(ctx, TYPES[kind], filter, MAX_IDS);
+  const byText = await idsByText(ctx, TYPES[kind], filter, MAX_IDS, idsByLabelBeginning);
   if (byText === null) return null;
-  const counterparties = await idsByText(ctx, 'counterparties', filter, MAX_IDS);
+  const counterparties = await counterpartyIds(ctx, filter, MAX_IDS);
   if (counterparties === null) return null;
   if (counterparties.length === 0) return byText;
   const rows = await scoped(ctx, kind as 'invoice')
@@ -78,6 +79,11 @@ export const fewIds = async (
   return ids.size > MAX_IDS ? null : [...ids];
 };
 
+const counterpartyIds = (ctx: ReadScope, filter: TextFilter, max: number) =>
+  idsByText(ctx, 'counterparties', filter, max, (_ctx, _type, beginning, limit) =>
+    idsByNameBeginning(ctx, beginning, limit),
+  );
+
 /** Whether one row fits, by itself or by its counterparty. */
 export const documentFits = async (
   ctx: ReadScope,
@@ -85,7 +91,7 @@ export const documentFits = async (
   filter: TextFilter,
 ): Promise<Expression<SqlBool>> => {
   const column = `${kind}.counterparty_id`;
-  const counterparties = await idsByText(ctx, 'counterparties', filter, IDS_PER_LIST);
+  const counterparties = await counterpartyIds(ctx, filter, IDS_PER_LIST);
   const byCounterparty =
     counterparties === null ? recordFits(ctx, column, filter) : isOneOf(column, counterparties);
   return anyOf([recordFits(ctx, `${kind}.id`, filter), byCounterparty]);

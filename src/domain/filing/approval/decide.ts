@@ -1,6 +1,7 @@
 // What a person decides on a request. Any administrator of the organisation may; a key never does.
 import { enqueue } from '../outbox.ts';
-import { getMember, type Member } from '../../organisations/members.ts';
+import { getMember } from '../../organisations/members.ts';
+import type { Member } from '../../organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
 import { instantToIso } from '../../../db/instant.ts';

@@ -8,10 +8,10 @@ import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
 import { toWarning } from '../../change/change.ts';
 import type { ImportScope } from '../importer.ts';
-import { changedWithoutUpdate, type EntityImporter, type StoreOptions } from '../importer.ts';
+import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type PendingIndex, pendingIndex } from './pending-index.ts';
-import { sameFields } from './same-fields.ts';
+import { sameFields, changedWithoutUpdate } from './rows.ts';
 
 type Row = ImportRow<RowOf<'counterparties'>>;
 

@@ -13,7 +13,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
-import { currencyOf } from './amounts.ts';
+import { currencyOf } from './rows.ts';
 import { applyCreditNote } from './credit-note-effects.ts';
 import { type KnownNote, knownNotes, repeatNote } from './known-credit-notes.ts';
 import { findNamed, type Named } from './named.ts';

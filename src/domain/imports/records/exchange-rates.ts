@@ -13,7 +13,7 @@ import { asDay } from '../../../base/time/day.ts';
 import type { OrganisationChange } from '../../change/change.ts';
 import type { OrganisationImporter } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
-import { orReason } from './reference-importer.ts';
+import { orReason } from './rows.ts';
 
 type Row = RowOf<'exchange_rates'>;
 

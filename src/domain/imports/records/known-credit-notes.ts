@@ -5,7 +5,7 @@ import { type CreditNoteRow, type CreditNoteType, indexedCreditNote } from '../.
 import { formatFolio } from '../../documents/folio.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
-import { changedWithoutUpdate } from '../importer.ts';
+import { changedWithoutUpdate } from './rows.ts';
 import type { RowOutcome } from '../outcome.ts';
 
 export interface KnownNote {

@@ -5,7 +5,7 @@ import type { PaymentRow } from '../../payments/record.ts';
 import { indexedPayment } from '../../payments/describe.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
-import { changedWithoutUpdate } from '../importer.ts';
+import { changedWithoutUpdate } from './rows.ts';
 import type { RowOutcome } from '../outcome.ts';
 import type { Party } from './named-documents.ts';
 

@@ -7,12 +7,11 @@ import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
 import { toWarning } from '../../change/change.ts';
 import type { ImportScope } from '../importer.ts';
-import { changedWithoutUpdate, type StoreOptions } from '../importer.ts';
+import type { StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type NamedCounterparty } from './named.ts';
 import { type Rates, ratesOf } from './rates.ts';
-import { orReason } from './reference-importer.ts';
-import { fingerprintOf } from './same-fields.ts';
+import { fingerprintOf, orReason, changedWithoutUpdate } from './rows.ts';
 
 /** What the rows of both types have. */
 export interface OpeningRow {

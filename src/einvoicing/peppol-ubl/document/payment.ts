@@ -2,7 +2,7 @@
 import type { Details } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { CARD_MEANS, DEBIT_MEANS } from '../codes.ts';
-import { isIban, normaliseIban } from '../iban.ts';
+import { isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
 import { written } from '../text.ts';
 import { group, leaf } from './values.ts';
 

@@ -1,6 +1,6 @@
 // Who is in the demo organisation. Addresses end in `.example`, which no mail can leave for.
 import type { OrganisationId } from '../../../../generated/ids.ts';
-import type { NewMember } from '../../../domain/organisations/members.ts';
+import type { NewMember } from '../../../domain/organisations/store.ts';
 
 /** The demo is known by this id, which no organisation of somebody's own ever gets; its name anybody may take. */
 export const DEMO_ORGANISATION_ID = 'orgn_00000000000000000000000001' as OrganisationId;

@@ -6,6 +6,6 @@ export const SERVICE = {
   title: 'Small books',
   version: '0.1.0',
   instructions: 'Call list_invoices first.',
-  tools_json_max_tokens: 3000,
+  tools_list_budget: { tokens: 3000, bytes: 20000 },
   default_details: { invoice: 'PeppolInvoice' },
 } as const;

@@ -1,0 +1,26 @@
+// The spec -> its surface.
+import { hintsOf } from '../emit/published.ts';
+import { withoutProse } from '../lower/schema.ts';
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Spec } from '../model.ts';
+import type { Surface } from './surface.ts';
+
+export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surface => ({
+  tools: tools.map(({ tool, description, errors, warnings, publishedInput, answer }) => ({
+    name: tool.name,
+    title: tool.title,
+    description,
+    scope: tool.scope ?? null,
+    entity: tool.entity,
+    access: tool.access,
+    annotations: hintsOf(tool),
+    errors: [...errors].sort(),
+    warnings: [...warnings].sort(),
+    input: publishedInput,
+    output: withoutProse(answer),
+  })),
+  scopes: Object.fromEntries([...spec.scopes].map(([name, { description }]) => [name, description])),
+  errors: Object.fromEntries(
+    [...spec.errors.values()].map(({ code, type, retryable }) => [code, { type, retryable }]),
+  ),
+});

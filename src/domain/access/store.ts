@@ -1,0 +1,111 @@
+// API keys as the database keeps them: looked up by each request, shown to administrators with everything but the secret.
+import type { Insertable, Selectable } from 'kysely';
+import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
+import type { Database, Reader, Writer } from '../../db/database.ts';
+import { instantToIso, toInstant } from '../../db/instant.ts';
+import type { ApiKeyTable } from '../../db/schema.ts';
+import type { Identity } from './identity.ts';
+
+export interface KeyRecord {
+  readonly object: 'api_key';
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly entity_id: string | null;
+  readonly type: string;
+  readonly name: string;
+  /** The last characters of the secret. */
+  readonly hint: string;
+  readonly scopes: readonly string[];
+  readonly status: 'active' | 'expired' | 'revoked';
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+  readonly created_at: string;
+}
+
+const iso = (instant: string | null): string | null => (instant === null ? null : instantToIso(instant));
+
+const statusOf = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord['status'] => {
+  if (row.revoked_at !== null) return 'revoked';
+  const expired = row.expires_at !== null && new Date(instantToIso(row.expires_at)) <= now;
+  return expired ? 'expired' : 'active';
+};
+
+const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
+  object: 'api_key',
+  id: row.id,
+  organisation_id: row.organisation_id,
+  entity_id: row.entity_id,
+  type: row.type,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  status: statusOf(row, now),
+  expires_at: iso(row.expires_at),
+  revoked_at: iso(row.revoked_at),
+  last_used_at: iso(row.last_used_at),
+  created_at: instantToIso(row.created_at),
+});
+
+/** Every key of the organisation, or of all organisations, oldest first. */
+export const listKeys = async (
+  db: Reader,
+  organisationId: string | null,
+  now: Date,
+): Promise<KeyRecord[]> => {
+  let query = db.selectFrom('api_key').selectAll().orderBy('created_at').orderBy('id');
+  if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
+  const rows = await query.execute();
+  return rows.map((row) => describeKey(row, now));
+};
+
+export const findKey = async (db: Reader, id: string, now: Date): Promise<KeyRecord | undefined> => {
+  const row = await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : describeKey(row, now);
+};
+
+export const insertKey = async (db: Writer, row: Insertable<ApiKeyTable>): Promise<void> => {
+  await db.insertInto('api_key').values(row).execute();
+};
+
+/** The key's identity, unless it is unknown, revoked or expired. */
+export const findIdentity = async (
+  { reader }: Database,
+  secretHash: string,
+  now: Date,
+): Promise<Identity | undefined> => {
+  const row = await reader
+    .selectFrom('api_key')
+    .select(['id', 'type', 'organisation_id', 'entity_id', 'scopes', 'expires_at', 'revoked_at'])
+    .where('secret_hash', '=', secretHash)
+    .executeTakeFirst();
+  if (row === undefined || row.revoked_at !== null) return undefined;
+  if (row.expires_at !== null && row.expires_at <= toInstant(now)) return undefined;
+  return {
+    key_id: row.id as ApiKeyId,
+    type: row.type,
+    organisation_id: row.organisation_id as OrganisationId,
+    entity_id: row.entity_id as EntityId | null,
+    scopes: new Set(row.scopes),
+  };
+};
+
+/** Marks the key as revoked; false when there is no such unrevoked key. */
+export const revokeKey = async (db: Writer, id: string, now: Date): Promise<boolean> => {
+  const result = await db
+    .updateTable('api_key')
+    .set({ revoked_at: toInstant(now) })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+};
+
+/** Keeps when the key was last used, to the minute. */
+export const touchKey = async (database: Database, id: ApiKeyId, now: Date): Promise<void> => {
+  await database.kysely
+    .updateTable('api_key')
+    .set({ last_used_at: toInstant(now) })
+    .where('id', '=', id)
+    .execute();
+};

@@ -1,0 +1,119 @@
+// Exchange rates as the database keeps them: an organisation's own, and under `SERVICE_WIDE` those for everybody.
+import type { Insertable } from 'kysely';
+import { BUNDLED_SOURCE, type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
+import { decimal, toFixed } from '../../base/money/decimal.ts';
+import { asDay, type IsoDay } from '../../base/time/day.ts';
+import type { Reader, Writer } from '../../db/database.ts';
+import { toInstant } from '../../db/instant.ts';
+import type { ExchangeRateTable } from '../../db/schema.ts';
+
+/** A transaction, or a database for statements that stand alone. */
+type Statements = Pick<Writer, 'insertInto' | 'updateTable'>;
+
+export type RateRow = Insertable<ExchangeRateTable>;
+
+/** One rate of an owner: of a day, a pair and a source. */
+export type RateKey = Pick<RateRow, 'organisation_id' | 'base' | 'quote' | 'date' | 'source'>;
+
+export interface Wanted {
+  readonly base: string;
+  readonly quote: string;
+  readonly day: IsoDay;
+}
+
+export const toRateRow = (organisation_id: string, rate: ExchangeRate, now: Date): RateRow => ({
+  organisation_id,
+  base: rate.base,
+  quote: rate.quote,
+  date: rate.date,
+  source: rate.source,
+  rate: toFixed(rate.rate, RATE_DECIMALS),
+  created_at: toInstant(now),
+});
+
+/** The latest rate of the pair on or before the day that is not bundled. */
+export const findLatestRate = async (
+  db: Reader,
+  organisationId: string,
+  { base, quote, day }: Wanted,
+): Promise<ExchangeRate | undefined> => {
+  const row = await db
+    .selectFrom('exchange_rate')
+    .select(['date', 'source', 'rate'])
+    .where('organisation_id', '=', organisationId)
+    .where('base', '=', base)
+    .where('quote', '=', quote)
+    .where('date', '<=', day)
+    .where('source', '<>', BUNDLED_SOURCE)
+    .orderBy('date', 'desc')
+    .orderBy('source')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { base, quote, date: asDay(row.date), source: row.source, rate: decimal(row.rate) };
+};
+
+/** The rate under this key as exact text. */
+export const findRate = async (
+  db: Reader,
+  { organisation_id, base, quote, date, source }: RateKey,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('exchange_rate')
+    .select('rate')
+    .where('organisation_id', '=', organisation_id)
+    .where('base', '=', base)
+    .where('quote', '=', quote)
+    .where('date', '=', date)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row?.rate;
+};
+
+/** The latest day of which a rate of this source is kept for everybody. */
+export const latestDay = async (db: Reader, source: string): Promise<IsoDay | null> => {
+  const row = await db
+    .selectFrom('exchange_rate')
+    .select(({ fn }) => fn.max('date').as('latest'))
+    .where('organisation_id', '=', SERVICE_WIDE)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row?.latest ? asDay(row.latest) : null;
+};
+
+/** What is kept of a source for everybody between two days. */
+export const keptRates = (
+  db: Reader,
+  source: string,
+  first: IsoDay,
+  last: IsoDay,
+): Promise<Pick<RateRow, 'base' | 'quote' | 'date' | 'rate'>[]> =>
+  db
+    .selectFrom('exchange_rate')
+    .select(['base', 'quote', 'date', 'rate'])
+    .where('organisation_id', '=', SERVICE_WIDE)
+    .where('source', '=', source)
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .execute();
+
+export const insertRate = async (db: Statements, row: RateRow): Promise<void> => {
+  await db.insertInto('exchange_rate').values(row).execute();
+};
+
+/** Two that insert the same rates at once bring the same values, so the second one has nothing to add. */
+export const insertMissingRates = async (db: Statements, rows: readonly RateRow[]): Promise<void> => {
+  await db.insertInto('exchange_rate').values(rows).ignore().execute();
+};
+
+export const updateRate = async (db: Statements, key: RateKey, rate: string): Promise<void> => {
+  await db
+    .updateTable('exchange_rate')
+    .set({ rate })
+    .where('organisation_id', '=', key.organisation_id)
+    .where('base', '=', key.base)
+    .where('quote', '=', key.quote)
+    .where('date', '=', key.date)
+    .where('source', '=', key.source)
+    .execute();
+};

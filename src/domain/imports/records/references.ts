@@ -1,0 +1,74 @@
+// The import of reference records: new ones, changed ones, and those that are known already.
+import type { RowOf } from '../../../../generated/imports.ts';
+import { newId } from '../../../db/ids.ts';
+import type { Books, ReferenceFacts, ReferenceKind, ReferenceType } from '../../references/reference.ts';
+import { type NewReference, referencesByExternalId } from '../../references/store.ts';
+import { addReferences, changeReference } from '../../references/write.ts';
+import type { EntityImporter, ImportScope } from '../importer.ts';
+import type { ImportRow, RowOutcome } from '../outcome.ts';
+import { findNamed, type Named } from './named.ts';
+import { changedWithoutUpdate, externalIds, orReason, rejected, sameFields, twiceInFile } from './rows.ts';
+
+export interface EntityReference<T extends ReferenceType> extends ReferenceKind {
+  readonly type: T;
+  /** Refuses what the books say cannot be; `named` knows the records that the batch names. */
+  toFacts(ctx: ImportScope, row: RowOf<T>, named: Named): ReferenceFacts;
+}
+
+/** Turns the description of a type into its importer. */
+export const entityImporter = <T extends Exclude<ReferenceType, 'clients'>>(
+  kind: EntityReference<T>,
+): EntityImporter<T> => ({
+  level: 'entity',
+  store: async (ctx, rows, { update }) => {
+    const named = await findNamed(
+      ctx,
+      rows.map(({ value }) => value),
+    );
+    return storeReferences(ctx, kind, rows, update, (row) => kind.toFacts(ctx, row, named));
+  },
+});
+
+/** One outcome a row, in their order. */
+export const storeReferences = async <R extends { readonly external_id?: string }>(
+  books: Books,
+  kind: ReferenceKind,
+  rows: readonly ImportRow<R>[],
+  update: boolean,
+  toFacts: (row: R) => ReferenceFacts,
+): Promise<readonly RowOutcome[]> => {
+  const checked = rows.map(({ value }) => ({ ...orReason(() => toFacts(value)), id: value.external_id }));
+  const earlier = await referencesByExternalId(
+    books,
+    kind.type,
+    externalIds(checked.flatMap((row) => ('value' in row ? [{ external_id: row.id }] : []))),
+  );
+  const added = new Map<string, NewReference>();
+  const fresh: NewReference[] = [];
+  const outcomes: RowOutcome[] = [];
+  for (const row of checked) {
+    if ('reason' in row) {
+      outcomes.push(rejected(row.reason));
+      continue;
+    }
+    const { id: externalId, value: facts } = row;
+    const before = externalId === undefined ? undefined : earlier.get(externalId);
+    const twin = externalId === undefined ? undefined : added.get(externalId);
+    if (twin !== undefined) {
+      const isSame = sameFields(twin.facts.fields, facts.fields);
+      outcomes.push(isSame ? { kind: 'skipped', id: twin.id } : twiceInFile(twin.external_id));
+    } else if (before === undefined || externalId === undefined) {
+      const reference = { id: newId(kind.id), external_id: externalId ?? null, facts };
+      fresh.push(reference);
+      if (externalId !== undefined) added.set(externalId, reference);
+      outcomes.push({ kind: 'imported', id: reference.id });
+    } else if (sameFields(before.fields, facts.fields)) outcomes.push({ kind: 'skipped', id: before.id });
+    else if (!update) outcomes.push(changedWithoutUpdate(externalId, before.id));
+    else {
+      await changeReference(books, kind, before, facts);
+      outcomes.push({ kind: 'updated', id: before.id });
+    }
+  }
+  await addReferences(books, kind, fresh);
+  return outcomes;
+};

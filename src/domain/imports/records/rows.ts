@@ -1,0 +1,79 @@
+// What the importers of all types do with a row: read its amounts, compare it with an earlier one, refuse it.
+import { createHash } from 'node:crypto';
+import { ToolError } from '../../../base/errors.ts';
+import type { Amount } from '../../../base/money/amount.ts';
+import { requireCurrency } from '../../../base/money/currency.ts';
+import { readAmount } from '../../../base/money/wire.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { ImportScope } from '../importer.ts';
+import type { RowOutcome } from '../outcome.ts';
+
+/** The row's currency, or the entity's. */
+export const currencyOf = (ctx: ImportScope, currency: string | undefined): string =>
+  requireCurrency(ctx, currency ?? ctx.entity.currency, 'currency');
+
+export const optionalAmount = (
+  ctx: ImportScope,
+  path: string,
+  value: number | undefined,
+  currency: string,
+): Amount | null => (value === undefined ? null : readAmount(ctx, path, value, currency));
+
+/** The external ids of the rows that have one. */
+export const externalIds = (rows: readonly { readonly external_id?: string | undefined }[]): string[] =>
+  rows.map(({ external_id }) => external_id).filter((id) => id !== undefined);
+
+export const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
+
+export const twiceInFile = (externalId: string | null): RowOutcome =>
+  rejected(`external_id ${externalId} stands twice in the file, with different values`);
+
+export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome =>
+  rejected(
+    `external_id ${externalId} is already imported as ${id} with other values; add --update to change it`,
+  );
+
+/** The reason why a row is refused; faults that are not the row's end the import. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof ToolError || error instanceof Refusal) return error.message;
+  throw error;
+};
+
+export const orReason = <T>(work: () => T): { readonly value: T } | { readonly reason: string } => {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  }
+};
+
+/** What is wrong with a row must be found before anything of it is written. */
+export const orRejected = async <T>(work: () => Promise<T>): Promise<T | RowOutcome> => {
+  try {
+    return await work();
+  } catch (error) {
+    return rejected(reasonOf(error));
+  }
+};
+
+/** JSON with sorted keys: servers keep the order of a JSON column's keys or sort them, each in its own way. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, canonical(inner)]),
+  );
+};
+
+/** True when both say the same, whatever the order of their fields. */
+export const sameFields = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
+
+/** The same fields have the same one, whatever their order: by it a repeat is known. */
+export const fingerprintOf = (fields: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify(canonical(fields)))
+    .digest('base64url');

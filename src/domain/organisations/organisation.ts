@@ -1,0 +1,26 @@
+import type { OrganisationId } from '../../../generated/ids.ts';
+import type { Reader } from '../../db/database.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import { findOrganisation, insertOrganisation, type Organisation } from './store.ts';
+
+/** Makes the organisation whose id the context already bears, so that its trail begins with its creation. */
+export const createOrganisation = async (ctx: OrganisationChange, name: string): Promise<OrganisationId> => {
+  const id = ctx.organisation_id;
+  await insertOrganisation(ctx.db, { id, name }, ctx.now);
+  ctx.record({
+    event: 'organisation.created',
+    record_type: 'organisation',
+    record_id: id,
+    before: null,
+    after: { id, name },
+  });
+  return id;
+};
+
+/** The organisation of this id; refuses when there is none. */
+export const getOrganisation = async (db: Reader, id: string): Promise<Organisation> => {
+  const found = await findOrganisation(db, id);
+  if (found === undefined) throw new Refusal('not_found', `There is no organisation ${id}.`);
+  return found;
+};

@@ -1,0 +1,58 @@
+// A text filter as a condition on one row: whichever index a list runs on, each row is asked whether it fits.
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { ReadScope } from '../../change/scope.ts';
+import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
+
+type Condition = Expression<SqlBool>;
+
+const never = sql<SqlBool>`1 = 0`;
+
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? never : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? never : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+
+/** A word and what is near it, in a column of words. */
+export const tokenFits = (column: string, { word, near }: FilterWord): Condition => {
+  const begins = sql<SqlBool>`${sql.ref(column)} like ${`${word}%`}`;
+  return near.length === 0
+    ? begins
+    : anyOf([begins, sql<SqlBool>`${sql.ref(column)} in (${sql.join(near)})`]);
+};
+
+/** The record whose id stands in this column of an outer table fits. */
+export const recordFits = (ctx: ReadScope, column: string, filter: TextFilter): Condition => {
+  const { terms, identifier, beginning, record_id } = filter;
+  return anyOf([
+    ...(terms.length === 0 ? [] : [termsFit(ctx, column, terms)]),
+    ...(identifier === null ? [] : [hasIdentifier(ctx, column, identifier.pattern)]),
+    ...(beginning === null ? [] : [hasBeginning(ctx, column, beginning)]),
+    ...(record_id === null ? [] : [sql<SqlBool>`${sql.ref(column)} = ${record_id}`]),
+  ]);
+};
+
+export const termsFit = (ctx: ReadScope, column: string, terms: readonly FilterTerm[]): Condition =>
+  allOf(
+    terms.map(({ words, identifier }) =>
+      anyOf([
+        allOf(words.map((word) => hasWord(ctx, column, word))),
+        ...(identifier === null ? [] : [hasIdentifier(ctx, column, `${identifier}%`)]),
+      ]),
+    ),
+  );
+
+// The tables are named anew, so that the outer table may be the same one; each is bound to the entity. Of `exists`
+// MariaDB makes a table of all that has the word, for every page; a single value it looks up for the row at hand.
+const hasWord = ({ entity }: ReadScope, column: string, word: FilterWord): Condition => sql<SqlBool>`(
+  select 1 from search_token as held force index (ix_search_token_record)
+  where held.entity_id = ${entity.id} and held.record_id = ${sql.ref(column)} and ${tokenFits('held.token', word)} limit 1) = 1`;
+
+const hasIdentifier = ({ entity }: ReadScope, column: string, pattern: string): Condition => sql<SqlBool>`(
+  select 1 from search_identifier as named force index (ix_search_identifier_record)
+  where named.entity_id = ${entity.id} and named.record_id = ${sql.ref(column)} and named.identifier like ${pattern} limit 1) = 1`;
+
+const hasBeginning = ({ entity }: ReadScope, column: string, beginning: string): Condition => sql<SqlBool>`(
+  select 1 from search_record as called force index (primary)
+  where called.entity_id = ${entity.id} and called.record_id = ${sql.ref(column)}
+  and called.label_norm like ${`${beginning}%`} limit 1) = 1`;

@@ -1,0 +1,147 @@
+// Which records of one type a text filter lets through, read from its rarest word: cheap while they are few.
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { SearchType } from '../../../../generated/types.ts';
+import { scoped } from '../../../db/scoped.ts';
+import type { ReadScope } from '../../change/scope.ts';
+import { termsFit, tokenFits } from './conditions.ts';
+import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
+
+/** Words of more records than this are equally common. */
+const MAX_COUNTED = 20_000;
+
+interface Space {
+  readonly ctx: ReadScope;
+  readonly type: SearchType;
+  readonly max: number;
+}
+
+/**
+ * How records are found by the beginning of their name: by the label index, or by an index of their own where the
+ * labels of other types begin with the same words too often.
+ */
+export type IdsByBeginning = (
+  ctx: ReadScope,
+  type: SearchType,
+  beginning: string,
+  max: number,
+) => Promise<readonly string[]>;
+
+/** All ids that fit, or null when they are more than `max`. */
+export const idsByText = async (
+  ctx: ReadScope,
+  type: SearchType,
+  filter: TextFilter,
+  max: number,
+  byBeginning: IdsByBeginning,
+): Promise<readonly string[] | null> => {
+  const space = { ctx, type, max };
+  const ids = new Set<string>();
+  const steps = [
+    () => idsByIdentifier(space, filter.identifier?.pattern ?? null, []),
+    async () => (filter.beginning === null ? [] : byBeginning(ctx, type, filter.beginning, max + 1)),
+    () => idsByTerms(space, filter.terms),
+    () => idsById(space, filter.record_id),
+  ];
+  // One after the other: inside a transaction there is one connection.
+  for (const step of steps) {
+    for (const id of await step()) ids.add(id);
+    if (ids.size > max) return null;
+  }
+  return [...ids];
+};
+
+const idsByTerms = async (space: Space, terms: readonly FilterTerm[]): Promise<readonly string[]> => {
+  const [driver] = await rarestFirst(space, terms);
+  if (driver === undefined) return [];
+  const { term, word } = driver;
+  const others = terms.filter((other) => other !== term || other.words.length > 1);
+  const byWord = await withWord(space, word)
+    .select('search_token.record_id')
+    .distinct()
+    .$if(others.length > 0, (query) => query.where(termsFit(space.ctx, 'search_token.record_id', others)))
+    .limit(space.max + 1)
+    .execute();
+  const rest = terms.filter((other) => other !== term);
+  const pattern = term.identifier === null ? null : `${term.identifier}%`;
+  const byIdentifier = await idsByIdentifier(space, pattern, rest);
+  return [...byWord.map(({ record_id }) => record_id), ...byIdentifier];
+};
+
+interface Driver {
+  readonly term: FilterTerm;
+  readonly word: FilterWord;
+}
+
+const rarestFirst = async (space: Space, terms: readonly FilterTerm[]): Promise<readonly Driver[]> => {
+  const drivers = terms.flatMap((term) => term.words.map((word) => ({ term, word })));
+  if (drivers.length < 2) return drivers;
+  const counted: { driver: Driver; count: number }[] = [];
+  for (const driver of drivers) {
+    const rows = await scoped(space.ctx, 'search_token')
+      .select({ index: 'PRIMARY' })
+      .where(wordIs(driver.word))
+      .where('type', '=', space.type)
+      .select(sql<number>`1`.as('one'))
+      .limit(MAX_COUNTED)
+      .execute();
+    counted.push({ driver, count: rows.length });
+  }
+  return counted.toSorted((a, b) => a.count - b.count).map(({ driver }) => driver);
+};
+
+/** The index goes on with the type only behind whole words; behind a beginning all types are read. */
+const wordIs = (word: FilterWord): Expression<SqlBool> => {
+  const { completions, near } = word;
+  if (completions === null) return tokenFits('search_token.token', word);
+  const tokens = [...new Set([...completions, ...near])];
+  return tokens.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`search_token.token in (${sql.join(tokens)})`;
+};
+
+const withWord = ({ ctx, type }: Space, word: FilterWord) =>
+  scoped(ctx, 'search_token')
+    .select({ index: 'PRIMARY' })
+    .where(wordIs(word))
+    .where('search_token.type', '=', type);
+
+const idsByIdentifier = async (
+  { ctx, type, max }: Space,
+  pattern: string | null,
+  terms: readonly FilterTerm[],
+): Promise<readonly string[]> => {
+  if (pattern === null) return [];
+  const rows = await scoped(ctx, 'search_identifier')
+    .select({ index: 'PRIMARY' })
+    .where('search_identifier.identifier', 'like', pattern)
+    .where('search_identifier.type', '=', type)
+    .$if(terms.length > 0, (query) => query.where(termsFit(ctx, 'search_identifier.record_id', terms)))
+    .select('search_identifier.record_id')
+    .distinct()
+    .limit(max + 1)
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+/** Records of the type whose label begins with the text. */
+export const idsByLabelBeginning: IdsByBeginning = async (ctx, type, beginning, max) => {
+  const rows = await scoped(ctx, 'search_record')
+    .select({ index: 'ix_search_record_label' })
+    .where('label_norm', 'like', `${beginning}%`)
+    .where('type', '=', type)
+    .select('record_id')
+    .limit(max)
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+const idsById = async ({ ctx, type }: Space, id: string | null): Promise<readonly string[]> => {
+  if (id === null) return [];
+  const rows = await scoped(ctx, 'search_record')
+    .select()
+    .where('record_id', '=', id)
+    .where('type', '=', type)
+    .select('record_id')
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};

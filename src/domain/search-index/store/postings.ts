@@ -1,0 +1,99 @@
+// From words to records, driven from the word that the fewest records have.
+import { sql } from 'kysely';
+import type { SearchType } from '../../../../generated/types.ts';
+import type { Reader } from '../../../db/database.ts';
+import { acrossTenants } from '../../../db/scoped.ts';
+import type { Expansion } from '../expand.ts';
+
+/** Where to look: the tenants the caller may see, and the record types wanted (null: all). */
+export interface SearchSpace {
+  readonly tenants: readonly string[];
+  readonly types: readonly SearchType[] | null;
+}
+
+/** More records than this under one word are not told apart by counting further. */
+const MAX_COUNTED = 500;
+/** Records that are scored; a query that fits more of them is too broad to rank. */
+const MAX_RECORDS = 300;
+
+/** Records that have all the words; when none has, records that have some, the rarest word first. */
+export const recordsWith = async (
+  db: Reader,
+  space: SearchSpace,
+  expansions: readonly Expansion[],
+): Promise<string[]> => {
+  const known = expansions.filter(({ tokens }) => tokens.length > 0);
+  const rarestFirst = await byRarity(db, space, known);
+  const [rarest, ...others] = rarestFirst;
+  if (rarest === undefined) return [];
+  const isComplete = known.length === expansions.length;
+  const complete = isComplete ? await withAll(db, space, rarest, others) : [];
+  return complete.length > 0 ? complete : withSome(db, space, rarestFirst);
+};
+
+const byRarity = async (
+  db: Reader,
+  space: SearchSpace,
+  expansions: readonly Expansion[],
+): Promise<Expansion[]> => {
+  if (expansions.length < 2) return [...expansions];
+  const counted: { expansion: Expansion; count: number }[] = [];
+  // One after the other: inside a transaction there is one connection.
+  for (const expansion of expansions) {
+    const rows = await postings(db, space, expansion.tokens)
+      .select(sql<number>`1`.as('one'))
+      .limit(MAX_COUNTED)
+      .execute();
+    counted.push({ expansion, count: rows.length });
+  }
+  return counted.toSorted((a, b) => a.count - b.count).map(({ expansion }) => expansion);
+};
+
+const withAll = async (
+  db: Reader,
+  space: SearchSpace,
+  rarest: Expansion,
+  others: readonly Expansion[],
+): Promise<string[]> => {
+  let query = postings(db, space, rarest.tokens)
+    .select('search_token.record_id')
+    .distinct()
+    .limit(MAX_RECORDS);
+  for (const { tokens } of others) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('search_token as other')
+          .select(sql<number>`1`.as('one'))
+          .whereRef('other.entity_id', '=', 'search_token.entity_id')
+          .whereRef('other.type', '=', 'search_token.type')
+          .whereRef('other.record_id', '=', 'search_token.record_id')
+          .where('other.token', 'in', tokens),
+      ),
+    );
+  }
+  const rows = await query.execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+const withSome = async (
+  db: Reader,
+  space: SearchSpace,
+  expansions: readonly Expansion[],
+): Promise<string[]> => {
+  const found = new Set<string>();
+  for (const { tokens } of expansions) {
+    if (found.size >= MAX_RECORDS) break;
+    const rows = await postings(db, space, tokens)
+      .select('search_token.record_id')
+      .distinct()
+      .limit(MAX_RECORDS - found.size)
+      .execute();
+    for (const { record_id } of rows) found.add(record_id);
+  }
+  return [...found];
+};
+
+const postings = (db: Reader, { tenants, types }: SearchSpace, tokens: readonly string[]) => {
+  const query = acrossTenants(db, tenants, 'search_token').where('search_token.token', 'in', tokens);
+  return types === null ? query : query.where('search_token.type', 'in', types);
+};

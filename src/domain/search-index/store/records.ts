@@ -1,0 +1,131 @@
+// What the index holds of each record: its label, the words of the label, and its identifiers.
+import type { SearchType } from '../../../../generated/types.ts';
+import type { Reader, Writer } from '../../../db/database.ts';
+import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
+import type { SearchSpace } from './postings.ts';
+
+/** A label of the index, as hits show it and as it is matched. */
+export interface Labelled {
+  readonly entity_id: string;
+  readonly record_id: string;
+  readonly type: SearchType;
+  readonly label: string;
+  readonly label_norm: string;
+}
+
+export const recordsById = async (
+  db: Reader,
+  { tenants, types }: SearchSpace,
+  ids: readonly string[],
+): Promise<Labelled[]> => {
+  if (ids.length === 0) return [];
+  let statement = acrossTenants(db, tenants, 'search_record')
+    .select(['search_record.entity_id', 'record_id', 'type', 'label', 'label_norm'])
+    .where('record_id', 'in', ids);
+  if (types !== null) statement = statement.where('type', 'in', types);
+  const rows = await statement.execute();
+  return rows.map((row) => ({ ...row, type: row.type as SearchType }));
+};
+
+/** The ids of records whose label begins with a text in its normal spelling. */
+export const idsByLabel = async (
+  db: Reader,
+  { tenants, types }: SearchSpace,
+  beginning: string,
+  limit: number,
+): Promise<string[]> => {
+  let statement = acrossTenants(db, tenants, 'search_record')
+    .select('record_id')
+    .where('label_norm', 'like', `${beginning}%`)
+    .orderBy('label_norm')
+    .limit(limit);
+  if (types !== null) statement = statement.where('type', 'in', types);
+  const rows = await statement.execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+/** Records with an identifier like the pattern, in the order of the identifiers. */
+export const identifiersLike = async (
+  db: Reader,
+  { tenants, types }: SearchSpace,
+  pattern: string,
+  limit: number,
+): Promise<{ readonly record_id: string; readonly identifier: string }[]> => {
+  let statement = acrossTenants(db, tenants, 'search_identifier')
+    .select(['record_id', 'identifier'])
+    .where('identifier', 'like', pattern)
+    .orderBy('identifier')
+    .limit(limit);
+  if (types !== null) statement = statement.where('type', 'in', types);
+  return statement.execute();
+};
+
+export const insertRecords = async (
+  owner: Tenant<Writer>,
+  rows: readonly TenantRow<'search_record'>[],
+): Promise<void> => {
+  await scoped(owner, 'search_record').insert(rows).execute();
+};
+
+export const updateLabel = async (
+  owner: Tenant<Writer>,
+  recordId: string,
+  labels: Pick<TenantRow<'search_record'>, 'label' | 'label_norm'>,
+): Promise<void> => {
+  await scoped(owner, 'search_record').update().set(labels).where('record_id', '=', recordId).execute();
+};
+
+/** A word or an identifier by which a record is found. */
+export interface Posting {
+  readonly type: SearchType;
+  readonly record_id: string;
+  readonly word: string;
+}
+
+export const insertTokens = async (owner: Tenant<Writer>, postings: readonly Posting[]): Promise<void> => {
+  await scoped(owner, 'search_token')
+    .insert(postings.map(({ word, type, record_id }) => ({ token: word, type, record_id })))
+    .ignore()
+    .execute();
+};
+
+export const insertIdentifiers = async (
+  owner: Tenant<Writer>,
+  postings: readonly Posting[],
+): Promise<void> => {
+  await scoped(owner, 'search_identifier')
+    .insert(postings.map(({ word, type, record_id }) => ({ identifier: word, type, record_id })))
+    .ignore()
+    .execute();
+};
+
+export const deleteToken = async (
+  owner: Tenant<Writer>,
+  { word, type, record_id }: Posting,
+): Promise<void> => {
+  await scoped(owner, 'search_token')
+    .delete()
+    .where('token', '=', word)
+    .where('type', '=', type)
+    .where('record_id', '=', record_id)
+    .execute();
+};
+
+export const deleteIdentifier = async (
+  owner: Tenant<Writer>,
+  { word, type, record_id }: Posting,
+): Promise<void> => {
+  await scoped(owner, 'search_identifier')
+    .delete()
+    .where('identifier', '=', word)
+    .where('type', '=', type)
+    .where('record_id', '=', record_id)
+    .execute();
+};
+
+/** All that is known of a record, whatever it was called when it was indexed. */
+export const deleteRecord = async (owner: Tenant<Writer>, recordId: string): Promise<void> => {
+  await scoped(owner, 'search_record').delete().where('record_id', '=', recordId).execute();
+  await scoped(owner, 'search_token').delete().where('record_id', '=', recordId).execute();
+  await scoped(owner, 'search_identifier').delete().where('record_id', '=', recordId).execute();
+};

@@ -1,0 +1,103 @@
+// What is read when it is asked for: the event loop, the database pool and the outbox.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+
+export interface GaugeSources {
+  poolUse(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
+  /** Asks the database: may fail, or take longer than a scrape may. */
+  backlog(): Promise<Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>>;
+}
+
+/** Prometheus gives a scrape ten seconds by default. */
+const READ_WITHIN_MS = 1_000;
+
+export const addGauges = (registry: Registry, { poolUse, backlog }: GaugeSources): void => {
+  addEventLoop(registry);
+  addPool(registry, poolUse);
+  addOutbox(registry, backlog);
+};
+
+const RESOLUTION_MS = 20;
+
+const addEventLoop = (registry: Registry): void => {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  registry.registerMetric(
+    new Gauge({
+      name: 'folio_event_loop_delay_seconds',
+      help: 'How late the event loop came to its timers since the last scrape.',
+      labelNames: ['quantile'],
+      registers: [],
+      collect() {
+        for (const quantile of [0.5, 0.9, 0.99, 1]) {
+          // Node measures from tick to tick, so that the interval itself is part of the figure.
+          const late_ms = delays.percentile(quantile * 100) / 1e6 - RESOLUTION_MS;
+          this.set({ quantile }, Math.max(0, late_ms / 1_000));
+        }
+        delays.reset();
+      },
+    }),
+  );
+};
+
+const addPool = (registry: Registry, read: GaugeSources['poolUse']): void => {
+  registry.registerMetric(
+    new Gauge({
+      name: 'folio_database_pool_connections',
+      help: 'Database connections by state.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { in_use, idle } = read();
+        this.set({ state: 'in_use' }, in_use);
+        this.set({ state: 'idle' }, idle);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'folio_database_pool_waiting',
+      help: 'Callers who wait for a database connection.',
+      registers: [],
+      collect() {
+        this.set(read().waiting);
+      },
+    }),
+  );
+};
+
+const addOutbox = (registry: Registry, backlog: GaugeSources['backlog']): void => {
+  const readInTime = boundRead(backlog);
+  const add = (name: string, help: string, field: 'entries' | 'oldest_s') =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['kind'],
+        registers: [],
+        async collect() {
+          const kinds = await readInTime();
+          this.reset();
+          for (const [kind, figures] of Object.entries(kinds ?? {})) this.set({ kind }, figures[field]);
+        },
+      }),
+    );
+  add('folio_outbox_backlog', 'Entries of the outbox that are not done.', 'entries');
+  add('folio_outbox_oldest_age_seconds', 'Age of the oldest entry that is not done; 0 if none.', 'oldest_s');
+};
+
+/**
+ * Undefined where the read failed or is late. One read at a time: scrapes of a database that hangs must not take up
+ * its pool.
+ */
+const boundRead = <T>(read: () => Promise<T>): (() => Promise<T | undefined>) => {
+  let running: Promise<T | undefined> | undefined;
+  return () => {
+    running ??= Promise.resolve()
+      .then(read)
+      .catch(() => undefined)
+      .finally(() => (running = undefined));
+    return Promise.race([running, setTimeout(READ_WITHIN_MS, undefined, { ref: false })]);
+  };
+};
