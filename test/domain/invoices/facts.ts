@@ -130,8 +130,8 @@ export const recordOf = (planned: InvoicePlan): InvoiceRecord => ({
 
 /** The rules that the planned invoice breaks, those that stop its filing first. */
 export const issuesOf = (planning: Planning): readonly string[] =>
-  checkCompliance(planning.seller ?? MX_SELLER, recordOf(plan(planning)), NOW).issues.map(({ rule, severity }) =>
-    severity === 'error' ? rule : `(${rule})`,
+  checkCompliance(planning.seller ?? MX_SELLER, recordOf(plan(planning)), NOW).issues.map(
+    ({ rule, severity }) => (severity === 'error' ? rule : `(${rule})`),
   );
 
 export const isReady = (planning: Planning): boolean =>
