@@ -16,7 +16,7 @@ export type BillCondition = Condition<keyof BillStateRow>;
 const OWED: readonly BillStatus[] = BillStatusValues.filter((status) => isOwed('bill', status));
 
 /** Received or validated with a balance. Every payment maintains it as one flag, so that lists need one equality. */
-const OPEN = has('open', '=', 1);
+const OPEN = has('open', '=', true);
 
 const IS_OWED = has('status', 'in', OWED);
 

@@ -27,8 +27,8 @@ const staleSince = ({ now }: At): string =>
 
 const FILED = has('status', '=', 'filed');
 /** Filed with a balance. Every payment maintains it as one flag, so that lists need one equality. */
-const OPEN = has('open', '=', 1);
-const SETTLED = has('open', '=', 0);
+const OPEN = has('open', '=', true);
+const SETTLED = has('open', '=', false);
 
 /** The states of an invoice; all conditions of a state must hold. */
 const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly StateCondition[]>> = {
