@@ -10,7 +10,7 @@ import {
   type Known,
   readRate,
 } from '../../base/rate-source.ts';
-import { type Observation, ratesInForce } from '../../domain/exchange-rates/official-rate.ts';
+import { type Observation, ratesInForce } from './official-rate.ts';
 import type { ExchangeRate } from '../../base/exchange-rate.ts';
 
 export const BANXICO = 'banxico';
