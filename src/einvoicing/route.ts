@@ -14,7 +14,7 @@ export const routeOf = ({ seller, buyer }: InvoiceDocument): Route => {
     return {
       ...common,
       sender: seller.tax_id ?? '',
-      // A customer abroad bears the generic RFC of foreigners.
+      // A customer abroad has the generic RFC of foreigners.
       receiver: chooseReceiver(buyer, seller).rfc?.text ?? '',
     };
   return {

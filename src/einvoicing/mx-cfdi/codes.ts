@@ -1,5 +1,4 @@
-// Short catalogues of the SAT that a draft is checked against (CFDI 4.0, catCFDI). Which of the codes a draft takes
-// by default stands in `spec/countries/MX.yaml`.
+// Codes of the SAT's short catalogues (CFDI 4.0, catCFDI); the defaults are in `spec/countries/MX.yaml`.
 import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { CATALOGS } from './catalogs.ts';
 
