@@ -6,7 +6,7 @@ import { stampCadena } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import { qrModules } from '../../src/pdf/qr.ts';
 import type { FontFiles } from '../../src/pdf/fonts.ts';
 import { renderInvoicePdf } from '../../src/pdf/render.ts';
-import { toPrinted } from '../../src/pdf/to-printed.ts';
+import { toPrinted } from '../../src/pdf/print.ts';
 import { filledGroups, pagesOf, placesOf, textOf, type Rectangle } from './read-pdf.ts';
 import { filedOf, type Sample, type SampleCountry, type SampleLine, UUID } from './samples.ts';
 

@@ -9,7 +9,7 @@ import type { BuiltDocument, Signer } from '../../src/einvoicing/filing.ts';
 import { regimeOf } from '../../src/einvoicing/index.ts';
 import { appendStamp } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../../src/einvoicing/regime.ts';
-import type { FiledInvoice } from '../../src/pdf/filed.ts';
+import type { FiledInvoice } from '../../src/domain/filing/delivery/printer.ts';
 
 export interface SampleLine {
   readonly description: string;

@@ -39,7 +39,7 @@ describe('after the filing', () => {
     const other = await office.approved('mx');
     await until(
       () => outboxOf(office, other.id),
-      (rows) => rows.some(({ kind, open }) => kind === 'deliver' && open === 0),
+      (rows) => rows.some(({ kind, open }) => kind === 'deliver' && !open),
     );
     const { delivery } = (await office.get('mx', other.id)).filing;
     assert.equal(delivery.status, 'failed');

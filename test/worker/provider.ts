@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
+import { createIssuer } from '../../src/sandbox/authority/authority.ts';
 import { signerFor } from '../../src/domain/certificates/signer.ts';
 import type { CancelOutcome, Evidence, Outcome, Submission, Transport } from '../../src/einvoicing/filing.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import type { DeliverStep } from '../../src/worker/parts.ts';
+import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { openBooks as openTestBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -111,20 +112,21 @@ const transport = (): Transport => ({
   check: async () => null,
 });
 
-const signing = () => ({
-  books: openBooks(service.database),
-  secrets: createSecrets({ master_key: null, data_dir: folder }),
-});
+const signing = () => {
+  const books = openBooks(service.database);
+  const secrets = createSecrets({ master_key: null, data_dir: folder });
+  return { books, secrets, issuer: createIssuer(books.database, secrets) };
+};
 
 export const start = (timing: object = {}): void => {
-  const { books, secrets } = signing();
+  const { books, secrets, issuer } = signing();
   worker = startWorker({
     books,
     log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
     now,
     providers: { pac: transport(), accessPoint: transport() },
     signer: (entity, facts) =>
-      signerFor({ books, secrets, now: facts.now }, entity, { sandboxAllowed: true }),
+      signerFor({ books, secrets, issuer, now: facts.now }, entity, { sandboxAllowed: true }),
     delivery: (scope, id) => provider.deliver(scope, id),
     timing: { ...QUICK, ...timing },
   });

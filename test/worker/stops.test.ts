@@ -32,7 +32,7 @@ test('sends that hang hold up nobody who waits for another provider', async () =
       service.database.kysely
         .selectFrom('outbox')
         .select('id')
-        .where('open', '=', 1)
+        .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute(),
     (rows) => rows.length === 0,

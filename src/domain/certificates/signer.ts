@@ -1,17 +1,17 @@
 // Who seals: the entity's own CSD, or in the sandbox one of the sandbox's authority. Keys are in the clear in memory only.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Books } from '../change/change.ts';
-import { parseInstant } from '../../db/instant.ts';
 import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
 import { SealError } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
-import { certificatesOf, isInForce, keyName, type StoredCertificate } from './store.ts';
-import { ensureSandboxCsd } from './sandbox-csd.ts';
+import { findCertificates, keyName, type StoredCertificate } from './store.ts';
+import { ensureSandboxCsd, isInForce, type TrialIssuer } from './sandbox-csd.ts';
 
 export interface SignerScope {
   readonly books: Books;
   readonly secrets: Secrets;
+  readonly issuer: TrialIssuer;
   readonly now: Date;
 }
 
@@ -31,8 +31,8 @@ export const signerFor = async (
   entity: Entity,
   { sandboxAllowed }: { readonly sandboxAllowed: boolean },
 ): Promise<Signer | NoSigner> => {
-  const stored = await certificatesOf(scope.books.database.reader, entity);
-  const usable = stored.find((row) => isInForce(row, scope.now) && (row.sandbox === 0 || sandboxAllowed));
+  const stored = await findCertificates(scope.books.database.reader, entity);
+  const usable = stored.find((row) => isInForce(row, scope.now) && (!row.sandbox || sandboxAllowed));
   try {
     if (usable !== undefined) return toSigner(scope.secrets, usable);
     if (!sandboxAllowed || entity.tax_id === null) return { fault: missing(stored, entity) };
@@ -53,22 +53,24 @@ const serviceFault = (code: string, message: string, fix: string | null): Filing
 
 const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity): FilingFault => {
   const fix = 'An administrator stores one with "certificate add"; then submit the invoice again.';
-  const own = stored.filter(({ sandbox }) => sandbox === 0);
+  const own = stored.filter(({ sandbox }) => !sandbox);
   const [newest] = own;
   if (newest === undefined)
     return serviceFault('certificate_missing', `${name} (${tax_id ?? 'no RFC'}) has no CSD.`, fix);
   return serviceFault(
     'certificate_expired',
-    `${name} has no CSD in force; ${newest.serial} is valid from ${newest.valid_from.slice(0, 10)} to ${newest.valid_to.slice(0, 10)}.`,
+    `${name} has no CSD in force; ${newest.serial} is valid from ${toDay(newest.valid_from)} to ${toDay(newest.valid_to)}.`,
     fix,
   );
 };
+
+const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Opening a key costs a few milliseconds, sealing with it one. */
 const MAX_OPEN_KEYS = 100;
 const openKeys = new WeakMap<Secrets, Map<string, KeyObject>>();
 
-const keyOf = (secrets: Secrets, row: StoredCertificate): KeyObject => {
+const openKey = (secrets: Secrets, row: StoredCertificate): KeyObject => {
   let open = openKeys.get(secrets);
   if (open === undefined) openKeys.set(secrets, (open = new Map()));
   const known = open.get(row.id);
@@ -82,16 +84,16 @@ const keyOf = (secrets: Secrets, row: StoredCertificate): KeyObject => {
 };
 
 const toSigner = (secrets: Secrets, row: StoredCertificate): Signer => {
-  const key = keyOf(secrets, row);
+  const key = openKey(secrets, row);
   const seal = (algorithm: string, text: string): string =>
     sign(algorithm, Buffer.from(text, 'utf8'), key).toString('base64');
   return {
     certificateNumber: row.serial,
     certificate: row.certificate,
     taxId: row.rfc,
-    validFrom: parseInstant(row.valid_from),
-    validTo: parseInstant(row.valid_to),
-    sandbox: row.sandbox === 1,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    sandbox: row.sandbox,
     sign: (text) => seal('RSA-SHA256', text),
     signSha1: (text) => seal('RSA-SHA1', text),
   };

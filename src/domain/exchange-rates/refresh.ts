@@ -1,4 +1,5 @@
 // Fetches the rates of the banks and keeps them for every organisation: one for each day and pair of currencies.
+import { inChunks } from '../../db/chunks.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../base/log.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
@@ -48,8 +49,6 @@ const refreshOne = async (
   }
 };
 
-const ROWS_AT_ONCE = 500;
-
 const keyOf = ({ base, quote, date }: { base: string; quote: string; date: string }): string =>
   `${base} ${quote} ${date}`;
 
@@ -67,9 +66,7 @@ const keepRates = async (
   const known = new Map(kept.map((row) => [keyOf(row), row.rate]));
   const rows = rates.map((rate) => toRateRow(SERVICE_WIDE, { ...rate, source }, now));
   const missing = rows.filter((row) => !known.has(keyOf(row)));
-  for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
-    await insertMissingRates(kysely, missing.slice(start, start + ROWS_AT_ONCE));
-  }
+  await inChunks(missing, (chunk) => insertMissingRates(kysely, chunk));
   const corrected = rows.filter((row) => known.has(keyOf(row)) && known.get(keyOf(row)) !== row.rate);
   for (const row of corrected) await updateRate(kysely, row, row.rate);
   return missing.length + corrected.length;

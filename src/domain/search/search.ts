@@ -4,10 +4,11 @@ import type { Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { type SearchHit, type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { OrganisationScope } from '../change/scope.ts';
+import { activeEntityIds } from '../entities/store.ts';
 import { type Found, lookup } from '../search-index/lookup.ts';
 import type { SearchSpace } from '../search-index/store/postings.ts';
-import { SOURCES } from './sources/index.ts';
-import type { HitFacts } from './sources/source.ts';
+import { SOURCES } from './sources.ts';
+import type { HitFacts } from './store.ts';
 
 export interface SearchRequest {
   readonly query: string;
@@ -46,13 +47,8 @@ const spaceOf = async (ctx: OrganisationScope, { bound, types }: SearchRequest):
     const allowed = (wanted ?? SearchTypeValues).filter((type) => !ORGANISATION_TYPES.has(type));
     return { tenants: [bound], types: allowed };
   }
-  const rows = await ctx.db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', ctx.organisation_id)
-    .where('active', '=', 1)
-    .execute();
-  return { tenants: [ctx.organisation_id, ...rows.map(({ id }) => id)], types: wanted };
+  const entities = await activeEntityIds(ctx.db, ctx.organisation_id);
+  return { tenants: [ctx.organisation_id, ...entities], types: wanted };
 };
 
 const readFacts = async (
@@ -63,7 +59,7 @@ const readFacts = async (
   const facts = new Map<string, HitFacts>();
   for (const type of new Set(found.map((record) => record.type))) {
     const ids = found.filter((record) => record.type === type).map(({ record_id }) => record_id);
-    for (const [id, known] of await SOURCES[type].facts({ db, tenants, ids, now })) facts.set(id, known);
+    for (const [id, known] of await SOURCES[type]({ db, tenants, ids, now })) facts.set(id, known);
   }
   return facts;
 };

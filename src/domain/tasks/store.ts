@@ -63,7 +63,7 @@ const withNames = (ctx: ReadScope, query: ReturnType<typeof selectTasks>) =>
 
 type Columns = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const toTask = ({ open, ...row }: Columns): TaskRow => ({ ...row, id: row.id as TaskId, open: open === 1 });
+const toTask = ({ open, ...row }: Columns): TaskRow => ({ ...row, id: row.id as TaskId, open: open });
 
 export const findTask = async (ctx: ReadScope, id: string): Promise<TaskRow | undefined> => {
   const row = await withNames(ctx, selectTasks(ctx).where('task.id', '=', id)).executeTakeFirst();
@@ -98,13 +98,13 @@ export const rankOf = (priority: TaskPriority): number => TaskPriorityValues.ind
 const matching = (ctx: ReadScope, { status, priority, taskable_type, overdue_only }: TaskFilters) => {
   let query =
     status === 'open'
-      ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', 1)
+      ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
       : selectTasks(ctx, { index: 'ix_task_status' }).where('task.status', '=', status);
   if (priority !== undefined) query = query.where('task.priority_rank', '=', rankOf(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
   // The same as `isOverdue` of a row.
   if (overdue_only === true)
-    query = query.where('task.open', '=', 1).where('task.due_sort', '<=', toInstant(ctx.now));
+    query = query.where('task.open', '=', true).where('task.due_sort', '<=', toInstant(ctx.now));
   return query;
 };
 
@@ -140,7 +140,7 @@ export const insertTask = async (
 ): Promise<void> => {
   const now = toInstant(ctx.now);
   await scoped(ctx, 'task')
-    .insert({ ...task, status: 'pending', completed_at: null, open: 1, created_at: now, updated_at: now })
+    .insert({ ...task, status: 'pending', completed_at: null, open: true, created_at: now, updated_at: now })
     .execute();
 };
 
@@ -155,7 +155,7 @@ export const updateStatus = async (
     .update()
     .set({
       status: to,
-      open: to === 'pending' || to === 'in_progress' ? 1 : 0,
+      open: to === 'pending' || to === 'in_progress',
       completed_at: to === 'completed' ? now : null,
       updated_at: now,
     })

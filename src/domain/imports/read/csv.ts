@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
 import { suggestion } from '../../../base/closest.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { headingsOf } from '../schema.ts';
 import type { FileRow } from './rows.ts';
 
 /** Spreadsheets of countries with a decimal comma write semicolons. */
@@ -162,4 +161,14 @@ const fromJson = (text: string): unknown => {
   } catch {
     return text;
   }
+};
+
+/** Each field that a CSV column can fill, by its heading: `name`, `country_details.rfc`. */
+export const headingsOf = (schema: PublishedSchema, prefix = ''): Map<string, PublishedSchema> => {
+  const headings = new Map<string, PublishedSchema>();
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (field.properties === undefined) headings.set(prefix + name, field);
+    else for (const [heading, inner] of headingsOf(field, `${prefix}${name}.`)) headings.set(heading, inner);
+  }
+  return headings;
 };

@@ -1,17 +1,25 @@
 // Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
 import type { EventType } from '../../../../generated/events.ts';
-import { scoped } from '../../../db/scoped.ts';
+import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
+import { deleteEntries } from '../../ledger/store/bulk.ts';
+import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
-import { toWarning } from '../../change/change.ts';
-import type { ImportScope } from '../importer.ts';
-import type { StoreOptions } from '../importer.ts';
+import type { ImportScope, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
-import { findNamed, type NamedCounterparty } from './named.ts';
-import { type Rates, ratesOf } from './rates.ts';
-import { fingerprintOf, orReason, changedWithoutUpdate } from './rows.ts';
+import { findNamed } from './named.ts';
+import { type Rates, readRates } from './opening-figures.ts';
+import {
+  changedWithoutUpdate,
+  externalIds,
+  fingerprintOf,
+  orReason,
+  rejected,
+  twiceInFile,
+  warningOn,
+} from './rows.ts';
 
 /** What the rows of both types have. */
 export interface OpeningRow {
@@ -19,15 +27,6 @@ export interface OpeningRow {
   readonly counterparty: string;
   readonly currency?: string | undefined;
   readonly issue_date: string;
-}
-
-/** What is asked of a document that is in the books already. */
-export interface KnownDocument {
-  readonly id: string;
-  readonly external_id: string | null;
-  readonly version: number;
-  readonly import_hash: string | null;
-  readonly import_version: number | null;
 }
 
 /** A row worked out: ready to be stored under its id. */
@@ -84,9 +83,7 @@ export const storeOpenings = async <R extends OpeningRow, P>(
   );
   const outcomes: RowOutcome[] = [];
   for (const row of planned) {
-    outcomes.push(
-      'reason' in row ? { kind: 'rejected', reason: row.reason } : await storeOne(ctx, batch, row.value),
-    );
+    outcomes.push('reason' in row ? rejected(row.reason) : await storeOne(ctx, batch, row.value));
   }
   await storeFresh(ctx, kind, batch.fresh);
   return outcomes;
@@ -106,13 +103,10 @@ const planRows = async <R extends OpeningRow, P>(
 ) => {
   const values = rows.map(({ value }) => value);
   const named = await findNamed(ctx, values);
-  const rates = await ratesOf(ctx, values);
+  const rates = await readRates(ctx, values);
   return rows.map(({ line, value }) =>
     orReason((): Planned<P> => {
-      const warning: ImportScope = {
-        ...ctx,
-        warn: (code, details) => options.warn(line, toWarning(code, details).message),
-      };
+      const warning = warningOn(ctx, line, options);
       const party = named.counterparty(value.counterparty);
       const plan = kind.plan(warning, value, party, rates);
       for (const message of kind.warnings(value, party)) options.warn(line, message);
@@ -143,7 +137,7 @@ const openBatch = async <R extends OpeningRow, P>(
   planned: readonly Planned<P>[],
   { update }: StoreOptions,
 ): Promise<Batch<R, P>> => {
-  const ids = planned.map(({ external_id }) => external_id).filter((id) => id !== undefined);
+  const ids = externalIds(planned);
   const known = ids.length === 0 ? [] : await kind.withExternalIds(ctx, ids);
   const numbers = await kind.withNumbers(
     ctx,
@@ -159,8 +153,6 @@ const openBatch = async <R extends OpeningRow, P>(
     fresh: [],
   };
 };
-
-const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
 
 const storeOne = async <R extends OpeningRow, P>(
   ctx: ImportScope,
@@ -209,7 +201,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
 ): RowOutcome | undefined => {
   const { id, external_id } = before;
   if (before.inFile === true) {
-    return rejected(`external_id ${external_id} stands twice in the file, with different values`);
+    return twiceInFile(external_id);
   }
   if (!update) return changedWithoutUpdate(external_id ?? '', id);
   if (before.version === before.import_version) return undefined;
@@ -266,7 +258,7 @@ const storeAgain = async <R extends OpeningRow, P>(
   opening: Opening<P>,
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
-  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', known.id).execute();
+  await deleteEntries(ctx, known.id);
   await post(ctx, movementsOf(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({

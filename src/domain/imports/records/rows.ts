@@ -5,7 +5,8 @@ import type { Amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { ImportScope } from '../importer.ts';
+import { toWarning } from '../../change/change.ts';
+import type { ImportScope, StoreOptions } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
 
 /** The row's currency, or the entity's. */
@@ -18,6 +19,16 @@ export const optionalAmount = (
   value: number | undefined,
   currency: string,
 ): Amount | null => (value === undefined ? null : readAmount(ctx, path, value, currency));
+
+/** The same scope, whose warnings are told of the row on this line. */
+export const warningOn = (
+  ctx: ImportScope,
+  line: number,
+  { warn }: Pick<StoreOptions, 'warn'>,
+): ImportScope => ({
+  ...ctx,
+  warn: (code, details) => warn(line, toWarning(code, details).message),
+});
 
 /** The external ids of the rows that have one. */
 export const externalIds = (rows: readonly { readonly external_id?: string | undefined }[]): string[] =>

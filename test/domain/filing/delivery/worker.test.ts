@@ -11,7 +11,7 @@ import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { administrator, approveRequest } from '../../../../src/domain/filing/approval/decide.ts';
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
-import { filedDocument } from '../../../../src/domain/filing/documents.ts';
+import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/invoices/filing.ts';
 import { formatInvoiceFolio } from '../../../../src/domain/documents/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
@@ -20,7 +20,7 @@ import { type Filing, startFiling } from '../../../../src/start/filing.ts';
 import { NOW, openTestBooks, type TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice } from '../../invoices/books.ts';
-import { attachment, type MailServer, readMail, startMailServer } from './mail-server.ts';
+import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 
 const EMAIL = 'ana@ibarra.example';
 
@@ -91,7 +91,7 @@ const file = async (books: TestBooks, id: string, ends: readonly string[] = ['se
       .select('id')
       .where('invoice_id', '=', id)
       .where('kind', '=', 'deliver')
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .executeTakeFirst();
     if (delivery !== undefined && ends.includes(delivery.status) && open === undefined)
       return { header, delivery };

@@ -1,0 +1,64 @@
+// What became of the mail to the buyer, on the invoice.
+import { findEmail } from '../store/documents.ts';
+import { storedFiling } from '../../invoices/filing.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import type { Job } from '../job.ts';
+import { finishJob } from '../store/outbox.ts';
+
+/** Why nothing is sent of an invoice that is void by now; nobody needs to do anything. */
+export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';
+
+/** Of the evidence of a document that went through a provider which is no longer configured. */
+export const NOT_FOLLOWED = 'not followed any more';
+
+export type Delivered =
+  | 'sent'
+  | 'no_recipient'
+  /** `permanent`: trying again would fail again. */
+  | { readonly failed: string; readonly permanent?: boolean };
+
+/** `last`: a failure after which nobody tries again. */
+export const recordDelivery = async (
+  ctx: WriteScope,
+  job: Job,
+  delivered: Delivered,
+  last: boolean,
+): Promise<void> => {
+  const record = await lockInvoice(ctx, job.invoice_id);
+  if (typeof delivered === 'string' || last) {
+    await finishJob(ctx.db, job, ctx.now, typeof delivered === 'string' ? delivered : delivered.failed);
+  }
+  if (record === undefined) return;
+  const status = typeof delivered === 'string' ? delivered : 'failed';
+  const reason = typeof delivered === 'string' ? null : toReason(delivered.failed, last);
+  const before = storedFiling(record.header).delivery;
+  if (before?.status === status && (before.reason ?? null) === reason) return;
+  const recipient = status === 'no_recipient' ? null : await findEmail(ctx, record.customer.id);
+  const sent_at = status === 'sent' ? ctx.now.toISOString() : null;
+  const after = await writeFiling(ctx, record.header, {
+    filing: { delivery: { status, recipient, sent_at, reason } },
+  });
+  if (status !== 'sent' && !(status === 'failed' && last)) return;
+  ctx.record({
+    event: status === 'sent' ? 'invoice.delivered' : 'invoice.not_delivered',
+    record_type: 'invoice',
+    record_id: job.invoice_id,
+    before: invoiceState(record.header),
+    after: { ...invoiceState(after), recipient, sent_at, ...(reason === null ? {} : { reason }) },
+  });
+};
+
+/** What an answer holds. */
+const MAX_REASON = 400;
+
+/** With what comes next: nobody should send by hand what the service sends a minute later. */
+const toReason = (failed: string, last: boolean): string => {
+  const next = last ? 'The service does not try again.' : 'The service tries again.';
+  const why = failed
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_REASON - next.length - 2);
+  return `${why}${/[.!?…]$/.test(why) ? '' : '.'} ${next}`;
+};

@@ -1,0 +1,160 @@
+// Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and keeps the exact bytes and
+// their key. What is kept here is what is sent, however often it takes to learn what became of it.
+import type { Transport, FilingFault, Signer, Submission } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
+import { routeOf } from '../../../einvoicing/route.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { changedPaths, takeSnapshot } from '../approval/snapshot.ts';
+import { findApproval } from '../store/approvals.ts';
+import { rateFor } from '../../exchange-rates/rate-for.ts';
+import { toDocument } from '../../invoices/document.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { addDays } from '../../../base/time/day.ts';
+import type { EntityChange } from '../../change/change.ts';
+import { reserveNumber, chooseSeries } from '../numbers.ts';
+import type { JobOf } from '../job.ts';
+import { finishJob, keepBuilt } from '../store/outbox.ts';
+
+export type Prepared =
+  | { readonly kind: 'ready'; readonly job: JobOf<'file'>; readonly submission: Submission }
+  /** Definite reasons; the caller takes the invoice back to its draft. */
+  | { readonly kind: 'refused'; readonly faults: readonly FilingFault[] }
+  /** The invoice is no longer one that is being filed. */
+  | { readonly kind: 'obsolete' };
+
+interface PrepareFacts {
+  readonly transport: Pick<Transport, 'name' | 'sandbox'>;
+  /** Null where the format has no seal. */
+  readonly signer: Signer | null;
+}
+
+export type PrepareScope = EntityChange<'exchange_rate_unavailable', 'exchange_rate_date'>;
+
+export const prepareFiling = async (
+  ctx: PrepareScope,
+  job: JobOf<'file'>,
+  facts: PrepareFacts,
+): Promise<Prepared> => {
+  const found = await lockInvoice(ctx, job.invoice_id);
+  if (found === undefined || !isBeingFiled(found)) {
+    await finishJob(ctx.db, job, ctx.now, 'the invoice is not being filed');
+    return { kind: 'obsolete' };
+  }
+  const changed = await changedSinceApproval(ctx, job, found);
+  if (changed !== null) return { kind: 'refused', faults: [changed] };
+  const dated = await withDates(ctx, found);
+  if (!('header' in dated)) return { kind: 'refused', faults: [dated] };
+  const document = toDocument(ctx.entity, dated);
+  const faults = findErrors(document).map(toFault);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  return { kind: 'ready', ...(await build(ctx, job, facts, dated, document)) };
+};
+
+const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
+  header.status === 'draft' && (header.filing_status === 'pending' || header.filing_status === 'unclear');
+
+/** A counterparty may be corrected between the approval and this moment; what the person saw is then not what would be filed. */
+const changedSinceApproval = async (
+  ctx: PrepareScope,
+  { approval_id }: JobOf<'file'>,
+  record: InvoiceRecord,
+): Promise<FilingFault | null> => {
+  const approval = await findApproval(ctx, approval_id ?? '');
+  const now = takeSnapshot(ctx.entity, record);
+  if (approval?.status === 'approved' && approval.snapshot_hash === now.hash) return null;
+  const paths = approval === undefined ? [] : changedPaths(approval.document, now.snapshot);
+  return {
+    code: 'changed_after_approval',
+    message: `Not what was approved any more; changed: ${paths.slice(0, 5).join(', ') || 'the approval itself'}.`,
+    path: paths[0] ?? null,
+    fix: 'Submit the invoice again, so that it is approved as it is now.',
+    source: 'service',
+  };
+};
+
+/** Issued today, due the agreed days later, at the rate of today. */
+const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
+  const { header } = record;
+  const rate = await findRate(ctx, header.currency);
+  if (rate instanceof ToolError) return asFault(rate);
+  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
+  return {
+    ...record,
+    header: {
+      ...header,
+      issue_date: ctx.today,
+      due_date: addDays(ctx.today, header.payment_terms_days),
+      exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
+      exchange_rate_date: rate?.date ?? null,
+      exchange_rate_source: rate?.source ?? null,
+    },
+  };
+};
+
+const findRate = async (ctx: PrepareScope, currency: string) => {
+  try {
+    return await rateFor(ctx, currency, ctx.today);
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+};
+
+const asFault = ({ code, message }: ToolError): FilingFault => ({
+  code,
+  message,
+  path: 'currency',
+  fix: 'An administrator imports the rate with "import exchange_rates"; then submit the invoice again.',
+  source: 'service',
+});
+
+const findErrors = (document: InvoiceDocument): readonly Issue[] =>
+  regimeOf(document.seller.country_code)
+    .validate(document)
+    .filter(({ severity }) => severity === 'error');
+
+const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
+  code: rule,
+  path,
+  message,
+  fix,
+  source: 'service',
+});
+
+const build = async (
+  ctx: PrepareScope,
+  job: JobOf<'file'>,
+  { transport, signer }: PrepareFacts,
+  { header }: InvoiceRecord,
+  document: InvoiceDocument,
+): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
+  const regime = regimeOf(ctx.entity.country_code);
+  const series = header.series ?? chooseSeries(ctx.entity);
+  const number = header.number ?? (await reserveNumber(ctx, series));
+  const plain = regime.build(document, { series, number, issuedAt: ctx.now });
+  const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
+  const submission: Submission = {
+    // Ids of entries are never used twice, so neither are keys.
+    key: `${job.id}.${job.generation}`,
+    document: built,
+    route: routeOf(document),
+  };
+  const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
+  await writeFiling(ctx, header, {
+    columns: {
+      series,
+      number,
+      issue_date,
+      due_date,
+      exchange_rate,
+      exchange_rate_date,
+      exchange_rate_source,
+    },
+  });
+  const kept = { submission, provider: transport.name, sandbox: transport.sandbox, at: ctx.now };
+  await keepBuilt(ctx.db, job, ctx.now, kept);
+  return { job: { ...job, state: 'ready', built: kept, maybe_sent: true }, submission };
+};

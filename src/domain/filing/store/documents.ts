@@ -1,0 +1,54 @@
+// What was filed: the bytes of the final document, kept as they are.
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../../db/database.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { DB } from '../../../db/schema.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { WriteScope } from '../../change/scope.ts';
+
+export type FiledDocument = Pick<
+  Selectable<DB['filed_document']>,
+  'kind' | 'media_type' | 'bytes' | 'sha256'
+>;
+
+/** `xml`: what the authority or network took; `pdf`: what people read, once it was made. */
+export const filedDocument = (
+  ctx: Tenant<Reader>,
+  invoiceId: string,
+  kind: FiledDocument['kind'],
+): Promise<FiledDocument | undefined> =>
+  scoped(ctx, 'filed_document')
+    .select()
+    .select(['kind', 'media_type', 'bytes', 'sha256'])
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/** Keeps a document; the first one of a kind stays. */
+export const keepDocument = async (
+  ctx: WriteScope,
+  invoiceId: string,
+  document: Omit<FiledDocument, 'sha256'>,
+): Promise<void> => {
+  await scoped(ctx, 'filed_document')
+    .insert({
+      ...document,
+      invoice_id: invoiceId,
+      sha256: createHash('sha256').update(document.bytes).digest('hex'),
+      created_at: toInstant(ctx.now),
+    })
+    .ignore()
+    .execute();
+};
+
+/** Where the customer takes mail, as the books say now. Reads `counterparty`. */
+export const findEmail = async (ctx: Tenant<Reader>, counterpartyId: string): Promise<string | null> => {
+  const row = await scoped(ctx, 'counterparty')
+    .select()
+    .select('email')
+    .where('id', '=', counterpartyId)
+    .executeTakeFirst();
+  const email = row?.email?.trim() ?? '';
+  return email === '' ? null : email;
+};

@@ -1,0 +1,88 @@
+// Takes due entries from the queue. A lease is one guarded UPDATE: of all instances that try, one gets the entry, and
+// the lease of one that died runs out by the clock of the database server.
+import { sql } from 'kysely';
+import type { Country } from '../../../../generated/countries.ts';
+import type { Database } from '../../../db/database.ts';
+import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
+import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
+import type { Job } from '../job.ts';
+import { toJob } from './job-row.ts';
+import { MAX_REASON } from './outbox.ts';
+
+/** How many are looked at in one go: others may take the first ones. */
+const CANDIDATES = 8;
+
+/** The company's country; as a subquery, so that the queue is read along its own index whatever else is there. */
+const COUNTRY = sql<Country>`(select country_code from entity where entity.id = outbox.entity_id)`;
+
+/** Due, nobody's, and for a channel with a free lane. */
+const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
+  let query = reader
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'lease_fence', COUNTRY.as('country')])
+    .where('open', '=', true)
+    .where('next_attempt_at', '<=', serverNow())
+    .where(isFree());
+  if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
+  if (filingIn.length > 0)
+    query = query.where((is) => is.or([is('kind', '!=', 'file'), is(COUNTRY, 'not in', filingIn)]));
+  return query.orderBy('next_attempt_at').orderBy('id').limit(CANDIDATES).execute();
+};
+
+export interface Claimed {
+  readonly job: Job;
+  readonly channel: Channel;
+}
+
+/** The next due entry under a lease in this name, or undefined when there is none. */
+export const claim = async (
+  database: Database,
+  owner: string,
+  leaseMs: number,
+  full: ReadonlySet<Channel> = new Set(),
+): Promise<Claimed | undefined> => {
+  for (const { id, kind, lease_fence, country } of await dueEntries(database, excludedBy(full))) {
+    const lease = nextLease(owner, { lease_fence });
+    const { numUpdatedRows } = await database.kysely
+      .updateTable('outbox')
+      .set(taken(lease, leaseMs))
+      .where('id', '=', id)
+      .where('open', '=', true)
+      .where('next_attempt_at', '<=', serverNow())
+      .where(mayTake(lease))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) continue;
+    const row = await database.reader
+      .selectFrom('outbox')
+      .selectAll()
+      .where('id', '=', id)
+      .where(holds(lease))
+      .executeTakeFirst();
+    return row === undefined ? undefined : { job: toJob(row, lease), channel: chooseChannel(kind, country) };
+  }
+  return undefined;
+};
+
+const held = ({ kysely }: Database, { id, lease }: Job) =>
+  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', true);
+
+/** For work that takes longer than a lease; false when the lease is gone or the entry is done. */
+export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {
+  const { numUpdatedRows } = await held(database, job).set(renewed(leaseMs)).executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+/** Gives the entry back, due again after this long; one that is done stays done. */
+export const release = async (database: Database, job: Job, inMs: number): Promise<void> => {
+  await held(database, job)
+    .set({ ...RELEASED, next_attempt_at: serverNowPlus(inMs) })
+    .execute();
+};
+
+/** An attempt that failed on a fault of the service, or of something that it needs. */
+export const noteFailure = async (database: Database, job: Job, reason: string): Promise<void> => {
+  await held(database, job)
+    .set((row) => ({ attempts: row('attempts', '+', 1), last_reason: reason.slice(0, MAX_REASON) }))
+    .execute();
+};
