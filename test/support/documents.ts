@@ -2,7 +2,7 @@
 // leaves them, without its file.
 import { asDay } from '../../src/base/time/day.ts';
 import type { BillId, CounterpartyId, InvoiceId } from '../../generated/ids.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, Writer } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../src/db/schema.ts';
@@ -14,7 +14,6 @@ import { balanceOf, isOwed, openFlag } from '../../src/domain/documents/settle.t
 import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
 import { type Movement, post } from '../../src/domain/ledger/post.ts';
 import { parseAmount } from '../../src/base/money/amount.ts';
-import type { WriteScope } from '../../src/domain/change/scope.ts';
 import { normaliseName } from '../../src/base/names/normalise.ts';
 
 /** A customer and supplier. */
@@ -124,12 +123,17 @@ const common = (
   };
 };
 
-const scopeOf = (db: WriteScope['db'], entityId: string): WriteScope =>
-  ({ db, entity: { id: entityId }, now: new Date() }) as unknown as WriteScope;
+type Posting = Parameters<typeof post>[0];
+
+const scopeOf = (db: Writer, entityId: string): Posting => ({
+  db,
+  entity: { id: entityId },
+  now: new Date(),
+});
 
 /** The entry of a document that is owed, and of what was settled of it. */
 const postOwed = async (
-  ctx: WriteScope,
+  ctx: Posting,
   kind: DocumentKind,
   status: StoredInvoiceStatus | StoredBillStatus,
   own: Movement,

@@ -10,6 +10,7 @@ import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { openBooks as openTestBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Office, openOffice, QUICK } from '../support/office.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
@@ -22,6 +23,10 @@ before(async () => {
   service = await startTestService();
   office = await openOffice(service);
   folder = mkdtempSync(join(tmpdir(), 'folio-worker-'));
+  // Issues the keys of the sandbox, which takes longer than the tests wait for an answer on a busy machine.
+  const { database, organisation_id, entities } = service;
+  const { entity } = await openTestBooks(database, organisation_id, entities.mx);
+  await signerFor({ ...signing(), now: now() }, entity, { sandboxAllowed: true });
 });
 after(async () => {
   await service.close();
@@ -107,10 +112,14 @@ const transport = (): Transport => ({
   check: async () => null,
 });
 
-export const start = (timing: object = {}): void => {
+const signing = () => {
   const books = openBooks(service.database);
   const secrets = createSecrets({ master_key: null, data_dir: folder });
-  const issuer = createIssuer(books.database, secrets);
+  return { books, secrets, issuer: createIssuer(books.database, secrets) };
+};
+
+export const start = (timing: object = {}): void => {
+  const { books, secrets, issuer } = signing();
   worker = startWorker({
     books,
     log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),

@@ -1,5 +1,7 @@
 // Posts movements of receivables and payables. Every function that changes what a document or payment is worth posts
 // in its own transaction; ledgers, summaries and exports only read.
+import type { Writer } from '../../db/database.ts';
+import type { Tenant } from '../../db/scoped.ts';
 import type { LedgerEntryType } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
@@ -29,7 +31,10 @@ const isDebit = ({ entry_type, ledger }: Movement): boolean => {
 };
 
 /** Writes the movements, without those of zero. */
-export const post = async (ctx: WriteScope, movements: readonly Movement[]): Promise<void> => {
+export const post = async (
+  ctx: Tenant<Writer> & Pick<WriteScope, 'now'>,
+  movements: readonly Movement[],
+): Promise<void> => {
   const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
   if (rows.length === 0) return;
   await insertEntries(

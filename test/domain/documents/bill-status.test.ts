@@ -17,8 +17,7 @@ import {
 import { balanceOf, openFlag } from '../../../src/domain/documents/settle.ts';
 import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
-import type { TestBooks } from '../../support/scope.ts';
-import { openTestBooks } from '../invoices/books.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 1_000_000_007);
 console.log(`# property seed ${SEED} (repeat with PROPERTY_SEED)`);

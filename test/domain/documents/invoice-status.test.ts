@@ -16,8 +16,7 @@ import {
 } from '../../../src/domain/documents/invoice-status.ts';
 import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
-import type { TestBooks } from '../../support/scope.ts';
-import { openTestBooks } from '../invoices/books.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { plan } from '../invoices/facts.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 1_000_000_007);

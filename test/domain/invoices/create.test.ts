@@ -9,8 +9,8 @@ import { getInvoice } from '../../../src/domain/invoices/get.ts';
 import { lookup } from '../../../src/domain/search-index/lookup.ts';
 import { SOURCES } from '../../../src/domain/search/sources.ts';
 import { ToolError } from '../../../src/base/errors.ts';
-import { NOW, type TestBooks } from '../../support/scope.ts';
-import { addCustomer, addInvoice, openTestBooks } from './books.ts';
+import { NOW, openTestBooks, type TestBooks } from '../../support/scope.ts';
+import { addCustomer, addInvoice } from './books.ts';
 
 let database: Database;
 let mx: TestBooks;

@@ -8,7 +8,7 @@ import { mxCfdi } from '../../../src/einvoicing/mx-cfdi/index.ts';
 import { seal } from '../../../src/einvoicing/mx-cfdi/seal.ts';
 import { childAt, readXmlBytes } from '../../../src/einvoicing/xml/read.ts';
 import { type Bench, NOW, openBench, signerOf, submissionOf } from '../../providers/pac/support.ts';
-import { documentOf, factsOf, type GoldenCase } from './golden.ts';
+import { documentOf, factsOf, type GoldenCase } from '../../einvoicing/mx-cfdi/golden.ts';
 
 const facts = { series: 'F', number: '1', issued_at: NOW.toISOString() };
 const lines = [{ description: 'Diseño', unit_price: 33.333333, quantity: 3 }];

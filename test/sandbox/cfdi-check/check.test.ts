@@ -5,8 +5,8 @@ import { CFDI_CHECKS, checkCfdi } from '../../../src/sandbox/cfdi-check/check.ts
 import { build } from '../../../src/einvoicing/mx-cfdi/build.ts';
 import { cadenaOriginal } from '../../../src/einvoicing/mx-cfdi/cadena.ts';
 import { seal } from '../../../src/einvoicing/mx-cfdi/seal.ts';
-import { documentOf, factsOf, type GoldenCase } from './golden.ts';
-import { testSigner, type TestSigner } from './signer.ts';
+import { documentOf, factsOf, type GoldenCase } from '../../einvoicing/mx-cfdi/golden.ts';
+import { testSigner, type TestSigner } from '../../einvoicing/mx-cfdi/signer.ts';
 
 const BASE: GoldenCase = {
   about: 'two taxed lines and one that is not',

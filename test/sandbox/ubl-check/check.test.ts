@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkUbl, UBL_RULES } from '../../../src/sandbox/ubl-check/check.ts';
 import { peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
-import { GOLDEN } from './golden-cases.ts';
-import { documentOf, FACTS, type InvoiceGiven } from './invoices.ts';
+import { GOLDEN } from '../../einvoicing/peppol-ubl/golden-cases.ts';
+import { documentOf, FACTS, type InvoiceGiven } from '../../einvoicing/peppol-ubl/invoices.ts';
 
 const xmlOf = (given: InvoiceGiven): string =>
   peppolUbl.build(documentOf(given), FACTS).bytes.toString('utf8');
