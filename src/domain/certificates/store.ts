@@ -51,7 +51,7 @@ const SHOWN = [
 ] as const;
 
 const toRecord = (row: Pick<Row, (typeof SHOWN)[number]>): CertificateRecord => ({
-  id: row.id as CertificateId,
+  id: row.id,
   entity_id: row.entity_id,
   serial: row.serial,
   rfc: row.rfc,
@@ -75,10 +75,8 @@ const USED = [
 
 const toStored = (row: Pick<Row, (typeof USED)[number]>): StoredCertificate => ({
   ...row,
-  id: row.id as CertificateId,
   valid_from: parseInstant(row.valid_from),
   valid_to: parseInstant(row.valid_to),
-  sandbox: row.sandbox,
 });
 
 /** The name under which a key is sealed. */

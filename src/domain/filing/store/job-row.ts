@@ -72,7 +72,7 @@ const readBuilt = (row: JobRow): Built | null => {
       route: readRoute(row.route),
     },
     provider,
-    sandbox: Boolean(row.sandbox),
+    sandbox: row.sandbox === true,
     at: parseInstant(row.built_at),
   };
 };
@@ -87,7 +87,7 @@ export const toJob = (row: JobRow, lease: Lease): Job => {
     state: row.state,
     generation: row.generation,
     built: readBuilt(row),
-    maybe_sent: row.maybe_sent === null || Boolean(row.maybe_sent),
+    maybe_sent: row.maybe_sent !== false,
     attempts: row.attempts,
     lease,
   };
