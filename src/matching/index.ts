@@ -1,8 +1,8 @@
 // The matcher: a pure function from bank lines and open documents to explained matches. The same input gives the same
 // output whatever its order. No database, no clock, no network.
 import { assign } from './decide/assign.ts';
-import { resultsOf } from './decide/results.ts';
-import { weightsOf, type Fitted } from './model/weights.ts';
+import { describeResults } from './decide/results.ts';
+import { readWeights, type Fitted } from './model/weights.ts';
 import { prepare, scoreAll } from './run.ts';
 import type { MatchInput, MatchOutput, MatchResult } from './types.ts';
 
@@ -17,10 +17,10 @@ export interface MatchOptions {
 
 /** One result for each line, in the order of the input. */
 export const matchLines = (input: MatchInput, options: MatchOptions = {}): MatchOutput => {
-  const weights = weightsOf(options.fitted);
+  const weights = readWeights(options.fitted);
   const prepared = prepare(input);
   const { states } = scoreAll(prepared, weights);
-  const results = resultsOf(prepared.world, states, assign(states), weights.fitted);
+  const results = describeResults(prepared.world, states, assign(states), weights.fitted);
   const byLine = new Map(results.map((result) => [result.lineId, result]));
   return {
     results: input.lines

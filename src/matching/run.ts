@@ -79,7 +79,7 @@ export const prepare = (input: MatchInput): Prepared => {
 
 const HOPELESS = 11;
 
-/** Hypotheses that no later evidence can save are let go: they are most of the memory. */
+/** Hypotheses that no later evidence can save are dropped: they take most of the memory. */
 const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState => {
   const most = state.first.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
   const kept = state.hypotheses.flatMap((_, at) =>
@@ -145,7 +145,7 @@ export const scoreFirst = (prepared: Prepared, weights: Weights): LineState[] =>
 };
 
 /** Scores of a later pass for one line, before they become shares. */
-export const scoresOf = (
+export const scoreHypotheses = (
   world: World,
   context: BatchContext,
   state: LineState,
@@ -170,7 +170,7 @@ export const refine = (
   pass: number,
 ): readonly (readonly number[])[] => {
   const context = collectContext(world, states);
-  const scores = states.map((state) => scoresOf(world, context, state, weights, pass));
+  const scores = states.map((state) => scoreHypotheses(world, context, state, weights, pass));
   for (const [at, state] of states.entries()) state.probabilities = softmax(scores[at] ?? []);
   return scores;
 };

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { PortableInput } from './portable.ts';
 import type { MatchOutput } from './types.ts';
 
-/** More than the largest accounts need; a thread that wants more fails alone. */
+/** More than the largest accounts need; a thread that exceeds it fails without the service. */
 const MAX_HEAP_MB = 768;
-/** The matcher makes much that lives for a line only: a larger nursery is collected less often. */
+/** Most objects live for one line only: a larger young generation is collected less often. */
 const YOUNG_HEAP_MB = 96;
 
 export const matchInThread = (input: PortableInput, signal: AbortSignal): Promise<MatchOutput> =>

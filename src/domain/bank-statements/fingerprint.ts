@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { normaliseName } from '../../base/names/normalise.ts';
 import type { StatementLine } from './format.ts';
 
-const hashOf = (facts: readonly unknown[]): string =>
+const hashFacts = (facts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
 /** Nothing in it depends on the order of the file or on a number that the bank gives anew with each download. */
-const fingerprintOf = (line: StatementLine): string =>
-  hashOf([
+const makeFingerprint = (line: StatementLine): string =>
+  hashFacts([
     line.date,
     line.signed_minor,
     normaliseName(line.description),
@@ -29,10 +29,10 @@ export const countOccurrences = (lines: readonly StatementLine[]): CountedLine[]
   return lines.map((line) => {
     if (bySerial && line.serial !== null) {
       // The same number twice is one movement that the file shows twice.
-      const fingerprint = hashOf(['serial', line.serial, line.date, line.signed_minor]);
+      const fingerprint = hashFacts(['serial', line.serial, line.date, line.signed_minor]);
       return { ...line, fingerprint, occurrence: 1 };
     }
-    const fingerprint = fingerprintOf(line);
+    const fingerprint = makeFingerprint(line);
     const occurrence = (counts.get(fingerprint) ?? 0) + 1;
     counts.set(fingerprint, occurrence);
     return { ...line, fingerprint, occurrence };

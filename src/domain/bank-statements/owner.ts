@@ -35,11 +35,11 @@ const compare = (number: string, account: StatementAccount): 'same' | 'other' | 
   const [bank = '', short = '', ...rest] = number.split('/');
   const joined = rest.length > 0 ? undefined : joinIbanParts(account.iban?.slice(0, 2) ?? '', bank, short);
   if (joined !== undefined) return account.iban?.slice(4) === joined ? 'same' : 'other';
-  return NUMBER.test(number) && isPartOf(number, account) ? 'same' : undefined;
+  return NUMBER.test(number) && isContained(number, account) ? 'same' : undefined;
 };
 
 /** The account's number within its CLABE or IBAN. */
-const isPartOf = (number: string, { clabe, iban }: StatementAccount): boolean => {
+const isContained = (number: string, { clabe, iban }: StatementAccount): boolean => {
   const bare = number.replace(/^0+/, '');
   if (bare.length < 6) return false;
   return clabe?.slice(6, 17).endsWith(bare) === true || iban?.slice(4).endsWith(bare) === true;

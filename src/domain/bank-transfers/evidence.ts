@@ -44,7 +44,7 @@ const joinTexts = ({ description, reference, counterparty_hint }: Leg): string =
 /** Shorter numbers fit too many accounts. */
 const MIN_PART_LENGTH = 8;
 
-const isNumberOf = (number: string, { clabe, iban }: OwnAccount): boolean => {
+const isOwnNumber = (number: string, { clabe, iban }: OwnAccount): boolean => {
   // A German bank's code and number are what follows the check digits of the IBAN.
   if (number === clabe || number === iban || number === iban?.slice(4)) return true;
   const bare = number.replace(/^0+/, '');
@@ -58,9 +58,9 @@ const namedAccount = (leg: Leg, owner: Owner): LegFacts['account'] => {
   const named =
     leg.party_account === null ? [...findClabes(text), ...findIbans(text)] : [compact(leg.party_account)];
   const own = owner.accounts.get(leg.bank_account_id);
-  const numbers = named.filter((number) => own === undefined || !isNumberOf(number, own));
+  const numbers = named.filter((number) => own === undefined || !isOwnNumber(number, own));
   for (const number of numbers) {
-    const found = [...owner.accounts.values()].find((account) => isNumberOf(number, account));
+    const found = [...owner.accounts.values()].find((account) => isOwnNumber(number, account));
     if (found !== undefined) return found;
   }
   return numbers.some((number) => number.length >= MIN_PART_LENGTH) ? 'stranger' : null;

@@ -104,15 +104,15 @@ const askedParts = (
   });
 };
 
-const kindOf = (id: string): DocumentKind =>
+const readKind = (id: string): DocumentKind =>
   id.startsWith(`${ID_PREFIXES.InvoiceId}_`) ? 'invoice' : 'bill';
 
 /** Credits settle invoices, debits bills. */
 const requireOneType = (ctx: PartsScope, line: BankLine, asked: readonly AskedPart[]): DocumentKind => {
-  const kinds = new Set(asked.map(({ id }) => kindOf(id)));
+  const kinds = new Set(asked.map(({ id }) => readKind(id)));
   if (kinds.size > 1) throw ctx.error('split_type_mixed', { path: 'allocations' });
   const expected: DocumentKind = line.transaction_type === 'credit' ? 'invoice' : 'bill';
-  const wrong = asked.find(({ id }) => kindOf(id) !== expected);
+  const wrong = asked.find(({ id }) => readKind(id) !== expected);
   if (wrong !== undefined) {
     throw ctx.error('match_wrong_direction', {
       path: wrong.path,

@@ -2,7 +2,7 @@
 // a party pays, what is usually missing. Always without the line that asks: no line may vouch for itself.
 import { LEVEL } from '../books/folio.ts';
 import { evidenceFor, type World } from '../candidates/view.ts';
-import { levelOf } from '../evidence/folio.ts';
+import { findLevel } from '../evidence/folio.ts';
 import { topTwo, type LineState } from './state.ts';
 
 export interface Vote {
@@ -44,7 +44,9 @@ export const hasIdentity = (world: World, state: LineState, at: number): boolean
   const hypothesis = state.hypotheses[at];
   if (hypothesis === undefined || hypothesis.party < 0) return false;
   const evidence = evidenceFor(world, state.view, hypothesis.party);
-  return evidence.name >= 0.7 || evidence.taxId === 'same' || levelOf(state.view, hypothesis) >= LEVEL.short;
+  return (
+    evidence.name >= 0.7 || evidence.taxId === 'same' || findLevel(state.view, hypothesis) >= LEVEL.short
+  );
 };
 
 const LEANING = 0.4;

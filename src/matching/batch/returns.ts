@@ -9,7 +9,7 @@ const MAX_DAYS = 8;
 const shareAccount = (a: ReadLine, b: ReadLine, own: ReadonlySet<string>): boolean =>
   a.accounts.some((account) => !own.has(account) && b.accounts.includes(account));
 
-const numbersOf = (line: ReadLine): string[] =>
+const readNumbers = (line: ReadLine): string[] =>
   line.runs
     .filter((run) => run.digit)
     .map((run) => stripZeros(run.text))
@@ -17,8 +17,8 @@ const numbersOf = (line: ReadLine): string[] =>
 
 /** `R260953` and `20260953` are one number: the shorter one ends the longer. */
 const shareNumber = (a: ReadLine, b: ReadLine): boolean => {
-  const others = numbersOf(b);
-  return numbersOf(a).some((number) =>
+  const others = readNumbers(b);
+  return readNumbers(a).some((number) =>
     others.some((other) => number.endsWith(other) || other.endsWith(number)),
   );
 };
@@ -59,7 +59,7 @@ const commonWords = (lines: readonly ReadLine[]): ReadonlySet<string> => {
   return new Set([...counts].filter(([, count]) => count > limit).map(([word]) => word));
 };
 
-const keyOf = (line: ReadLine, direction: string): string =>
+const makeKey = (line: ReadLine, direction: string): string =>
   `${direction}|${line.line.currency}|${line.line.amountMinor}`;
 
 interface Pair {
@@ -69,10 +69,10 @@ interface Pair {
   readonly days: number;
 }
 
-const pairsOf = (lines: readonly ReadLine[], own: ReadonlySet<string>): Pair[] => {
+const findPairs = (lines: readonly ReadLine[], own: ReadonlySet<string>): Pair[] => {
   const byAmount = new Map<string, ReadLine[]>();
   for (const line of lines) {
-    const key = keyOf(line, line.line.direction);
+    const key = makeKey(line, line.line.direction);
     const bucket = byAmount.get(key);
     if (bucket === undefined) byAmount.set(key, [line]);
     else bucket.push(line);
@@ -82,7 +82,7 @@ const pairsOf = (lines: readonly ReadLine[], own: ReadonlySet<string>): Pair[] =
     .filter((line) => line.topics.has('returned'))
     .flatMap((back) => {
       const opposite = back.line.direction === 'credit' ? 'debit' : 'credit';
-      return (byAmount.get(keyOf(back, opposite)) ?? []).flatMap((sent): Pair[] => {
+      return (byAmount.get(makeKey(back, opposite)) ?? []).flatMap((sent): Pair[] => {
         const days = back.day - sent.day;
         if (days < 0 || days > MAX_DAYS || sent.topics.has('returned')) return [];
         return [{ back, sent, likeness: likeness(back, sent, own, common), days }];
@@ -100,7 +100,7 @@ export const findReturned = (
   lines: readonly ReadLine[],
   own: ReadonlySet<string>,
 ): { readonly paired: ReadonlySet<string>; readonly perhaps: ReadonlySet<string> } => {
-  const pairs = pairsOf(lines, own).sort(
+  const pairs = findPairs(lines, own).sort(
     (a, b) =>
       b.likeness - a.likeness ||
       a.days - b.days ||

@@ -1,9 +1,9 @@
 // Evidence that only the batch as a whole gives, for one hypothesis of a line.
-import { equalsOf, type BookDocument } from '../books/book.ts';
+import { findEquals, type BookDocument } from '../books/book.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type World } from '../candidates/view.ts';
-import { IDENTITY, identityOf } from '../evidence/identity.ts';
-import { binOf, feature, features, type Sink } from '../model/features.ts';
+import { IDENTITY, classifyIdentity } from '../evidence/identity.ts';
+import { findBin, feature, features, type Sink } from '../model/features.ts';
 import { leaningKeys, partyType, seriesKey, type BatchContext } from './context.ts';
 import type { LineState } from './state.ts';
 
@@ -70,7 +70,7 @@ const claimFeatures = (
   if (completes > 0) sink.add(COMPLETES, completes);
   if (order.earlier > 0.1) sink.add(EARLIER, order.earlier);
   if (order.later > 0.1) sink.add(LATER, order.later);
-  sink.add(CLAIMED[binOf(total, [0.03, 0.25, 0.6, 0.9])] ?? 0);
+  sink.add(CLAIMED[findBin(total, [0.03, 0.25, 0.6, 0.9])] ?? 0);
   sink.add(CLAIMED_SHARE, Math.min(2, total));
   if (strongest > 0.25)
     sink.add(strongest > own ? BEHIND : AHEAD, Math.min(1, Math.abs(strongest - own) * 2));
@@ -123,7 +123,7 @@ const lagFeatures = (
 ): void => {
   const first = hypothesis.documents[0];
   if (first === undefined) return;
-  const identity = identityOf(state.view, hypothesis, evidenceFor(world, state.view, hypothesis.party));
+  const identity = classifyIdentity(state.view, hypothesis, evidenceFor(world, state.view, hypothesis.party));
   if (identity === IDENTITY.number) return;
   const lags = (context.lags.get(partyType(hypothesis.party, state.view.type)) ?? []).filter(
     (entry) => entry.line !== state.at,
@@ -135,7 +135,7 @@ const lagFeatures = (
   const distance = distanceOf(first);
   let nearest = Number.POSITIVE_INFINITY;
   const { document, balance, party } = first;
-  for (const other of equalsOf(world.book, document.type, document.currency, balance).byParty.get(party) ??
+  for (const other of findEquals(world.book, document.type, document.currency, balance).byParty.get(party) ??
     [])
     if (other !== first) nearest = Math.min(nearest, distanceOf(other));
   if (nearest !== Number.POSITIVE_INFINITY) {
@@ -144,16 +144,20 @@ const lagFeatures = (
   }
   // What a party is used to tells its documents apart; it does not say whether a document it names is meant at all.
   if (identity === IDENTITY.name && hypothesis.kind === 'exact') return;
-  sink.add(LAG[binOf(distance, [3, 6, 12, 25])] ?? 0);
+  sink.add(LAG[findBin(distance, [3, 6, 12, 25])] ?? 0);
   sink.add(LAG_DISTANCE, Math.log1p(distance) / 3);
 };
 
-const rankOf = (world: World, state: LineState, hypothesis: Hypothesis): { rank: number; count: number } => {
+const rankAmong = (
+  world: World,
+  state: LineState,
+  hypothesis: Hypothesis,
+): { rank: number; count: number } => {
   const { line } = state.view.read;
   const first = hypothesis.documents[0];
   let rank = 0;
   let count = 0;
-  for (const entry of equalsOf(world.book, state.view.type, line.currency, line.amountMinor).byParty.get(
+  for (const entry of findEquals(world.book, state.view.type, line.currency, line.amountMinor).byParty.get(
     hypothesis.party,
   ) ?? []) {
     count += 1;
@@ -172,7 +176,7 @@ const orderFeatures = (
   hypothesis: Hypothesis,
 ): void => {
   if (hypothesis.kind !== 'exact') return;
-  const { rank, count } = rankOf(world, state, hypothesis);
+  const { rank, count } = rankAmong(world, state, hypothesis);
   if (count < 2) return;
   const lines =
     context.series.get(seriesKey(hypothesis.party, state.view.type, state.view.read.line.amountMinor)) ?? [];

@@ -1,9 +1,9 @@
 // The documents of a run, indexed once: by number, by amount and by party.
-import { dayNumber, monthOf } from '../text/days.ts';
-import { fold, foldWord, runsOf } from '../text/fold.ts';
+import { dayNumber, readMonth } from '../text/days.ts';
+import { fold, foldWord, splitRuns } from '../text/fold.ts';
 import { JARGON } from '../text/words.ts';
 import type { MatchDocument, MatchInput, MatchParty } from '../types.ts';
-import { folioOf, type Folio } from './folio.ts';
+import { readFolio, type Folio } from './folio.ts';
 
 export interface BookDocument {
   /** Position among the documents, which are ordered by id. */
@@ -66,7 +66,7 @@ export const amountKey = (type: string, currency: string, minor: number): string
 const partyKey = (type: string, party: number): string => `${type}|${party}`;
 
 /** Live documents of a type with exactly this balance. */
-export const equalsOf = (book: Book, type: string, currency: string, minor: number): Equals =>
+export const findEquals = (book: Book, type: string, currency: string, minor: number): Equals =>
   book.byAmount.get(`${type}|${currency}`)?.get(minor) ?? NOTHING;
 
 /** Live documents of a party, by due date. */
@@ -74,7 +74,7 @@ export const documentsOfParty = (book: Book, type: string, party: number): reado
   book.byParty.get(partyKey(type, party)) ?? [];
 
 /** The first position in a list ordered by due date whose document is due on the day or later. */
-export const positionOf = (ordered: readonly BookDocument[], day: number): number => {
+export const findPosition = (ordered: readonly BookDocument[], day: number): number => {
   let low = 0;
   let high = ordered.length;
   while (low < high) {
@@ -94,7 +94,7 @@ export const around = (
   if (ordered.length <= most) return ordered;
   const start = Math.max(
     0,
-    Math.min(ordered.length - most, positionOf(ordered, day) - Math.floor(most * 0.6)),
+    Math.min(ordered.length - most, findPosition(ordered, day) - Math.floor(most * 0.6)),
   );
   return ordered.slice(start, start + most);
 };
@@ -118,9 +118,9 @@ const indexAmounts = (ordered: readonly BookDocument[]): Map<string, Map<number,
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const titleWordsOf = (title: string | null): string[] => {
+const readTitleWords = (title: string | null): string[] => {
   if (title === null) return [];
-  const words = runsOf(fold(title.slice(0, 200)))
+  const words = splitRuns(fold(title.slice(0, 200)))
     .filter((run) => !run.digit && run.text.length >= 4)
     .map((run) => foldWord(run.text));
   return [...new Set(words)].filter((word) => !JARGON.has(word)).slice(0, 12);
@@ -134,11 +134,11 @@ const read = (document: MatchDocument, at: number, party: number): BookDocument 
   total: document.totalMinor,
   issued: dayNumber(document.issueDate),
   due: dayNumber(document.dueDate),
-  dueMonth: monthOf(document.dueDate),
-  issueMonth: monthOf(document.issueDate),
+  dueMonth: readMonth(document.dueDate),
+  issueMonth: readMonth(document.issueDate),
   live: document.open && document.balanceMinor > 0,
-  folio: folioOf(document),
-  titleWords: titleWordsOf(document.title),
+  folio: readFolio(document),
+  titleWords: readTitleWords(document.title),
 });
 
 export const openBook = (input: MatchInput): Book => {

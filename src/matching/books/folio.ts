@@ -1,6 +1,6 @@
 // Which strings identify a document. One place knows, so that "14" in "1814" never does: numbers count between
 // boundaries only, the longer the surer, with series and year as the document bears them.
-import { fold, runsOf, stripZeros, type Run } from '../text/fold.ts';
+import { fold, splitRuns, stripZeros, type Run } from '../text/fold.ts';
 import type { MatchDocument } from '../types.ts';
 
 /** A document's number as runs of letters and digits. The last run of digits is its core, unless that is too short. */
@@ -30,12 +30,12 @@ const splitYear = (run: Run): { text: string; digit: boolean }[] => {
   ];
 };
 
-export const folioOf = (document: Pick<MatchDocument, 'series' | 'number'>): Folio | null => {
+export const readFolio = (document: Pick<MatchDocument, 'series' | 'number'>): Folio | null => {
   const series = fold(document.series ?? '').trim();
   const number = fold(document.number ?? '').trim();
   if (number === '') return null;
   const whole = series !== '' && !number.startsWith(series) ? `${series}-${number}` : number;
-  const runs = runsOf(whole.slice(0, 60)).slice(-MAX_PARTS);
+  const runs = splitRuns(whole.slice(0, 60)).slice(-MAX_PARTS);
   const parts = runs.flatMap(splitYear);
   const coreAt = corePosition(parts);
   if (coreAt < 0) return null;

@@ -3,7 +3,7 @@
 import { foldWord } from '../text/fold.ts';
 import type { ReadLine } from '../text/read-line.ts';
 import { JARGON } from '../text/words.ts';
-import { stemOf, type PartyIndex, type PartyName } from './party-index.ts';
+import { takeStem, type PartyIndex, type PartyName } from './party-index.ts';
 
 export interface PartyFit {
   readonly party: number;
@@ -28,7 +28,7 @@ const retrieve = (line: ReadLine, index: PartyIndex): Map<number, number> => {
   for (const word of [...line.words, ...line.partyWords]) {
     if (word.length < 2 || seen.has(word)) continue;
     seen.add(word);
-    for (const found of postingsOf(word, index)) postings.push(found);
+    for (const found of findPostings(word, index)) postings.push(found);
   }
   postings.sort((a, b) => a.length - b.length);
   const counts = new Map<number, number>();
@@ -41,8 +41,8 @@ const retrieve = (line: ReadLine, index: PartyIndex): Map<number, number> => {
   return counts;
 };
 
-const postingsOf = (word: string, index: PartyIndex): (readonly number[])[] => {
-  const direct = index.byStem.get(stemOf(word));
+const findPostings = (word: string, index: PartyIndex): (readonly number[])[] => {
+  const direct = index.byStem.get(takeStem(word));
   if (direct !== undefined && (!JARGON.has(word) || index.byWord.has(word))) return [direct];
   if (word.includes('?')) {
     return wildcards(word, index).map((known) => index.byWord.get(known) ?? []);
@@ -77,7 +77,7 @@ const glued = (word: string, index: PartyIndex): (readonly number[])[] => {
     const rest = word.slice(at);
     const found = index.byWord.get(rest);
     if (found !== undefined) return [found];
-    const stem = index.byStem.get(stemOf(rest));
+    const stem = index.byStem.get(takeStem(rest));
     if (
       stem !== undefined &&
       rest.length >= 8 &&
@@ -204,7 +204,7 @@ const fitName = (line: ReadLine, name: PartyName): Omit<PartyFit, 'explained'> =
       break;
     }
   }
-  const cover = coverOf(name, weight, excused);
+  const cover = measureCover(name, weight, excused);
   const short = name.person && isShortForm(line, name, found);
   return { party: name.at, cover: short ? Math.max(cover, SHORT_FORM) : cover, weight, found };
 };
@@ -220,8 +220,8 @@ const isShortForm = (line: ReadLine, name: PartyName, found: readonly string[]):
   return surname === name.words[name.words.length - 2] && line.wordAt.get(surname) === at + 1;
 };
 
-/** What is cut away is forgiven by four fifths: another party may begin the same. */
-const coverOf = (name: PartyName, weight: number, excused: number): number =>
+/** A word that was cut off counts a fifth of its weight: another party's name may begin the same. */
+const measureCover = (name: PartyName, weight: number, excused: number): number =>
   name.total === 0 ? 0 : Math.min(1, weight / Math.max(0.01, name.total - excused * 0.8));
 
 const explainedBy = (line: ReadLine, index: PartyIndex, name: PartyName): number | null => {

@@ -1,4 +1,5 @@
 // Names of the parties as words with weights: a word that many parties share says little, a rare one much.
+import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
 import { isFiller, isTradeWord } from '../../base/names/common-words.ts';
 import { withoutLegalForms } from '../../base/names/legal-forms.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
@@ -29,7 +30,7 @@ export interface PartyIndex {
 }
 
 const STEM = 5;
-export const stemOf = (word: string): string => word.slice(0, STEM);
+export const takeStem = (word: string): string => word.slice(0, STEM);
 
 const MAX_WORDS = 12;
 
@@ -56,7 +57,7 @@ export const indexParties = (parties: readonly MatchParty[]): PartyIndex => {
   for (const [at, words] of worded.entries()) {
     for (const word of words) {
       push(byWord, word, at);
-      push(byStem, stemOf(word), at);
+      push(byStem, takeStem(word), at);
     }
     const taxId = parties[at]?.taxId ?? null;
     if (taxId !== null && !isGenericTaxId(taxId)) push(byTaxId, foldTaxId(taxId), at);
@@ -81,7 +82,7 @@ export const indexParties = (parties: readonly MatchParty[]): PartyIndex => {
       person: isPerson(parties[at]?.name ?? '', words),
     };
   });
-  return { names, byStem, byTaxId, weightOf, vocabulary: vocabularyOf([...byWord.keys()]), byWord };
+  return { names, byStem, byTaxId, weightOf, vocabulary: groupByLength([...byWord.keys()]), byWord };
 };
 
 const isPerson = (name: string, words: readonly string[]): boolean =>
@@ -90,11 +91,18 @@ const isPerson = (name: string, words: readonly string[]): boolean =>
   wordsOf(normaliseName(name.slice(0, 300))).length === words.length &&
   !words.some((word) => isTradeWord(word));
 
-const vocabularyOf = (words: readonly string[]): Map<number, string[]> => {
+const groupByLength = (words: readonly string[]): Map<number, string[]> => {
   const map = new Map<number, string[]>();
   for (const word of words) map.set(word.length, [...(map.get(word.length) ?? []), word]);
   return map;
 };
 
-/** The general public, and foreigners, have no number of their own. */
-export const isGenericTaxId = (taxId: string): boolean => /^x[ea]xx010101000$/i.test(taxId.trim());
+/** Of the general public and of foreigners, who have no number of their own. */
+const GENERIC_TAX_IDS: ReadonlySet<string | undefined> = new Set(
+  Object.values<CountryData>(COUNTRIES).flatMap(({ tax_id }) => [
+    tax_id.generic_domestic,
+    tax_id.generic_foreign,
+  ]),
+);
+
+export const isGenericTaxId = (taxId: string): boolean => GENERIC_TAX_IDS.has(taxId.trim().toUpperCase());

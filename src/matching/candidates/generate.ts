@@ -1,7 +1,7 @@
 // The hypotheses of a line: documents with exactly its balance, documents that it names, and what its likely parties
 // have open - alone, as sets, in part, less a fee or tax, or in another currency. Only open documents, only in the
 // line's direction, never a pair that a person rejected.
-import { amountKey, around, documentsOfParty, equalsOf, type BookDocument } from '../books/book.ts';
+import { amountKey, around, documentsOfParty, findEquals, type BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import { dayNumber } from '../text/days.ts';
 import { single, NONE, paid, type Hypothesis } from './hypothesis.ts';
@@ -31,7 +31,7 @@ const isEligible = (world: World, view: LineView, entry: BookDocument): boolean 
 /** All documents with this very balance; of many, those named, of likely parties, and the nearest in time. */
 const exacts = (world: World, view: LineView, likely: readonly number[]): BookDocument[] => {
   const { line, day } = view.read;
-  const equals = equalsOf(world.book, view.type, line.currency, line.amountMinor);
+  const equals = findEquals(world.book, view.type, line.currency, line.amountMinor);
   const level = (entry: BookDocument): number => view.mentions.levels.get(entry.at) ?? 0;
   const pool = new Set(around(equals.all, day, MAX_LOOKED_AT));
   if (pool.size < equals.all.length) {
@@ -98,7 +98,7 @@ const isLikelyPart = (world: World, view: LineView, entry: BookDocument, level: 
   );
 };
 
-const partsOf = (world: World, view: LineView, larger: ReadonlySet<BookDocument>): Hypothesis[] => {
+const makeParts = (world: World, view: LineView, larger: ReadonlySet<BookDocument>): Hypothesis[] => {
   const { line, day } = view.read;
   const rated: { entry: BookDocument; rank: number }[] = [];
   for (const entry of larger) {
@@ -181,7 +181,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     }
     for (const hypothesis of setsFor(view, own, exact)) found.push(hypothesis);
   }
-  for (const hypothesis of partsOf(world, view, larger)) add(hypothesis);
+  for (const hypothesis of makeParts(world, view, larger)) add(hypothesis);
   for (const hypothesis of foreign(world, view, overseas)) add(hypothesis);
   return found.slice(0, MAX_TOTAL);
 };

@@ -83,7 +83,7 @@ export const paid = (payment: MatchPayment, party: number): Hypothesis => ({
 });
 
 /** Equal for the same explanation; orders ties. */
-export const keyOf = (hypothesis: Hypothesis): string =>
+export const makeHypothesisKey = (hypothesis: Hypothesis): string =>
   hypothesis.kind === 'none'
     ? ''
     : hypothesis.kind === 'payment'

@@ -2,7 +2,7 @@
 import type { BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import { several, type Hypothesis } from './hypothesis.ts';
-import { gapsOf, subsetSums } from './subset-sums.ts';
+import { countGaps, subsetSums } from './subset-sums.ts';
 import type { LineView } from './view.ts';
 
 const MAX_LISTED = 40;
@@ -22,7 +22,7 @@ export const setsFor = (
   const listed = payable.filter((entry) => level(entry) >= LEVEL.short).slice(0, MAX_LISTED);
   const sum = listed.reduce((total, entry) => total + entry.balance, 0);
   if (listed.length >= 2 && sum === line.amountMinor) {
-    return [several(listed, factsOf(listed, payable, listed.length, { solutions: 1, complete: true }))];
+    return [several(listed, readFacts(listed, payable, listed.length, { solutions: 1, complete: true }))];
   }
   const isNamed = exact.some((entry) => level(entry) >= LEVEL.number);
   if (isNamed) return [];
@@ -34,7 +34,7 @@ export const setsFor = (
       ? fromListed
       : subsetSums(withListed(payable, listed, day), line.amountMinor, day, !hasExact);
   return sums.sets.map((set) =>
-    several(set, factsOf(set, payable, set.filter((entry) => level(entry) >= LEVEL.short).length, sums)),
+    several(set, readFacts(set, payable, set.filter((entry) => level(entry) >= LEVEL.short).length, sums)),
   );
 };
 
@@ -51,7 +51,7 @@ const withListed = (
     .sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);
 };
 
-const factsOf = (
+const readFacts = (
   set: readonly BookDocument[],
   payable: readonly BookDocument[],
   listed: number,
@@ -61,7 +61,7 @@ const factsOf = (
   return {
     solutions: sums.solutions,
     complete: sums.complete,
-    gaps: gapsOf(set, payable),
+    gaps: countGaps(set, payable),
     olderLeft: payable.filter((entry) => entry.due < first).length,
     listed,
     everything: set.length === payable.length,

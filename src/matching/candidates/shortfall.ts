@@ -102,7 +102,7 @@ export const explainShortage = (
 
 const ROUND_SHARES = [0.5, 0.25, 0.75, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9, 1 / 3, 2 / 3];
 
-/** Parts are agreed in round shares. */
+/** Part payments are agreed in round shares. */
 export const isRoundShare = (amount: number, total: number): boolean =>
   total > 0 && ROUND_SHARES.some((share) => Math.abs(total * share - amount) <= 2);
 

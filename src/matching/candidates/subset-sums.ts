@@ -114,7 +114,7 @@ const pairsAndTriples = (
 };
 
 /** How many documents between the set's first and last by due date are left out. */
-export const gapsOf = (set: readonly BookDocument[], ordered: readonly BookDocument[]): number => {
+export const countGaps = (set: readonly BookDocument[], ordered: readonly BookDocument[]): number => {
   const first = set[0];
   const last = set.at(-1);
   if (first === undefined || last === undefined) return 0;
@@ -151,7 +151,7 @@ export const subsetSums = (
       set,
     ]),
   );
-  const rated = [...unique.values()].map((set) => ({ set, gaps: gapsOf(set, nearest) }));
+  const rated = [...unique.values()].map((set) => ({ set, gaps: countGaps(set, nearest) }));
   rated.sort(
     (a, b) => a.gaps - b.gaps || a.set.length - b.set.length || (a.set[0]?.at ?? 0) - (b.set[0]?.at ?? 0),
   );

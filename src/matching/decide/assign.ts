@@ -1,6 +1,6 @@
 // Which hypothesis each line gets: the most probable first, as long as the documents' balances last. A payment on
 // record explains one line only.
-import { keyOf } from '../candidates/hypothesis.ts';
+import { makeHypothesisKey } from '../candidates/hypothesis.ts';
 import type { LineState } from '../batch/state.ts';
 import { topTwo } from '../batch/state.ts';
 
@@ -55,7 +55,7 @@ class Remaining {
 
 const LEAST = 0.15;
 
-const claimsOf = (state: LineState): Claim[] => {
+const listClaims = (state: LineState): Claim[] => {
   const [best, next] = topTwo(state.probabilities);
   const claims: Claim[] = [];
   for (const at of [best, next]) {
@@ -67,7 +67,7 @@ const claimsOf = (state: LineState): Claim[] => {
 
 const orderKey = (claim: Claim): string => {
   const hypothesis = claim.state.hypotheses[claim.at];
-  return `${claim.state.view.read.line.date}|${claim.state.view.read.line.id}|${hypothesis === undefined ? '' : keyOf(hypothesis)}`;
+  return `${claim.state.view.read.line.date}|${claim.state.view.read.line.id}|${hypothesis === undefined ? '' : makeHypothesisKey(hypothesis)}`;
 };
 
 const ROUNDED = 1e9;
@@ -84,7 +84,7 @@ const byProbability = (a: Claim, b: Claim): number => {
 export const assign = (states: readonly LineState[]): Map<number, Choice> => {
   const choices = new Map<number, Choice>();
   const remaining = new Remaining();
-  for (const claim of states.flatMap(claimsOf).sort(byProbability)) {
+  for (const claim of states.flatMap(listClaims).sort(byProbability)) {
     if (choices.has(claim.state.at) || !remaining.fits(claim)) continue;
     remaining.take(claim);
     const [best] = topTwo(claim.state.probabilities);

@@ -1,10 +1,10 @@
-// What is never confirmed by machine, whatever the score. Direction, closed documents and rejected pairs never become
+// What is never confirmed automatically, whatever the score. Direction, closed documents and rejected pairs never become
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
 import { amountKey } from '../books/book.ts';
-import { keyOf, type Hypothesis } from '../candidates/hypothesis.ts';
+import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type World } from '../candidates/view.ts';
-import { levelOf } from '../evidence/folio.ts';
+import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import { dayNumber } from '../text/days.ts';
 import type { Choice } from './assign.ts';
@@ -37,7 +37,7 @@ const isLearnedName = (choice: Choice, hypothesis: Hypothesis): boolean => {
 const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const { state } = choice;
   const evidence = evidenceFor(world, state.view, hypothesis.party);
-  const level = levelOf(state.view, hypothesis);
+  const level = findLevel(state.view, hypothesis);
   const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
   const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
   const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same';
@@ -49,7 +49,7 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
 
 /** An advance on an order may equal an open balance by chance. */
 const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
-  state.view.read.topics.has('advance') && levelOf(state.view, hypothesis) < LEVEL.short
+  state.view.read.topics.has('advance') && findLevel(state.view, hypothesis) < LEVEL.short
     ? 'The text speaks of an advance and names no document'
     : null;
 
@@ -125,7 +125,7 @@ export interface Claimant {
   readonly name: number;
   /** Log-odds against "none". */
   readonly score: number;
-  /** It found something else in the end. */
+  /** It was matched to something else in the end. */
   readonly content: boolean;
 }
 
@@ -152,7 +152,7 @@ export const claimants = (
     const choice = choices.get(state.at);
     const common = {
       line: state.at,
-      level: levelOf(state.view, hypothesis),
+      level: findLevel(state.view, hypothesis),
       name: evidenceFor(world, state.view, hypothesis.party).name,
       score: (state.first[best] ?? 0) - (state.first[0] ?? 0),
       content: choice !== undefined && choice.at !== 0 && choice.at !== best && choice.probability >= CONTENT,
@@ -177,7 +177,7 @@ const contested = (
   rivals: ReadonlyMap<number, readonly Claimant[]>,
 ): Gate | null => {
   const { state } = choice;
-  const level = levelOf(state.view, hypothesis);
+  const level = findLevel(state.view, hypothesis);
   const name = evidenceFor(world, state.view, hypothesis.party).name;
   const score = (state.first[choice.at] ?? 0) - (state.first[0] ?? 0);
   for (const [index, entry] of hypothesis.documents.entries()) {
@@ -196,7 +196,7 @@ const contested = (
   return null;
 };
 
-export const gateOf = (
+export const findGate = (
   world: World,
   choice: Choice,
   hypothesis: Hypothesis,
@@ -206,7 +206,7 @@ export const gateOf = (
     readonly named: ReadonlyMap<number, number>;
   },
 ): Gate | null => {
-  if (keyOf(hypothesis) === '') return null;
+  if (makeHypothesisKey(hypothesis) === '') return null;
   if (hypothesis.kind === 'other_currency') return 'The document is in another currency';
   return (
     identified(world, choice, hypothesis) ??

@@ -9,7 +9,7 @@ const logit = (probability: number): number => {
 };
 
 /** The anchors rise in both numbers. */
-export const confidenceOf = (
+export const toConfidence = (
   probability: number,
   anchors: readonly (readonly [number, number])[],
 ): number => {
@@ -25,7 +25,7 @@ export const confidenceOf = (
   return fromC;
 };
 
-/** The highest confidence of a match that a gate keeps from being confirmed by machine. */
+/** The highest confidence of a match that a gate keeps from being confirmed automatically. */
 export const CAPPED = SERVICE.matching.auto_confirm - 0.01;
 
 /** Two decimals, never rounded up over a threshold. */

@@ -1,11 +1,11 @@
-// What is never confirmed by machine where a line pays less than a balance, or several documents at once: such
+// What is never confirmed automatically where a line pays less than a balance, or several documents at once: such
 // explanations are made up of more than one guess.
-import { equalsOf } from '../books/book.ts';
+import { findEquals } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { isInWindow } from '../candidates/generate.ts';
 import { evidenceFor, type World } from '../candidates/view.ts';
-import { levelOf } from '../evidence/folio.ts';
+import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import type { Choice } from './assign.ts';
 
@@ -15,7 +15,7 @@ const SURE_PART = 0.975;
 /** The party has a document of exactly this amount. */
 const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boolean => {
   const { line, day } = state.view.read;
-  const equals = equalsOf(world.book, state.view.type, line.currency, line.amountMinor).byParty;
+  const equals = findEquals(world.book, state.view.type, line.currency, line.amountMinor).byParty;
   return (equals.get(hypothesis.party) ?? []).some((entry) => isInWindow(entry, day));
 };
 
@@ -32,7 +32,7 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
 /** Residuals are left open only on a document whose party is sure. */
 export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
   const { state } = choice;
-  const isNamed = levelOf(state.view, hypothesis) >= LEVEL.short;
+  const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
   if (hypothesis.kind === 'several')
     return !isNamed && state.view.mentions.unknown ? 'The text names a document that is not on record' : null;
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial') return null;
@@ -40,7 +40,7 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
   const isSure =
     evidence.name >= SURE_PARTY ||
     evidence.taxId === 'same' ||
-    levelOf(state.view, hypothesis) >= LEVEL.number;
+    findLevel(state.view, hypothesis) >= LEVEL.number;
   if (!isSure) return 'Less than the balance is paid and the party is not sure';
   if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
   return isNamed ? null : unnamed(choice, hypothesis);

@@ -1,17 +1,17 @@
-// From choices to what the caller is told about each line.
+// What the caller is told about each line.
 import { SERVICE } from '../../../generated/service.ts';
 import type { LineState } from '../batch/state.ts';
-import { keyOf, NONE, type Hypothesis } from '../candidates/hypothesis.ts';
+import { makeHypothesisKey, NONE, type Hypothesis } from '../candidates/hypothesis.ts';
 import type { World } from '../candidates/view.ts';
-import { differenceOf, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
+import { explainDifference, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
 import type { Fitted } from '../model/weights.ts';
 import type { MatchAllocation, MatchResult } from '../types.ts';
 import type { Choice } from './assign.ts';
-import { claimants, gateOf } from './gates.ts';
+import { claimants, findGate } from './gates.ts';
 import { namedByLines } from './twins.ts';
-import { CAPPED, confidenceOf, roundDown } from './policy.ts';
+import { CAPPED, toConfidence, roundDown } from './policy.ts';
 
-const allocationsOf = (hypothesis: Hypothesis): MatchAllocation[] =>
+const toAllocations = (hypothesis: Hypothesis): MatchAllocation[] =>
   hypothesis.documents.map((entry, index) => ({
     documentId: entry.document.id,
     amountMinor: hypothesis.amounts[index] ?? 0,
@@ -20,7 +20,7 @@ const allocationsOf = (hypothesis: Hypothesis): MatchAllocation[] =>
 const MENTIONABLE = 0.02;
 
 /** The next best explanation with documents, or "none" when that is it. */
-const runnerUpOf = (world: World, choice: Choice, chosen: Hypothesis): MatchResult['runnerUp'] => {
+const findRunnerUp = (world: World, choice: Choice, chosen: Hypothesis): MatchResult['runnerUp'] => {
   const { state } = choice;
   let next = -1;
   for (let at = 0; at < state.probabilities.length; at += 1) {
@@ -31,9 +31,9 @@ const runnerUpOf = (world: World, choice: Choice, chosen: Hypothesis): MatchResu
   const probability = state.probabilities[next] ?? 0;
   if (other === undefined || probability < MENTIONABLE) return null;
   return {
-    allocations: allocationsOf(other),
+    allocations: toAllocations(other),
     probability: rounded(probability),
-    difference: differenceOf(world, state.view, chosen, other),
+    difference: explainDifference(world, state.view, chosen, other),
   };
 };
 
@@ -68,14 +68,14 @@ const tooWeak = (world: World, choice: Choice, hypothesis: Hypothesis, confidenc
   confidence,
   reasons: reasonsForNone(choice.state.view, false, null, choice.displaced),
   runnerUp: {
-    allocations: allocationsOf(hypothesis),
+    allocations: toAllocations(hypothesis),
     probability: rounded(choice.probability),
     difference: 'The best explanation is not likely enough to be offered',
   },
 });
 
 /** One result for each choice. */
-export const resultsOf = (
+export const describeResults = (
   world: World,
   states: readonly LineState[],
   choices: ReadonlyMap<number, Choice>,
@@ -95,8 +95,8 @@ export const resultsOf = (
     const choice = choices.get(state.at) ?? { state, at: 0, probability: 0, displaced: false };
     const hypothesis = state.hypotheses[choice.at] ?? NONE;
     if (hypothesis.documents.length === 0) return noMatch(world, state, choice, hypothesis);
-    const gate = gateOf(world, choice, hypothesis, facts);
-    const promised = roundDown(confidenceOf(choice.probability, fitted.policy));
+    const gate = findGate(world, choice, hypothesis, facts);
+    const promised = roundDown(toConfidence(choice.probability, fitted.policy));
     const confidence = gate === null ? promised : Math.min(promised, CAPPED);
     if (confidence < SERVICE.matching.suggest) return tooWeak(world, choice, hypothesis, confidence);
     return {
@@ -105,13 +105,13 @@ export const resultsOf = (
       kind: hypothesis.kind === 'payment' ? 'none' : hypothesis.kind,
       confidence,
       probability: rounded(choice.probability),
-      allocations: allocationsOf(hypothesis),
+      allocations: toAllocations(hypothesis),
       reasons: reasonsFor(world, state.view, hypothesis, gate),
-      runnerUp: runnerUpOf(world, choice, hypothesis),
+      runnerUp: findRunnerUp(world, choice, hypothesis),
       explainedBy: null,
     };
   });
 };
 
 export const hypothesisId = (lineId: string, hypothesis: Hypothesis): string =>
-  `${lineId}:${hypothesis.kind}:${keyOf(hypothesis)}`;
+  `${lineId}:${hypothesis.kind}:${makeHypothesisKey(hypothesis)}`;

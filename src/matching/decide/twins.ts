@@ -1,6 +1,6 @@
 // Documents of one party with one balance that nothing but days tells apart: people pay out of order, so a machine only
 // suggests. Seen before any line takes a document: that another line took the twin is no evidence, unless it named it.
-import { equalsOf, type BookDocument } from '../books/book.ts';
+import { findEquals, type BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, World } from '../candidates/view.ts';
@@ -49,7 +49,7 @@ const nearestTwin = (
     const level = levelFor(view, entry);
     if (level >= LEVEL.short) continue;
     const { document, balance, party } = entry;
-    const equals = equalsOf(world.book, document.type, document.currency, balance).byParty.get(party) ?? [];
+    const equals = findEquals(world.book, document.type, document.currency, balance).byParty.get(party) ?? [];
     for (const twin of equals) {
       if (hypothesis.documents.includes(twin) || levelFor(view, twin) > level) continue;
       if (twin.issued > view.read.day + ISSUED_AHEAD) continue;
@@ -66,7 +66,7 @@ const SURE = 0.955;
 const SURE_FAR = 0.975;
 const SURE_PART = 0.99;
 
-/** Why equal documents of the party keep a match from being confirmed by machine. */
+/** Why equal documents of the party keep a match from being confirmed automatically. */
 export const twinGate = (
   world: World,
   choice: Choice,

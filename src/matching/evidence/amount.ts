@@ -1,10 +1,10 @@
 // Evidence from the amount: what kind of equality it is, and how rare.
-import { documentsOfParty, equalsOf } from '../books/book.ts';
+import { documentsOfParty, findEquals } from '../books/book.ts';
 import { isRestInBatch } from '../candidates/generate.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { isRoundShare, roundness } from '../candidates/shortfall.ts';
 import type { LineView, World } from '../candidates/view.ts';
-import { binOf, feature, features, type Sink } from '../model/features.ts';
+import { findBin, feature, features, type Sink } from '../model/features.ts';
 
 const KIND = {
   exact: feature('amount.exact'),
@@ -62,7 +62,7 @@ const setKind = (set: Hypothesis['set'], size: number): number => {
   return set.listed === size ? KIND.listed : KIND.partly_listed;
 };
 
-const kindOf = (hypothesis: Hypothesis): number => {
+const codeKind = (hypothesis: Hypothesis): number => {
   const first = hypothesis.documents[0];
   if (hypothesis.kind === 'exact') {
     return first !== undefined && first.balance < first.total ? KIND.final : KIND.exact;
@@ -75,7 +75,7 @@ const kindOf = (hypothesis: Hypothesis): number => {
 
 const rarity = (sink: Sink, world: World, view: LineView, hypothesis: Hypothesis): void => {
   const { line } = view.read;
-  const equals = equalsOf(world.book, view.type, line.currency, line.amountMinor);
+  const equals = findEquals(world.book, view.type, line.currency, line.amountMinor);
   const elsewhere = equals.all.length - (equals.byParty.get(hypothesis.party)?.length ?? 0);
   if (equals.all.length <= 1) sink.add(UNIQUE);
   else sink.add(OTHERS_EQUAL, Math.log(equals.all.length));
@@ -90,7 +90,7 @@ const partFeatures = (sink: Sink, world: World, view: LineView, hypothesis: Hypo
   const amount = view.read.line.amountMinor;
   if (isRoundShare(amount, entry.total)) sink.add(PART_ROUND_SHARE);
   sink.add(PART_ROUND[roundness(amount)] ?? 0);
-  sink.add(PART_SHARE[binOf(amount / entry.balance, [0.1, 0.36, 0.6, 0.9])] ?? 0);
+  sink.add(PART_SHARE[findBin(amount / entry.balance, [0.1, 0.36, 0.6, 0.9])] ?? 0);
   const open = documentsOfParty(world.book, view.type, entry.party);
   sink.add(PART_OPEN, Math.log(Math.max(1, open.length)));
   if (open[0] === entry) sink.add(PART_FIRST);
@@ -139,7 +139,7 @@ const topicFeatures = (sink: Sink, view: LineView, hypothesis: Hypothesis): void
 };
 
 export const amountFeatures = (sink: Sink, world: World, view: LineView, hypothesis: Hypothesis): void => {
-  sink.add(kindOf(hypothesis));
+  sink.add(codeKind(hypothesis));
   if (hypothesis.kind === 'exact') rarity(sink, world, view, hypothesis);
   if (hypothesis.kind === 'partial') partFeatures(sink, world, view, hypothesis);
   setFeatures(sink, hypothesis);

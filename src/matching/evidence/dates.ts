@@ -1,9 +1,9 @@
 // Evidence from days: paid against due, paid before issue, the order among equal documents, months and titles named.
-import { equalsOf } from '../books/book.ts';
+import { findEquals } from '../books/book.ts';
 import type { BookDocument } from '../books/book.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, World } from '../candidates/view.ts';
-import { binOf, feature, features, type Sink } from '../model/features.ts';
+import { findBin, feature, features, type Sink } from '../model/features.ts';
 import { GROUPS, type Group } from './groups.ts';
 import { IDENTITY, type Identity } from './identity.ts';
 
@@ -43,7 +43,7 @@ const TITLE = feature('title.words');
 const seriesFeatures = (sink: Sink, world: World, view: LineView, entry: BookDocument): void => {
   const { day } = view.read;
   const equal =
-    equalsOf(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ?? [];
+    findEquals(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ?? [];
   let count = 0;
   let nearer = 0;
   let older = 0;
@@ -97,7 +97,7 @@ const DELIVERED = 7;
 
 /** Days between payment and due day, and whether it was paid when the goods came. */
 const namedBin = (late: number, sinceIssue: number): number =>
-  late < -7 && sinceIssue <= DELIVERED ? 0 : 1 + binOf(late, [-20, -7, 21, 61, 121]);
+  late < -7 && sinceIssue <= DELIVERED ? 0 : 1 + findBin(late, [-20, -7, 21, 61, 121]);
 
 const dueFeatures = (
   sink: Sink,
@@ -111,8 +111,8 @@ const dueFeatures = (
     sink.add(NAMED[namedBin(days.late, days.sinceIssue)] ?? 0);
     return;
   }
-  if (hypothesis.kind === 'partial') sink.add(DUE_PART[binOf(days.late, [-15, 20, 60])] ?? 0);
-  else sink.add((hypothesis.kind === 'several' ? DUE_SET : DUE)[binOf(days.late, DUE_BINS)] ?? 0);
+  if (hypothesis.kind === 'partial') sink.add(DUE_PART[findBin(days.late, [-15, 20, 60])] ?? 0);
+  else sink.add((hypothesis.kind === 'several' ? DUE_SET : DUE)[findBin(days.late, DUE_BINS)] ?? 0);
   sink.add(DISTANCE[group] ?? 0, Math.log1p(Math.abs(days.late)) / 3);
 };
 

@@ -5,9 +5,9 @@ import { evidenceFor, nameLikeness, type LineView, type World } from '../candida
 import type { Sink } from '../model/features.ts';
 import { amountFeatures } from './amount.ts';
 import { dateFeatures } from './dates.ts';
-import { folioFeatures, levelOf } from './folio.ts';
-import { groupOf } from './groups.ts';
-import { identityOf } from './identity.ts';
+import { folioFeatures, findLevel } from './folio.ts';
+import { findGroup } from './groups.ts';
+import { classifyIdentity } from './identity.ts';
 import { noneFeatures } from './none.ts';
 import { partyFeatures } from './party.ts';
 import { togetherFeatures } from './together.ts';
@@ -24,9 +24,9 @@ export const gatherEvidence = (
     noneFeatures(sink, world, view, all);
     return;
   }
-  const group = groupOf(hypothesis.kind);
+  const group = findGroup(hypothesis.kind);
   const own = evidenceFor(world, view, hypothesis.party);
-  const isNumbered = hypothesis.kind === 'exact' && levelOf(view, hypothesis) >= LEVEL.short;
+  const isNumbered = hypothesis.kind === 'exact' && findLevel(view, hypothesis) >= LEVEL.short;
   partyFeatures(sink, view, own, { group, isNumbered }, (at) => {
     const fit = view.parties[at];
     return fit === undefined ? 0 : nameLikeness(fit);
@@ -36,7 +36,7 @@ export const gatherEvidence = (
     return;
   }
   const level = folioFeatures(sink, world, view, hypothesis, group);
-  const identity = identityOf(view, hypothesis, own);
+  const identity = classifyIdentity(view, hypothesis, own);
   togetherFeatures(sink, world, view, hypothesis, { own, level, identity });
   amountFeatures(sink, world, view, hypothesis);
   dateFeatures(sink, world, view, hypothesis, group, identity);

@@ -30,10 +30,10 @@ const UNKNOWN = feature('folio.unknown_number');
 const UNKNOWN_WITH_NAME = feature('folio.unknown_number_but_own');
 const PARTLY = feature('folio.listed_share');
 
-export const strengthOf = (level: FolioLevel): number =>
+export const rankLevel = (level: FolioLevel): number =>
   level >= LEVEL.long ? 4 : level === LEVEL.number ? 3 : level >= LEVEL.padded ? 2 : level;
 
-export const levelOf = (view: LineView, hypothesis: Hypothesis): FolioLevel => {
+export const findLevel = (view: LineView, hypothesis: Hypothesis): FolioLevel => {
   let best: FolioLevel = LEVEL.none;
   for (const entry of hypothesis.documents) {
     const level = view.mentions.levels.get(entry.at) ?? LEVEL.none;
@@ -42,7 +42,7 @@ export const levelOf = (view: LineView, hypothesis: Hypothesis): FolioLevel => {
   return best;
 };
 
-const isReissueOf = (closed: BookDocument, entry: BookDocument): boolean =>
+const isReissue = (closed: BookDocument, entry: BookDocument): boolean =>
   closed.party === entry.party &&
   closed.document.type === entry.document.type &&
   closed.total === entry.total &&
@@ -74,8 +74,8 @@ const others = (
     const entry = world.book.documents[at];
     if (entry === undefined || entry.document.type !== view.type || hypothesis.documents.includes(entry))
       continue;
-    const strength = strengthOf(level);
-    if (hypothesis.documents.some((own) => isReissueOf(entry, own)) && strength >= 2) {
+    const strength = rankLevel(level);
+    if (hypothesis.documents.some((own) => isReissue(entry, own)) && strength >= 2) {
       result.reissued = true;
       continue;
     }
@@ -93,8 +93,8 @@ export const folioFeatures = (
   hypothesis: Hypothesis,
   group: Group,
 ): FolioLevel => {
-  const level = levelOf(view, hypothesis);
-  sink.add(FOLIO[group]?.[strengthOf(level)] ?? 0);
+  const level = findLevel(view, hypothesis);
+  sink.add(FOLIO[group]?.[rankLevel(level)] ?? 0);
   sink.add(LEVELS[level] ?? 0);
   const first = hypothesis.documents[0];
   if (first !== undefined && level > LEVEL.near) {

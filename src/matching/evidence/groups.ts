@@ -15,4 +15,4 @@ const POSITIONS: Readonly<Record<Exclude<HypothesisKind, 'none'>, Group>> = {
   payment: 5,
 };
 
-export const groupOf = (kind: Exclude<HypothesisKind, 'none'>): Group => POSITIONS[kind];
+export const findGroup = (kind: Exclude<HypothesisKind, 'none'>): Group => POSITIONS[kind];

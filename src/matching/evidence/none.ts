@@ -2,10 +2,10 @@
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, World } from '../candidates/view.ts';
-import { binOf, feature, features, type Sink } from '../model/features.ts';
+import { findBin, feature, features, type Sink } from '../model/features.ts';
 import type { Topic } from '../text/words.ts';
 import { roundness } from '../candidates/shortfall.ts';
-import { levelOf } from './folio.ts';
+import { findLevel } from './folio.ts';
 
 const BIAS = feature('none.bias');
 const TYPE = { invoice: feature('none.credit'), bill: feature('none.debit') };
@@ -72,13 +72,13 @@ export const noneFeatures = (
   if (view.ownAccount) sink.add(OWN_ACCOUNT);
   if (view.ownName) sink.add(topics.has('transfer') ? OWN_NAME_TRANSFER : OWN_NAME);
   const closed = closedMentions(world, view);
-  if (closed.level >= LEVEL.padded) sink.add(CLOSED[binOf(closed.level, [LEVEL.number, LEVEL.long])] ?? 0);
+  if (closed.level >= LEVEL.padded) sink.add(CLOSED[findBin(closed.level, [LEVEL.number, LEVEL.long])] ?? 0);
   if (closed.equal) sink.add(CLOSED_EQUAL);
   if (view.mentions.unknown) sink.add(UNKNOWN_NUMBER);
   const exact = hypotheses.filter((hypothesis) => hypothesis.kind === 'exact');
   if (exact.length === 0) sink.add(NO_EXACT);
   sink.add(ROUND[roundness(line.amountMinor)] ?? 0);
-  if (exact.some((hypothesis) => levelOf(view, hypothesis) >= LEVEL.short)) {
+  if (exact.some((hypothesis) => findLevel(view, hypothesis) >= LEVEL.short)) {
     sink.add(OFFERED.number);
     return;
   }
@@ -92,7 +92,7 @@ export const noneFeatures = (
   if (exact.length > 0) sink.add(EXACT_COUNT, Math.log(exact.length));
   sink.add(
     BEST_NAME[
-      view.bestName < 0.3 ? (partyWords.length === 0 ? 0 : 1) : binOf(view.bestName, [0, 0, 0.55, 0.85])
+      view.bestName < 0.3 ? (partyWords.length === 0 ? 0 : 1) : findBin(view.bestName, [0, 0, 0.55, 0.85])
     ] ?? 0,
   );
   if (view.bestName >= 0.8) sink.add(PARTY_NO_EXACT);

@@ -1,6 +1,6 @@
 // Evidence about who paid: names, tax ids, learned accounts and names, and whether somebody else fits better.
 import type { PartyEvidence, LineView } from '../candidates/view.ts';
-import { feature, features, binOf, type Sink } from '../model/features.ts';
+import { feature, features, findBin, type Sink } from '../model/features.ts';
 import { GROUPS, type Group } from './groups.ts';
 
 const NAME_BINS = [0.2, 0.45, 0.65, 0.8, 0.93] as const;
@@ -23,13 +23,13 @@ const TAX = { same: feature('tax_id.same'), other: feature('tax_id.other') };
 const ACCOUNT = { same: feature('account.same'), other: feature('account.other') };
 const ALIAS = { same: feature('alias.same'), other: feature('alias.other') };
 
-export const nameBin = (likeness: number): number => binOf(likeness, NAME_BINS);
+export const nameBin = (likeness: number): number => findBin(likeness, NAME_BINS);
 
 /** A text that names nobody known and has no column for it says nothing against a party. */
 export const namesNobody = (view: LineView): boolean =>
   view.bestName < 0.3 && view.read.partyWords.length === 0;
 
-const rivalOf = (
+const findRival = (
   view: LineView,
   party: number,
   own: PartyEvidence,
@@ -55,7 +55,7 @@ const numberedFeatures = (
   if (own.name >= 0.65 || own.taxId === 'same') return;
   if (namesNobody(view)) sink.add(NUMBERED[0] ?? 0);
   else if (own.name >= 0.3) sink.add(NUMBERED[1] ?? 0);
-  else sink.add(NUMBERED[rivalOf(view, own.fit.party, own, likenessAt).lead >= 0.5 ? 3 : 2] ?? 0);
+  else sink.add(NUMBERED[findRival(view, own.fit.party, own, likenessAt).lead >= 0.5 ? 3 : 2] ?? 0);
 };
 
 const nameFeatures = (
@@ -70,10 +70,10 @@ const nameFeatures = (
   else sink.add(NAME[group]?.[bin] ?? 0);
   sink.add(NAME_SHARE, own.name);
   sink.add(NAME_WEIGHT, Math.min(1, own.fit.weight / 10) * own.name);
-  sink.add(COVER[binOf(own.fit.cover, [0.3, 0.6, 0.9])] ?? 0);
-  if (own.fit.explained !== null) sink.add(EXPLAINED[binOf(own.fit.explained, [0.3, 0.6, 0.9])] ?? 0);
+  sink.add(COVER[findBin(own.fit.cover, [0.3, 0.6, 0.9])] ?? 0);
+  if (own.fit.explained !== null) sink.add(EXPLAINED[findBin(own.fit.explained, [0.3, 0.6, 0.9])] ?? 0);
   if (own.fit.cover >= 0.85 && own.fit.explained !== null && own.fit.explained < 0.35) sink.add(ON_BEHALF);
-  const rival = rivalOf(view, own.fit.party, own, likenessAt);
+  const rival = findRival(view, own.fit.party, own, likenessAt);
   sink.add(RIVAL[rival.lead < -0.1 ? 0 : rival.lead < 0.05 ? 1 : rival.lead < 0.3 ? 2 : 3] ?? 0);
   if (rival.lead > 0) sink.add(RIVAL_SHARE, rival.lead);
   if (rival.twins > 0) sink.add(TWINS, Math.log1p(rival.twins));

@@ -2,7 +2,7 @@
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, World } from '../candidates/view.ts';
-import { binOf, feature, features, type Sink } from '../model/features.ts';
+import { findBin, feature, features, type Sink } from '../model/features.ts';
 import { dayNumber } from '../text/days.ts';
 import { fold } from '../text/fold.ts';
 
@@ -22,7 +22,7 @@ export const paymentFeatures = (
   const payment = hypothesis.payment;
   if (payment === null) return;
   sink.add(BIAS);
-  sink.add(DAYS[binOf(Math.abs(dayNumber(payment.date) - view.read.day), [2, 4, 7])] ?? 0);
+  sink.add(DAYS[findBin(Math.abs(dayNumber(payment.date) - view.read.day), [2, 4, 7])] ?? 0);
   if (equals > 1) sink.add(EQUAL, Math.log(equals));
   const reference = payment.reference === null ? '' : fold(payment.reference).trim();
   if (reference.length >= 4 && view.read.text.includes(reference)) sink.add(REFERENCE);

@@ -1,9 +1,9 @@
 // Evidence that counts together: a name is worth more beside a rare amount, a number more near the due date.
-import { equalsOf } from '../books/book.ts';
+import { findEquals } from '../books/book.ts';
 import { LEVEL, type FolioLevel } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, PartyEvidence, World } from '../candidates/view.ts';
-import { binOf, features, type Sink } from '../model/features.ts';
+import { findBin, features, type Sink } from '../model/features.ts';
 import { roundness } from '../candidates/shortfall.ts';
 import { IDENTITY, type Identity } from './identity.ts';
 
@@ -28,9 +28,9 @@ export const togetherFeatures = (
   const first = hypothesis.documents[0];
   if (first === undefined) return;
   const { own, level, identity } = known;
-  const name = own.taxId === 'same' ? 2 : binOf(own.name, [0.45, 0.8]);
+  const name = own.taxId === 'same' ? 2 : findBin(own.name, [0.45, 0.8]);
   if (hypothesis.kind === 'exact') {
-    const equal = equalsOf(world.book, view.type, view.read.line.currency, view.read.line.amountMinor).all
+    const equal = findEquals(world.book, view.type, view.read.line.currency, view.read.line.amountMinor).all
       .length;
     const elsewhere = equal > 3 ? 1 : 0;
     if (level >= LEVEL.short) sink.add(NUMBERED[elsewhere] ?? 0);
@@ -39,5 +39,5 @@ export const togetherFeatures = (
   }
   if (hypothesis.kind === 'several' || hypothesis.kind === 'partial') return;
   if (identity === IDENTITY.number || (identity === IDENTITY.name && hypothesis.kind === 'exact')) return;
-  sink.add(NAME_DAYS[name]?.[binOf(view.read.day - first.due, [-10, 15, 45])] ?? 0);
+  sink.add(NAME_DAYS[name]?.[findBin(view.read.day - first.due, [-10, 15, 45])] ?? 0);
 };

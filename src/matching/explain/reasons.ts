@@ -1,10 +1,10 @@
 // Reasons in words, strongest first: what speaks for a match, what against it, and what keeps it from being confirmed.
-import { equalsOf } from '../books/book.ts';
+import { findEquals } from '../books/book.ts';
 import type { BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
-import { levelOf } from '../evidence/folio.ts';
+import { findLevel } from '../evidence/folio.ts';
 
 const MAX_REASON = 300;
 const MAX_REASONS = 6;
@@ -20,7 +20,7 @@ const money = (minor: number): string => {
 
 const noun = (entry: BookDocument): string => (entry.document.type === 'invoice' ? 'Invoice' : 'Bill');
 
-export const labelOf = (entry: BookDocument): string => {
+export const labelDocument = (entry: BookDocument): string => {
   const { series, number } = entry.document;
   if (number === null) return entry.document.id;
   return series === null || series === '' || number.startsWith(series) ? number : `${series}-${number}`;
@@ -34,19 +34,21 @@ const folioReason = (view: LineView, hypothesis: Hypothesis): string | null => {
   );
   const first = named[0];
   if (first === undefined) {
-    return levelOf(view, hypothesis) >= LEVEL.near
-      ? `Something like number ${hypothesis.documents.map(labelOf).join(', ')} stands in the text`
+    return findLevel(view, hypothesis) >= LEVEL.near
+      ? `Something like number ${hypothesis.documents.map(labelDocument).join(', ')} stands in the text`
       : null;
   }
-  if (hypothesis.documents.length === 1) return `${noun(first)} number ${labelOf(first)} stands in the text`;
+  if (hypothesis.documents.length === 1)
+    return `${noun(first)} number ${labelDocument(first)} stands in the text`;
   if (named.length === hypothesis.documents.length)
-    return `All ${named.length} numbers stand in the text: ${named.map(labelOf).join(', ')}`;
-  return `${named.length} of ${hypothesis.documents.length} numbers stand in the text: ${named.map(labelOf).join(', ')}`;
+    return `All ${named.length} numbers stand in the text: ${named.map(labelDocument).join(', ')}`;
+  return `${named.length} of ${hypothesis.documents.length} numbers stand in the text: ${named.map(labelDocument).join(', ')}`;
 };
 
 const equalReason = (world: World, view: LineView): string => {
   const { line } = view.read;
-  const others = Math.max(1, equalsOf(world.book, view.type, line.currency, line.amountMinor).all.length) - 1;
+  const others =
+    Math.max(1, findEquals(world.book, view.type, line.currency, line.amountMinor).all.length) - 1;
   return others === 0
     ? 'Amount equals the open balance; no other has it'
     : `Amount equals the open balance; ${count(others, 'other has', 'others have')} it`;
@@ -104,7 +106,7 @@ export const reasonsFor = (
 ): string[] => {
   const folio = folioReason(view, hypothesis);
   const name = nameReason(world, view, hypothesis);
-  const strong = levelOf(view, hypothesis) >= LEVEL.short;
+  const strong = findLevel(view, hypothesis) >= LEVEL.short;
   const ordered = strong
     ? [folio, amountReason(world, view, hypothesis), name]
     : [amountReason(world, view, hypothesis), name, folio];
@@ -146,11 +148,16 @@ export const reasonsForNone = (
 };
 
 /** What tells the chosen explanation from the next one. */
-export const differenceOf = (world: World, view: LineView, chosen: Hypothesis, other: Hypothesis): string => {
+export const explainDifference = (
+  world: World,
+  view: LineView,
+  chosen: Hypothesis,
+  other: Hypothesis,
+): string => {
   const points: string[] = [];
   if (other.kind === 'none') return 'The next best is that no document belongs to the line';
   if (other.kind === 'payment') return 'The next best is a recorded payment of this amount';
-  const [levelA, levelB] = [levelOf(view, chosen), levelOf(view, other)];
+  const [levelA, levelB] = [findLevel(view, chosen), findLevel(view, other)];
   if (levelA !== levelB)
     points.push(
       levelA > levelB ? 'the number in the text' : 'the other is nearer to the number in the text, but',
@@ -161,7 +168,7 @@ export const differenceOf = (world: World, view: LineView, chosen: Hypothesis, o
   const [dueA, dueB] = [chosen.documents[0]?.document.dueDate, other.documents[0]?.document.dueDate];
   if (dueA !== dueB && dueA !== undefined && dueB !== undefined)
     points.push(`the due date (${dueA} against ${dueB})`);
-  const labels = other.documents.map(labelOf).join(', ');
+  const labels = other.documents.map(labelDocument).join(', ');
   return cut(
     points.length === 0 ? `Nothing tells it from ${labels}` : `Told from ${labels} by ${points.join(', ')}`,
   );

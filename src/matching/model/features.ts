@@ -19,7 +19,7 @@ export const features = (prefix: string, labels: readonly (string | number)[]): 
 export const featureNames = (): readonly string[] => names;
 
 /** Which of the bounds a value is below; the last bin has no bound. */
-export const binOf = (value: number, bounds: readonly number[]): number => {
+export const findBin = (value: number, bounds: readonly number[]): number => {
   for (let at = 0; at < bounds.length; at += 1) if (value < (bounds[at] ?? 0)) return at;
   return bounds.length;
 };

@@ -30,7 +30,7 @@ const readTable = (table: string): Map<string, readonly number[]> =>
       .map(([name, ...weights]) => [name ?? '', weights.map(Number)]),
   );
 
-export const weightsOf = (fitted: Fitted = FITTED): Weights => {
+export const readWeights = (fitted: Fitted = FITTED): Weights => {
   const names = featureNames();
   const table = readTable(fitted.weights);
   const vector = (pass: number): Float64Array =>

@@ -9,4 +9,4 @@ export const dayNumber = (day: string): number => {
 };
 
 /** 1 to 12. */
-export const monthOf = (day: string): number => Number(day.slice(5, 7));
+export const readMonth = (day: string): number => Number(day.slice(5, 7));

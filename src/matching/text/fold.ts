@@ -1,5 +1,5 @@
-// Bank text in one spelling: no accents, small letters; what a bank's systems broke on the way is mended where that is
-// certain. Lengths are bounded, since a statement is foreign input.
+// Bank text in one spelling: no accents, lower case; encoding faults are repaired where that is certain. Lengths are
+// bounded, since a statement is untrusted input.
 
 /** Longer texts than any bank's are cut, so that no line costs more than another. */
 const MAX_FIELD = 1200;
@@ -92,7 +92,7 @@ const isLostLetter = (text: string, index: number): boolean => {
 };
 
 /** The runs of a folded text, in order. */
-export const runsOf = (text: string): Run[] => {
+export const splitRuns = (text: string): Run[] => {
   const runs: Run[] = [];
   let index = 0;
   while (index < text.length && runs.length < MAX_RUNS) {
@@ -109,7 +109,7 @@ export const runsOf = (text: string): Run[] => {
   return runs;
 };
 
-/** A number without the zeros that forms fill up with. */
+/** A number without leading zeros. */
 export const stripZeros = (digits: string): string => {
   let index = 0;
   while (index < digits.length - 1 && digits.charCodeAt(index) === 48) index += 1;

@@ -4,8 +4,8 @@ import { withoutLegalForms } from '../../base/names/legal-forms.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import type { MatchLine } from '../types.ts';
 import { dayNumber } from './days.ts';
-import { fold, foldWord, runsOf, type Run } from './fold.ts';
-import { JARGON, MONTHS, topicsOf, type Topic } from './words.ts';
+import { fold, foldWord, splitRuns, type Run } from './fold.ts';
+import { JARGON, MONTHS, findTopics, type Topic } from './words.ts';
 
 export interface ReadLine {
   readonly line: MatchLine;
@@ -40,7 +40,7 @@ export const readMemoryKeys = (
   const text = line.description === undefined ? '' : fold(line.description);
   const account =
     line.partyAccount === null
-      ? (accountsOf(text).find((found) => !ownAccounts.has(found)) ?? '')
+      ? (findAccounts(text).find((found) => !ownAccounts.has(found)) ?? '')
       : compactAccount(line.partyAccount);
   const alias = normaliseName((line.party ?? nameAfterWord(text)).slice(0, 300));
   return { account: account.length >= 6 ? account : null, alias: alias.length >= 3 ? alias : null };
@@ -65,22 +65,22 @@ const CLABE = /(?<!\d)\d{18}(?!\d)/g;
 const RFC = /(?<![a-z0-9])[a-z&]{3,4}\d{6}[a-z0-9]{3}(?![a-z0-9])/g;
 const VAT = /(?<![a-z0-9])(?:de\d{9}|atu\d{8}|[a-z]{2}\d{8,11})(?![a-z0-9])/g;
 
-const matchesOf = (text: string, pattern: RegExp): string[] =>
+const findMatches = (text: string, pattern: RegExp): string[] =>
   (text.match(pattern) ?? []).slice(0, 8).map(compactAccount);
 
-const accountsOf = (text: string): string[] => [
-  ...(/[a-z]{2}\d{2}/.test(text) ? matchesOf(text, IBAN) : []),
-  ...matchesOf(text, CLABE),
+const findAccounts = (text: string): string[] => [
+  ...(/[a-z]{2}\d{2}/.test(text) ? findMatches(text, IBAN) : []),
+  ...findMatches(text, CLABE),
 ];
 
 const accountsIn = (line: MatchLine, text: string): string[] => {
   const own = line.partyAccount === null ? [] : [compactAccount(line.partyAccount)];
-  return [...new Set([...own, ...accountsOf(text)])].filter((account) => account.length >= 6);
+  return [...new Set([...own, ...findAccounts(text)])].filter((account) => account.length >= 6);
 };
 
 const taxIdsIn = (line: MatchLine, text: string): string[] => {
   const own = line.partyTaxId === null ? [] : [foldTaxId(line.partyTaxId)];
-  return [...new Set([...own, ...matchesOf(text, RFC), ...matchesOf(text, VAT)])].filter(
+  return [...new Set([...own, ...findMatches(text, RFC), ...findMatches(text, VAT)])].filter(
     (id) => id.length >= 8,
   );
 };
@@ -111,7 +111,7 @@ const monthsIn = (words: readonly string[]): number[] => {
   return [...months];
 };
 
-const partyWordsOf = (line: MatchLine): string[] => {
+const readPartyWords = (line: MatchLine): string[] => {
   if (line.party === null) return [];
   const words = wordsOf(normaliseName(fold(line.party)));
   return withoutLegalForms(words)
@@ -131,7 +131,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     (field): field is string => field !== null && field !== '',
   );
   const text = [...new Set(fields.map(fold))].join(' | ');
-  const runs = runsOf(text);
+  const runs = splitRuns(text);
   const words = wordsIn(text, runs);
   const keys = readMemoryKeys(line, ownAccounts);
   return {
@@ -141,10 +141,10 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     runs,
     words,
     wordAt: positions(words),
-    partyWords: partyWordsOf(line),
+    partyWords: readPartyWords(line),
     accounts: accountsIn(line, text),
     taxIds: taxIdsIn(line, text),
-    topics: topicsOf(runs.map((run) => run.text).join(' ')),
+    topics: findTopics(runs.map((run) => run.text).join(' ')),
     months: monthsIn(words),
     accountKey: keys.account,
     aliasKey: keys.alias,

@@ -103,7 +103,7 @@ const PHRASES: ReadonlyMap<string, readonly Phrase[]> = (() => {
 const LOST = /(?<=[a-z])\?(?=[a-z])/g;
 
 /** Where a letter was lost in the encoding, each umlaut's letter is tried. */
-export const topicsOf = (plain: string): ReadonlySet<Topic> => {
+export const findTopics = (plain: string): ReadonlySet<Topic> => {
   if (!plain.includes('?')) return plainTopics(plain);
   const found = ['u', 'a', 'o', ''].flatMap((letter) => [...plainTopics(plain.replace(LOST, letter))]);
   return new Set(found);

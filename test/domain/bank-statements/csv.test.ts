@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLayout } from '../../../src/domain/bank-statements/csv/columns.ts';
-import { dateOrderOf, readDate } from '../../../src/domain/bank-statements/csv/dates.ts';
-import { decimalSignOf, readNumber } from '../../../src/domain/bank-statements/csv/numbers.ts';
+import { findDateOrder, readDate } from '../../../src/domain/bank-statements/csv/dates.ts';
+import { findDecimalSign, readNumber } from '../../../src/domain/bank-statements/csv/numbers.ts';
 import { checkBalances } from '../../../src/domain/bank-statements/balance.ts';
 import type { StatementLine } from '../../../src/domain/bank-statements/format.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 
 describe('numbers', () => {
   const sign = (currency: string, ...texts: string[]) =>
-    decimalSignOf(
+    findDecimalSign(
       texts.map((text, index) => ({ line: index + 2, text })),
       currency,
     );
@@ -94,12 +94,12 @@ describe('days', () => {
   });
 
   test('which of day and month comes first', () => {
-    assert.equal(dateOrderOf(['01/02/2026', '13/02/2026']), 'dmy');
-    assert.equal(dateOrderOf(['02/01/2026', '02/13/2026']), 'mdy');
-    assert.equal(dateOrderOf(['01.02.2026']), 'dmy');
-    assert.equal(dateOrderOf(['03/04/2026']), 'dmy');
-    assert.equal(dateOrderOf(['01/05/2026', '02/01/2026', '02/09/2026']), 'mdy');
-    assert.equal(dateOrderOf(['05/01/2026', '01/02/2026', '09/02/2026']), 'dmy');
+    assert.equal(findDateOrder(['01/02/2026', '13/02/2026']), 'dmy');
+    assert.equal(findDateOrder(['02/01/2026', '02/13/2026']), 'mdy');
+    assert.equal(findDateOrder(['01.02.2026']), 'dmy');
+    assert.equal(findDateOrder(['03/04/2026']), 'dmy');
+    assert.equal(findDateOrder(['01/05/2026', '02/01/2026', '02/09/2026']), 'mdy');
+    assert.equal(findDateOrder(['05/01/2026', '01/02/2026', '09/02/2026']), 'dmy');
   });
 });
 

@@ -1,14 +1,14 @@
 // How weights hold where they were not fitted: one country's on the other, measured on tuning seeds. By hand:
 // `node dist/test/matching/bench/transfer.js`.
 import { matchLines } from '../../../src/matching/index.ts';
-import { weightsOf, type Fitted } from '../../../src/matching/model/weights.ts';
+import { readWeights, type Fitted } from '../../../src/matching/model/weights.ts';
 import { judge, summarise } from '../score.ts';
 import type { Country } from '../../../codegen/matching/worlds/types.ts';
 import { calibrate } from '../../../codegen/matching/calibrate.ts';
 import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from '../../../codegen/matching/plans.ts';
 
 const fitOn = (country: Country): Fitted => {
-  const weights = fitAll({ ...TRAINING, worlds: 24, countries: [country] }, weightsOf());
+  const weights = fitAll({ ...TRAINING, worlds: 24, countries: [country] }, readWeights());
   const draft = asFitted(weights, `only-${country}`, 'training', [
     [0, 0],
     [1, 1],

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SERVICE } from '../../../generated/service.ts';
-import { CAPPED, confidenceOf, roundDown } from '../../../src/matching/decide/policy.ts';
-import { weightsOf } from '../../../src/matching/model/weights.ts';
+import { CAPPED, toConfidence, roundDown } from '../../../src/matching/decide/policy.ts';
+import { readWeights } from '../../../src/matching/model/weights.ts';
 
-const { policy } = weightsOf().fitted;
+const { policy } = readWeights().fitted;
 
 test('it rises with the probability', () => {
   let last = -1;
   for (let step = 0; step <= 1000; step += 1) {
-    const confidence = confidenceOf(step / 1000, policy);
+    const confidence = toConfidence(step / 1000, policy);
     assert.ok(confidence >= last && confidence >= 0 && confidence <= 1, `${step}`);
     last = confidence;
   }
@@ -25,7 +25,7 @@ test('its anchors are the thresholds of the service', () => {
 });
 
 test('weights are finite and carry version, seeds and day', () => {
-  const { passes, fitted } = weightsOf();
+  const { passes, fitted } = readWeights();
   for (const pass of passes) assert.ok(pass.every(Number.isFinite));
   assert.match(fitted.trained, /^\d{4}-\d{2}-\d{2}$/);
   assert.notEqual(fitted.version, '');

@@ -72,16 +72,17 @@ export const findLayoutIn = (
   let best: Layout | undefined;
   for (const { delimiter, records } of beginnings) {
     for (const record of records) {
-      const layout = layoutOf(record, delimiter, mapping, remembered);
+      const layout = makeLayout(record, delimiter, mapping, remembered);
       if (layout !== undefined && layout.columns.size > (best?.columns.size ?? 0)) best = layout;
     }
   }
   return best;
 };
 
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const hashValue = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-const layoutOf = (
+const makeLayout = (
   record: CsvRecord,
   delimiter: Delimiter,
   given: Mapping,
@@ -89,11 +90,11 @@ const layoutOf = (
 ): Layout | undefined => {
   const headings = record.cells.map(readHeading);
   const names = headings.map(({ name }) => name);
-  const headings_hash = hashOf(names);
+  const headings_hash = hashValue(names);
   const known = remembered.find((layout) => layout.headings_hash === headings_hash);
   const mapping = given.size > 0 || known === undefined ? given : readMapping(known.columns);
   const profile = mapping.size === 0 ? findProfile(names) : undefined;
-  const columns = columnsOf(headings, mapping, profile);
+  const columns = chooseColumns(headings, mapping, profile);
   if (columns === undefined || !isStatement(columns)) return undefined;
   // A pair of columns says more than one beside it, which may have lost its sign.
   if (columns.has('debit') && columns.has('credit') && !mapping.has('amount')) columns.delete('amount');
@@ -110,14 +111,14 @@ const layoutOf = (
     currency,
     headings: names,
     headings_hash,
-    key: hashOf([headings_hash, ...[...mapping].toSorted(([a], [b]) => (a < b ? -1 : 1))]).slice(0, 8),
+    key: hashValue([headings_hash, ...[...mapping].toSorted(([a], [b]) => (a < b ? -1 : 1))]).slice(0, 8),
     profile,
     remembered: known,
   };
 };
 
 /** Undefined when a column that was mapped is not there. */
-const columnsOf = (
+const chooseColumns = (
   headings: readonly Heading[],
   mapping: Mapping,
   profile: Profile | undefined,
@@ -129,7 +130,7 @@ const columnsOf = (
     if (own === null) continue;
     const column =
       own === undefined
-        ? columnOf(field, headings, mapping, new Set(columns.values()))
+        ? findColumn(field, headings, mapping, new Set(columns.values()))
         : columnNamed(names, own);
     if (column !== undefined && column !== -1) columns.set(field, column);
     else if (mapping.has(field)) return undefined;
@@ -158,7 +159,7 @@ const readHeading = (cell: string): Heading => {
 
 const MONEY: readonly Field[] = ['amount', 'debit', 'credit'];
 
-const columnOf = (
+const findColumn = (
   field: Field,
   headings: readonly Heading[],
   mapping: Mapping,

@@ -42,8 +42,8 @@ const clean = (cell: string): string => cell.trim().replace(/^'/, '').replace(TI
  * The order that the cells show. A point means the day comes first; of slashes, a number above 12 tells, else the
  * order in which the days stand: statements are sorted. What still tells nothing is read as day, month, year.
  */
-export const dateOrderOf = (cells: readonly string[]): DateOrder => {
-  const numeric = cells.map((cell) => numericOf(clean(cell))).filter((match) => match !== null);
+export const findDateOrder = (cells: readonly string[]): DateOrder => {
+  const numeric = cells.map((cell) => readNumeric(clean(cell))).filter((match) => match !== null);
   if (numeric.some(([, , separator]) => separator === '.')) return 'dmy';
   if (numeric.some(([, first]) => Number(first) > 12)) return 'dmy';
   if (numeric.some(([, , , second]) => Number(second) > 12)) return 'mdy';
@@ -51,16 +51,16 @@ export const dateOrderOf = (cells: readonly string[]): DateOrder => {
 };
 
 /** `2026-04-03`, or `20260403` where that is a day: `20122026` is none of 2012. */
-const yearFirstOf = (text: string): IsoDay | undefined => {
+const readYearFirst = (text: string): IsoDay | undefined => {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? [];
-  return dayOf(year, month, day);
+  return makeDay(year, month, day);
 };
 
 /** `3/4/2026`, or `03042026`. */
-const numericOf = (text: string): readonly (string | undefined)[] | null => {
+const readNumeric = (text: string): readonly (string | undefined)[] | null => {
   const [whole, first, second, year] = RUN_TOGETHER.exec(text) ?? [];
   if (whole === undefined) return NUMERIC.exec(text);
-  return yearFirstOf(text) === undefined ? [whole, first, '', second, year] : null;
+  return readYearFirst(text) === undefined ? [whole, first, '', second, year] : null;
 };
 
 const isSorted = (cells: readonly string[], order: DateOrder): boolean => {
@@ -72,21 +72,21 @@ const isSorted = (cells: readonly string[], order: DateOrder): boolean => {
 /** The day, or undefined for what is none. */
 export const readDate = (cell: string, order: DateOrder): IsoDay | undefined => {
   const text = clean(cell);
-  const yearFirst = yearFirstOf(text);
+  const yearFirst = readYearFirst(text);
   if (yearFirst !== undefined) return yearFirst;
-  const numeric = numericOf(text);
+  const numeric = readNumeric(text);
   if (numeric !== null) {
     const [, first, , second, third] = numeric;
-    if (order === 'ymd') return third?.length === 2 ? dayOf(first, second, third) : undefined;
-    return order === 'mdy' ? dayOf(third, first, second) : dayOf(third, second, first);
+    if (order === 'ymd') return third?.length === 2 ? makeDay(first, second, third) : undefined;
+    return order === 'mdy' ? makeDay(third, first, second) : makeDay(third, second, first);
   }
   const named = NAMED.exec(text);
   if (named === null) return undefined;
-  const month = monthOf(named[2] ?? '');
-  return month === undefined ? undefined : dayOf(named[3], month.toString(), named[1]);
+  const month = findMonth(named[2] ?? '');
+  return month === undefined ? undefined : makeDay(named[3], month.toString(), named[1]);
 };
 
-const monthOf = (name: string): number | undefined => {
+const findMonth = (name: string): number | undefined => {
   const plain = name
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -94,7 +94,7 @@ const monthOf = (name: string): number | undefined => {
   return MONTHS[plain.slice(0, 3)];
 };
 
-const dayOf = (year = '', month = '', day = ''): IsoDay | undefined => {
+const makeDay = (year = '', month = '', day = ''): IsoDay | undefined => {
   const century = year.length === 2 ? `20${year}` : year;
   const isOfOurTime = century >= '1970' && century <= '2199';
   return isOfOurTime ? parseDay(`${century}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) : undefined;

@@ -19,7 +19,7 @@ interface Bare {
 }
 
 /** What may stand beside an amount without saying that it is in another currency. */
-const symbolOf = (currency: string): string => SYMBOLS[currency] ?? '$';
+const findSymbol = (currency: string): string => SYMBOLS[currency] ?? '$';
 const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', JPY: '¥' };
 
 /** The digits and their separators; undefined for an empty cell, be it a dash. */
@@ -27,7 +27,7 @@ const strip = (cell: string, currency: string): Bare | undefined => {
   const text = cell
     .replace(/[\u2212\u2013\u2014]/gu, '-')
     .replace(/^'/, '')
-    .replace(symbolOf(currency), '')
+    .replace(findSymbol(currency), '')
     .replace(currency, '')
     .replace(BLANKS, ' ')
     .trim();
@@ -47,7 +47,7 @@ export const refuseRuined = (line: number, cells: readonly string[]): void => {
 };
 
 /** The decimal sign that the numbers of a file show; undefined when none of them tells. */
-export const decimalSignOf = (cells: readonly NumberCell[], currency: string): DecimalSign | undefined => {
+export const findDecimalSign = (cells: readonly NumberCell[], currency: string): DecimalSign | undefined => {
   const seen = new Map<DecimalSign, NumberCell>();
   for (const cell of cells) {
     if (SCIENTIFIC.test(cell.text.replace(BLANKS, ''))) throw ruined(cell);

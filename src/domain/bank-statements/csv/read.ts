@@ -11,9 +11,9 @@ import type {
   StatementLine,
 } from '../format.ts';
 import { findLayout, type Layout } from './columns.ts';
-import { dateOrderOf } from './dates.ts';
+import { findDateOrder } from './dates.ts';
 import type { Field } from './headings.ts';
-import { decimalSignOf, refuseRuined } from './numbers.ts';
+import { findDecimalSign, refuseRuined } from './numbers.ts';
 import { checkOwner, withPartyAccounts } from './owner.ts';
 import { type CsvRecord, peekRecords, readRecords } from './records.ts';
 import { type Reading, readRow } from './row.ts';
@@ -48,7 +48,7 @@ export const readTable = (table: Table, given: ReadOptions): ReadStatement => {
     date_order: given.date_order ?? remembered?.date_order ?? null,
     decimal: given.decimal ?? remembered?.decimal ?? null,
   };
-  const data = dataOf(table);
+  const data = selectMovements(table);
   if (data.length === 0) throw new Refusal('unreadable_file', `${table.path} has headings and no rows.`);
   for (const { line, cells } of data) refuseRuined(line, cells);
   const layout = withPartyAccounts(table.layout, data, options);
@@ -74,7 +74,7 @@ const readRows = (
   { layout, records, is_spreadsheet }: Table,
   options: ReadOptions,
 ): Pick<ReadStatement, 'lines' | 'rejected'> => {
-  const reading = readingOf(layout, records, is_spreadsheet, options);
+  const reading = chooseReading(layout, records, is_spreadsheet, options);
   const lines: StatementLine[] = [];
   const rejected: RejectedRow[] = [];
   records.forEach((record, index) => {
@@ -86,7 +86,7 @@ const readRows = (
 };
 
 /** What stands below the headings, without balances that are no movements and without the bank's words at the end. */
-const dataOf = ({ layout, records }: Table): CsvRecord[] => {
+const selectMovements = ({ layout, records }: Table): CsvRecord[] => {
   const data = records.filter(
     (record) => record.line > layout.line && !isBlank(layout, record) && !isBalance(layout, record),
   );
@@ -141,7 +141,7 @@ const worthRemembering = (
 
 const MONEY: readonly Field[] = ['amount', 'debit', 'credit', 'balance'];
 
-const readingOf = (
+const chooseReading = (
   layout: Layout,
   records: readonly CsvRecord[],
   counts_days: boolean,
@@ -156,7 +156,7 @@ const readingOf = (
       return records.map(({ line, cells: row }) => ({ line, text: row[column] ?? '' }));
     });
   // Asked even if the sign was given: numbers that a spreadsheet has ruined are found on the way.
-  const shown = decimalSignOf(cells(MONEY), currency);
+  const shown = findDecimalSign(cells(MONEY), currency);
   const decimal = options.decimal ?? shown ?? (digits === 3 ? undefined : 'point');
   if (decimal === undefined) {
     throw new Refusal(
@@ -164,7 +164,7 @@ const readingOf = (
       'The numbers do not show how decimals are written; add --decimal comma or --decimal point.',
     );
   }
-  const order = options.date_order ?? dateOrderOf(cells(['date']).map(({ text }) => text));
+  const order = options.date_order ?? findDateOrder(cells(['date']).map(({ text }) => text));
   return { layout, currency, decimal, order, counts_days, options };
 };
 

@@ -41,8 +41,8 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine
   const { layout } = reading;
   checkWidth(layout, record);
   const cell = (field: Field): string => record.cells[layout.columns.get(field) ?? -1] ?? '';
-  const date = dateOf(reading, cell('date'));
-  const signed_minor = amountOf(reading, cell);
+  const date = readDay(reading, cell('date'));
+  const signed_minor = readAmount(reading, cell);
   const texts: RowTexts = readTexts(layout, record, signed_minor > 0, reading.options);
   return {
     line: record.line,
@@ -50,12 +50,12 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine
     date,
     signed_minor,
     ...texts,
-    balance_minor: layout.columns.has('balance') ? minorOf(reading, cell('balance')) : null,
-    serial: serialOf(cell('serial')),
+    balance_minor: layout.columns.has('balance') ? readMinor(reading, cell('balance')) : null,
+    serial: readSerial(cell('serial')),
   };
 };
 
-const serialOf = (cell: string): string | null => {
+const readSerial = (cell: string): string | null => {
   const serial = cell.replace(/^'/, '').trim();
   return /^(?=.*[1-9A-Z])[0-9A-Z]{1,40}$/i.test(serial) ? serial : null;
 };
@@ -69,7 +69,7 @@ const checkWidth = ({ columns, width }: Layout, { cells }: CsvRecord): void => {
 
 const shown = (cell: string): string => (cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell);
 
-const dateOf = ({ order, counts_days }: Reading, cell: string): StatementLine['date'] => {
+const readDay = ({ order, counts_days }: Reading, cell: string): StatementLine['date'] => {
   const date = readDate(cell, order);
   if (date !== undefined) return date;
   if (cell === '') throw new RowFault('the date is missing');
@@ -81,7 +81,7 @@ const dateOf = ({ order, counts_days }: Reading, cell: string): StatementLine['d
 };
 
 /** Null for an empty cell. */
-const minorOf = ({ currency, decimal: sign }: Reading, cell: string): number | null => {
+const readMinor = ({ currency, decimal: sign }: Reading, cell: string): number | null => {
   const text = readNumber(cell, sign, currency);
   if (text === null) return null;
   if (text === undefined) throw new RowFault(`"${shown(cell)}" is not a number with a decimal ${sign}`);
@@ -92,8 +92,8 @@ const minorOf = ({ currency, decimal: sign }: Reading, cell: string): number | n
   return parseAmount(text, currency).minor;
 };
 
-const amountOf = (reading: Reading, cell: (field: Field) => string): number => {
-  const minor = reading.layout.columns.has('amount') ? signedOf(reading, cell) : ofPair(reading, cell);
+const readAmount = (reading: Reading, cell: (field: Field) => string): number => {
+  const minor = reading.layout.columns.has('amount') ? readSigned(reading, cell) : ofPair(reading, cell);
   if (minor === 0) throw new RowFault('the amount is zero');
   return minor;
 };
@@ -105,8 +105,8 @@ const DEBIT_WORDS: ReadonlySet<string> = new Set(
   's soll d dr debit debito cargo retiro debe egreso lastschrift'.split(' '),
 );
 
-const signedOf = (reading: Reading, cell: (field: Field) => string): number => {
-  const minor = minorOf(reading, cell('amount'));
+const readSigned = (reading: Reading, cell: (field: Field) => string): number => {
+  const minor = readMinor(reading, cell('amount'));
   if (minor === null) throw new RowFault('the amount is missing');
   if (!reading.layout.columns.has('direction')) return minor;
   const word = normaliseName(cell('direction'));
@@ -117,8 +117,8 @@ const signedOf = (reading: Reading, cell: (field: Field) => string): number => {
 
 /** Some banks print a zero in the other column, and some a minus before what goes out. */
 const ofPair = (reading: Reading, cell: (field: Field) => string): number => {
-  const out = minorOf(reading, cell('debit')) ?? 0;
-  const into = minorOf(reading, cell('credit')) ?? 0;
+  const out = readMinor(reading, cell('debit')) ?? 0;
+  const into = readMinor(reading, cell('credit')) ?? 0;
   if (out !== 0 && into !== 0) throw new RowFault('the line has both a debit and a credit');
   if (into < 0) throw new RowFault(`the credit ${cell('credit')} is negative`);
   if (out === 0 && into === 0 && cell('debit') === '' && cell('credit') === '') {

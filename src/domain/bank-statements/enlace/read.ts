@@ -52,7 +52,7 @@ const readLine = (
   try {
     if (content.length < MIN_LENGTH)
       throw new LineFault(`the line has ${content.length} characters and is cut off`);
-    const minor = minorOf(at(77, 91), options);
+    const minor = readMinor(at(77, 91), options);
     const sign = at(76, 77);
     if (minor === 0) throw new LineFault('the amount is zero');
     if (sign !== '+' && sign !== '-')
@@ -61,9 +61,9 @@ const readLine = (
       ...readTexts(at, options),
       line,
       row,
-      date: dayOf(at(16, 24)),
+      date: readDay(at(16, 24)),
       signed_minor: sign === '+' ? minor : -minor,
-      balance_minor: minorOf(at(91, 105), options),
+      balance_minor: readMinor(at(91, 105), options),
       serial: null,
     };
   } catch (error) {
@@ -73,11 +73,11 @@ const readLine = (
 };
 
 /** The last two digits are decimals. */
-const minorOf = (digits: string, { account }: ReadOptions): number =>
+const readMinor = (digits: string, { account }: ReadOptions): number =>
   minorFromPoint(`${digits.slice(0, -2)}.${digits.slice(-2)}`, account.currency);
 
 /** Month, day, year. */
-const dayOf = (text: string): IsoDay => requireDay(text.replace(/^(\d{2})(\d{2})(\d{4})$/u, '$3-$1-$2'));
+const readDay = (text: string): IsoDay => requireDay(text.replace(/^(\d{2})(\d{2})(\d{4})$/u, '$3-$1-$2'));
 
 const readTexts = (at: (start: number, end: number) => string, options: ReadOptions) => {
   // RFC and tracking key stand at places that differ between money in and out: their form tells.

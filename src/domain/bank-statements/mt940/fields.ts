@@ -10,7 +10,7 @@ export interface Mt940Field {
 const FIELD = /^:(\d{2}[A-Z]?):(.*)$/u;
 
 /** Each statement begins with its reference, field 20. */
-export const statementsOf = (text: string): Mt940Field[][] => {
+export const splitStatements = (text: string): Mt940Field[][] => {
   const statements: Mt940Field[][] = [];
   let content: string[] = [];
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {

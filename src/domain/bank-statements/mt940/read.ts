@@ -9,7 +9,7 @@ import { isReference, joinTexts } from '../line-text.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
 import { readDetails } from './details.ts';
-import { type Mt940Field, statementsOf } from './fields.ts';
+import { type Mt940Field, splitStatements } from './fields.ts';
 
 const NAME = 'mt940';
 
@@ -21,7 +21,7 @@ export const MT940: StatementFormat = {
 };
 
 const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
-  const statements = statementsOf(file.text).filter((fields) => fields.some(({ tag }) => tag === '25'));
+  const statements = splitStatements(file.text).filter((fields) => fields.some(({ tag }) => tag === '25'));
   if (statements.length === 0)
     throw new Refusal(
       'unreadable_file',
@@ -47,13 +47,13 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
   };
 };
 
-const textOf = ({ content }: Mt940Field): string => content.join('').trim();
+const joinContent = ({ content }: Mt940Field): string => content.join('').trim();
 
 const checkOwner = (fields: readonly Mt940Field[], options: ReadOptions): string | undefined => {
   const field = fields.find(({ tag }) => tag === '25');
   if (field === undefined) return undefined;
   // Some banks add the currency to the number.
-  const [, number = '', currency = ''] = /^(.*?\d)\s*([A-Z]{3})?$/u.exec(textOf(field)) ?? [];
+  const [, number = '', currency = ''] = /^(.*?\d)\s*([A-Z]{3})?$/u.exec(joinContent(field)) ?? [];
   requireCurrency(field.line, currency, options);
   return requireAccount(field.line, number, options);
 };
@@ -85,8 +85,8 @@ const readSection = (
   }
   return {
     line: closing.line,
-    opening_minor: opening === undefined ? null : balanceOf(opening, options),
-    closing_minor: balanceOf(closing, options),
+    opening_minor: opening === undefined ? null : readBalance(opening, options),
+    closing_minor: readBalance(closing, options),
     lines,
     incomplete: rejected.length > before,
   };
@@ -96,12 +96,12 @@ const pointed = (text: string): string => text.replaceAll('.', '').replace(',', 
 
 const BALANCE = /^(C|D)(\d{6})([A-Z]{3})([\d.]+,?\d*)$/u;
 
-const balanceOf = (field: Mt940Field, options: ReadOptions): number => {
-  const [, side, , currency = '', digits = ''] = BALANCE.exec(textOf(field)) ?? [];
+const readBalance = (field: Mt940Field, options: ReadOptions): number => {
+  const [, side, , currency = '', digits = ''] = BALANCE.exec(joinContent(field)) ?? [];
   if (side === undefined)
     throw new Refusal(
       'unreadable_file',
-      `Line ${field.line}: "${textOf(field).slice(0, 40)}" is not a balance. Nothing was imported.`,
+      `Line ${field.line}: "${joinContent(field).slice(0, 40)}" is not a balance. Nothing was imported.`,
     );
   requireCurrency(field.line, currency, options);
   try {

@@ -48,8 +48,8 @@ export const readOfxElements = (text: string): OfxElement | undefined => {
 export const below = (element: OfxElement, name: string): OfxElement[] =>
   element.children.flatMap((child) => (child.name === name ? [child] : below(child, name)));
 
-export const childOf = (element: OfxElement | undefined, name: string): OfxElement | undefined =>
+export const findChild = (element: OfxElement | undefined, name: string): OfxElement | undefined =>
   element?.children.find((child) => child.name === name);
 
-export const valueOf = (element: OfxElement | undefined, name: string): string =>
-  childOf(element, name)?.value ?? '';
+export const readValue = (element: OfxElement | undefined, name: string): string =>
+  findChild(element, name)?.value ?? '';

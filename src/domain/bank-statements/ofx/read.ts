@@ -6,7 +6,7 @@ import type { StatementFile } from '../file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
-import { below, childOf, type OfxElement, readOfxElements, valueOf } from './elements.ts';
+import { below, findChild, type OfxElement, readOfxElements, readValue } from './elements.ts';
 
 const NAME = 'ofx';
 
@@ -43,7 +43,7 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
     if ('reason' in line) rejected.push(line);
     else lines.push(line);
   });
-  const closing_minor = statements.length === 1 ? closingOf(statements[0], options) : null;
+  const closing_minor = statements.length === 1 ? readClosing(statements[0], options) : null;
   return {
     format: NAME,
     rows: movements.length,
@@ -58,25 +58,25 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
 
 const checkOwner = (statement: OfxElement, options: ReadOptions): string | undefined => {
   requireCurrency(
-    childOf(statement, 'CURDEF')?.line ?? statement.line,
-    valueOf(statement, 'CURDEF'),
+    findChild(statement, 'CURDEF')?.line ?? statement.line,
+    readValue(statement, 'CURDEF'),
     options,
   );
-  const account = childOf(statement, 'BANKACCTFROM') ?? childOf(statement, 'CCACCTFROM');
+  const account = findChild(statement, 'BANKACCTFROM') ?? findChild(statement, 'CCACCTFROM');
   if (account === undefined) return undefined;
   return requireAccount(account.line, wholeNumber(account, options), options);
 };
 
 /** Bank code and number where the two together are the account's IBAN. */
 const wholeNumber = (account: OfxElement, options: ReadOptions): string => {
-  const bank = valueOf(account, 'BANKID').replace(/\s/gu, '');
-  const number = valueOf(account, 'ACCTID').replace(/\s/gu, '');
+  const bank = readValue(account, 'BANKID').replace(/\s/gu, '');
+  const number = readValue(account, 'ACCTID').replace(/\s/gu, '');
   const country = options.account.iban?.slice(0, 2) ?? '';
   return joinIbanParts(country, bank, number) === undefined ? number : `${bank}/${number}`;
 };
 
 /** The day of `20260303120000.000[-6:CST]` is the one that is written: the bank's. */
-const dayOf = (text: string) => requireDay(text.replace(/^(\d{4})(\d{2})(\d{2}).*$/u, '$1-$2-$3'));
+const readDay = (text: string) => requireDay(text.replace(/^(\d{4})(\d{2})(\d{2}).*$/u, '$1-$2-$3'));
 
 /** Some banks write a comma. */
 const pointed = (text: string): string => {
@@ -87,7 +87,7 @@ const pointed = (text: string): string => {
 /** A shorter number is a count of the file's rows, which the next file begins anew. */
 const MIN_ID_LENGTH = 6;
 
-const serialOf = (id: string): string | null =>
+const readSerial = (id: string): string | null =>
   id.length >= MIN_ID_LENGTH && /[1-9A-Z]/i.test(id) ? id : null;
 
 const readMovement = (
@@ -96,20 +96,20 @@ const readMovement = (
   options: ReadOptions,
 ): StatementLine | RejectedRow => {
   const { account } = options;
-  const currency = childOf(movement, 'CURRENCY');
-  requireCurrency(currency?.line ?? movement.line, valueOf(currency, 'CURSYM'), options);
-  const at = (name: string): string => valueOf(movement, name);
-  const other = childOf(movement, 'BANKACCTTO') ?? childOf(movement, 'CCACCTTO');
+  const currency = findChild(movement, 'CURRENCY');
+  requireCurrency(currency?.line ?? movement.line, readValue(currency, 'CURSYM'), options);
+  const at = (name: string): string => readValue(movement, name);
+  const other = findChild(movement, 'BANKACCTTO') ?? findChild(movement, 'CCACCTTO');
   try {
     const signed_minor = minorFromPoint(pointed(at('TRNAMT')), account.currency);
     if (signed_minor === 0) throw new LineFault('the amount is zero');
-    const name = at('NAME') || valueOf(childOf(movement, 'PAYEE'), 'NAME');
+    const name = at('NAME') || readValue(findChild(movement, 'PAYEE'), 'NAME');
     const texts = partyLine(
       {
         description: at('MEMO') || name,
         reference: at('REFNUM') || at('CHECKNUM'),
         counterparty: name,
-        party_account: valueOf(other, 'ACCTID'),
+        party_account: readValue(other, 'ACCTID'),
         party_tax_id: '',
       },
       options,
@@ -118,10 +118,10 @@ const readMovement = (
       ...texts,
       line: movement.line,
       row,
-      date: dayOf(at('DTPOSTED')),
+      date: readDay(at('DTPOSTED')),
       signed_minor,
       balance_minor: null,
-      serial: serialOf(at('FITID')),
+      serial: readSerial(at('FITID')),
     };
   } catch (error) {
     if (error instanceof LineFault) return { line: movement.line, reason: error.message };
@@ -129,8 +129,8 @@ const readMovement = (
   }
 };
 
-const closingOf = (statement: OfxElement | undefined, { account }: ReadOptions): number | null => {
-  const balance = valueOf(childOf(statement, 'LEDGERBAL'), 'BALAMT');
+const readClosing = (statement: OfxElement | undefined, { account }: ReadOptions): number | null => {
+  const balance = readValue(findChild(statement, 'LEDGERBAL'), 'BALAMT');
   try {
     return balance === '' ? null : minorFromPoint(pointed(balance), account.currency);
   } catch (error) {

@@ -72,11 +72,11 @@ const readSection = (reading: Reading, statement: Element, rejected: RejectedRow
     if ('reason' in line) rejected.push(line);
     else lines.push(line);
   }
-  const closing = balanceOf(statement, options, 'CLBD');
+  const closing = readBalance(statement, options, 'CLBD');
   return {
     line: closing?.line ?? statement.line,
     opening_minor:
-      (balanceOf(statement, options, 'OPBD') ?? balanceOf(statement, options, 'PRCD'))?.minor ?? null,
+      (readBalance(statement, options, 'OPBD') ?? readBalance(statement, options, 'PRCD'))?.minor ?? null,
     closing_minor: closing?.minor ?? null,
     lines,
     incomplete: rejected.length > before,
@@ -96,7 +96,7 @@ interface Balance {
   readonly minor: number;
 }
 
-const balanceOf = (statement: Element, options: ReadOptions, code: string): Balance | undefined => {
+const readBalance = (statement: Element, options: ReadOptions, code: string): Balance | undefined => {
   const found = all(statement, 'Bal').filter((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
   const balance = code === 'CLBD' ? found.at(-1) : found[0];
   if (balance === undefined) return undefined;
@@ -146,7 +146,7 @@ const readEntry = (options: ReadOptions, entry: Element, row: number): Statement
 
 type Texts = Parameters<typeof partyLine>[0];
 
-const purposeOf = (details: Element | undefined): string => {
+const readPurpose = (details: Element | undefined): string => {
   // Banks cut a purpose into pieces of 140 characters or less; a full piece goes on in the next one.
   const lines = all(details, 'RmtInf/Ustrd').map(({ text }) => text);
   const free = lines.reduce(
@@ -156,7 +156,7 @@ const purposeOf = (details: Element | undefined): string => {
   return joinTexts(free, textAt(details, 'RmtInf/Strd/CdtrRefInf/Ref'), textAt(details, 'AddtlTxInf'));
 };
 
-const referenceOf = (entry: Element, details: Element | undefined): string =>
+const readReference = (entry: Element, details: Element | undefined): string =>
   [
     textAt(details, 'Refs/EndToEndId'),
     textAt(details, 'RmtInf/Strd/CdtrRefInf/Ref'),
@@ -181,8 +181,8 @@ const singleTexts = (
   const isOwn = (number: string): boolean => number !== '' && [account.iban, account.clabe].includes(number);
   const party = isOwn(of(near).account) ? of(far) : of(near);
   return {
-    description: joinTexts(textAt(entry, 'AddtlNtryInf'), purposeOf(details)),
-    reference: referenceOf(entry, details),
+    description: joinTexts(textAt(entry, 'AddtlNtryInf'), readPurpose(details)),
+    reference: readReference(entry, details),
     counterparty: party.name,
     party_account: party.account,
     party_tax_id: party.tax_id,
@@ -203,14 +203,14 @@ const batchTexts = (entry: Element, details: readonly Element[]): Texts => ({
           'RltdPties/Cdtr/Nm',
           'RltdPties/Cdtr/Pty/Nm',
         ),
-        purposeOf(each),
+        readPurpose(each),
         textAt(each, 'Amt', 'AmtDtls/TxAmt/Amt'),
       ),
     ),
   ]
     .filter((each) => each !== '')
     .join(' '),
-  reference: referenceOf(entry, undefined),
+  reference: readReference(entry, undefined),
   counterparty: '',
   party_account: null,
   party_tax_id: '',

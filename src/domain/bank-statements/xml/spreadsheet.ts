@@ -26,7 +26,7 @@ const MAX_COLUMNS = 200;
 const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
   const root = readXml(file);
   if (root.name !== 'Workbook') throw noStatement(file);
-  const sheets = all(root, 'Worksheet').map((sheet) => rowsOf(first(sheet, 'Table')));
+  const sheets = all(root, 'Worksheet').map((sheet) => readRows(first(sheet, 'Table')));
   const beginnings = sheets.map((rows): Beginning => ({
     delimiter: ',',
     records: rows.slice(0, BEGINNING_ROWS),
@@ -50,25 +50,25 @@ const noStatement = ({ path }: StatementFile): Refusal =>
   );
 
 /** Rows and cells may say where they stand; those that do not follow the one before. */
-const rowsOf = (table: Element | undefined): CsvRecord[] => {
+const readRows = (table: Element | undefined): CsvRecord[] => {
   let line = 0;
   return all(table, 'Row').map((row) => {
-    line = indexOf(row) ?? line + 1;
-    return { line, cells: cellsOf(row) };
+    line = readIndex(row) ?? line + 1;
+    return { line, cells: readCells(row) };
   });
 };
 
-const cellsOf = (row: Element): string[] => {
+const readCells = (row: Element): string[] => {
   const cells: string[] = [];
   for (const cell of all(row, 'Cell')) {
-    const skipped = Math.min(indexOf(cell) ?? 0, MAX_COLUMNS) - 1 - cells.length;
+    const skipped = Math.min(readIndex(cell) ?? 0, MAX_COLUMNS) - 1 - cells.length;
     if (skipped > 0) cells.push(...Array.from({ length: skipped }, () => ''));
     cells.push(cellText(first(cell, 'Data')));
   }
   return cells;
 };
 
-const indexOf = ({ attributes }: Element): number | undefined => {
+const readIndex = ({ attributes }: Element): number | undefined => {
   const index = Number(attributes['Index']);
   return Number.isInteger(index) && index > 0 ? index : undefined;
 };

@@ -53,7 +53,7 @@ const lineCounter = (text: string): ((position: number) => number) => {
   };
 };
 
-const startOf = (raw: Raw): number | undefined => {
+const readStart = (raw: Raw): number | undefined => {
   const meta = raw[META];
   return isRaw(meta) && typeof meta['startIndex'] === 'number' ? meta['startIndex'] : undefined;
 };
@@ -62,7 +62,7 @@ const toElements = (raws: readonly unknown[], lineAt: (position: number) => numb
   raws.filter(isRaw).flatMap((raw) => {
     const tag = Object.keys(raw).find((key) => key !== ATTRIBUTES && key !== TEXT);
     if (tag === undefined) return [];
-    const line = lineAt(startOf(raw) ?? 0);
+    const line = lineAt(readStart(raw) ?? 0);
     const inner = raw[tag] as readonly unknown[];
     const attributes = Object.entries(raw[ATTRIBUTES] ?? {}).map(
       ([name, value]) => [localName(name), decodeEntities(String(value))] as const,
@@ -92,12 +92,12 @@ export const readXml = ({ path, text: raw }: StatementFile): Element => {
       `${path} is cut off or damaged: line ${line}: ${msg} Nothing was imported.`,
     );
   }
-  const root = parsed(path, text);
+  const root = parseTree(path, text);
   if (root === undefined) throw new Refusal('unreadable_file', `${path} is an empty XML file.`);
   return root;
 };
 
-const parsed = (path: string, text: string): Element | undefined => {
+const parseTree = (path: string, text: string): Element | undefined => {
   try {
     return toElements(PARSER.parse(text) as readonly unknown[], lineCounter(text))[0];
   } catch (error) {

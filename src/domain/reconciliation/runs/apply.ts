@@ -11,7 +11,7 @@ import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
 import { findUnlinkedByAmount } from '../store/payments.ts';
-import { insertSuggestions, readRejectionsOf } from '../store/suggestions.ts';
+import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
 import { changeLines, lineState } from '../../bank-transactions/line.ts';
 import { type BankLine, lockLines } from '../../bank-transactions/store/lines.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
@@ -141,7 +141,7 @@ const readRejectedPairs = async (
   ctx: WriteScope,
   findings: readonly Finding[],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await readRejectionsOf(
+  const rows = await readLineRejections(
     ctx,
     findings.map(({ line }) => line.id),
   );

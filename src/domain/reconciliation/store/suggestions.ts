@@ -94,7 +94,7 @@ export interface RejectedPair {
 export const readRejections = (ctx: Tenant<Reader>): Promise<readonly RejectedPair[]> =>
   scoped(ctx, 'bank_rejection').select().select(['bank_transaction_id', 'record_id']).execute();
 
-export const readRejectionsOf = async (
+export const readLineRejections = async (
   ctx: Tenant<Reader>,
   lineIds: readonly string[],
 ): Promise<readonly RejectedPair[]> =>
