@@ -1,4 +1,4 @@
-// One checked tool file -> the typed tool.
+// Builds the typed tool from its checked file.
 import { RULE_KINDS } from './model.ts';
 import type { ExampleSpec, RuleSpec, ToolSpec } from './model.ts';
 import type { Source } from './load.ts';
@@ -6,7 +6,7 @@ import { below, compareText } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { RawExample, RawTool } from './raw.ts';
 
-export const toolOf = (source: Source): ToolSpec => {
+export const readTool = (source: Source): ToolSpec => {
   const raw = source.value as RawTool;
   const where: Where = { source, path: [] };
   const { list, record, fields, csv } = raw.output;
@@ -22,18 +22,18 @@ export const toolOf = (source: Source): ToolSpec => {
     annotations: raw.annotations,
     list: raw.list === undefined ? undefined : { ...raw.list, fixed: raw.list.fixed ?? false },
     params: raw.params ?? {},
-    rules: (raw.rules ?? []).flatMap((rule, index) => rulesOf(rule, below(where, 'rules', index))),
+    rules: (raw.rules ?? []).flatMap((rule, index) => readRules(rule, below(where, 'rules', index))),
     errors: raw.errors ?? [],
     warnings: raw.warnings ?? [],
     output: { list, record, fields, csv },
     examples: (raw.examples ?? []).map((example, index) =>
-      exampleOf(example, below(where, 'examples', index)),
+      readExample(example, below(where, 'examples', index)),
     ),
     where,
   };
 };
 
-const rulesOf = (rule: { readonly [key: string]: unknown }, where: Where): readonly RuleSpec[] =>
+const readRules = (rule: { readonly [key: string]: unknown }, where: Where): readonly RuleSpec[] =>
   RULE_KINDS.filter((kind) => kind in rule).map((kind) => ({
     kind,
     params: rule[kind] as readonly string[],
@@ -41,7 +41,7 @@ const rulesOf = (rule: { readonly [key: string]: unknown }, where: Where): reado
     where: below(where, kind),
   }));
 
-const exampleOf = (raw: RawExample, where: Where): ExampleSpec => ({
+const readExample = (raw: RawExample, where: Where): ExampleSpec => ({
   title: raw.title,
   country: raw.country,
   params: raw.params,
@@ -59,7 +59,7 @@ export const sortTools = (tools: readonly ToolSpec[], groups: readonly string[])
   );
 };
 
-/** A search for the tool's name finds its file. */
+/** The file has the tool's name, so that a search finds it. */
 export const checkFileName = (tool: ToolSpec, problems: Problems): void => {
   const file = tool.where.source.file.split('/').at(-1) ?? '';
   if (file === `${tool.name}.yaml`) return;

@@ -1,28 +1,29 @@
-// Checked YAML files -> the typed spec. Everything here has passed its meta schema, so the casts hold.
-import { checkFileName, sortTools, toolOf } from './assemble-tool.ts';
+// Builds the typed spec from checked YAML files. Every file has passed its meta schema, so the casts hold.
+import { checkFileName, sortTools, readTool } from './assemble-tool.ts';
 import type { Source } from './load.ts';
-import { kindOf } from './meta/kinds.ts';
+import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
 import type { CountrySpec, Fields, ImportSpec, ServiceSpec, Spec } from './model.ts';
-import { keyOf } from './problem.ts';
+import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
-import type { Plain, RawCode, RawTables } from './raw.ts';
+import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
 
-/** Builds the spec; names given twice over several files are faults. */
+/** Builds the spec and reports names that two files define. */
 export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
-  const ofKind = (kind: Kind): readonly Source[] => sources.filter((source) => kindOf(source.file) === kind);
-  const tools = ofKind('tool').map(toolOf);
+  const ofKind = (kind: Kind): readonly Source[] =>
+    sources.filter((source) => findKind(source.file) === kind);
+  const tools = ofKind('tool').map(readTool);
   for (const tool of tools) checkFileName(tool, problems);
-  const service = serviceOf(ofKind('service')[0]);
-  /** The rows of a table, each built with its name and its place. */
+  const service = readService(ofKind('service')[0]);
+  /** The rows of a table, each with its name and location. */
   const table = <K extends keyof RawTables, T>(
     key: K,
     build: (row: RawTables[K], name: string, where: Where) => T,
   ): ReadonlyMap<string, T> => {
     const rows = new Map<string, T>();
-    for (const [name, row, where] of ofKind(key).flatMap((source) => rowsOf(source, key))) {
+    for (const [name, row, where] of ofKind(key).flatMap((source) => listRows(source, key))) {
       if (rows.has(name))
-        problems.fault('name-twice', keyOf(where), `${name} stands in another file already`);
+        problems.fault('name-twice', atKey(where), `${name} stands in another file already`);
       else rows.set(name, build(row, name, where));
     }
     return rows;
@@ -33,16 +34,16 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     events: table('events', (description, _, where) => ({ description, where })),
     ids: table('ids', (row, name, where) => ({ ...row, name, where })),
     types: table('types', (field, name, where) => ({ name, field, where })),
-    errors: table('errors', (row, code, where) => ({ ...row, ...codeOf(row), code, where })),
-    warnings: table('warnings', (row, code, where) => ({ ...row, ...codeOf(row), code, where })),
+    errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
+    warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     currencies: table('currencies', (row) => row),
-    countries: ofKind('country').map(countryOf),
-    imports: ofKind('import').map(importOf),
+    countries: ofKind('country').map(readCountry),
+    imports: ofKind('import').map(readImport),
     tools: sortTools(tools, service.groups),
   };
 };
 
-const rowsOf = <K extends keyof RawTables>(
+const listRows = <K extends keyof RawTables>(
   source: Source,
   key: K,
 ): readonly (readonly [string, RawTables[K], Where])[] => {
@@ -50,27 +51,28 @@ const rowsOf = <K extends keyof RawTables>(
   return Object.entries<RawTables[K]>(table).map(([name, row]) => [name, row, { source, path: [key, name] }]);
 };
 
-const codeOf = ({ applies, details }: RawCode): { applies: readonly string[]; details: Fields } => ({
+const readCode = ({ applies, details }: RawCode): { applies: readonly string[]; details: Fields } => ({
   applies: typeof applies === 'string' ? [applies] : (applies ?? []),
   details: details ?? {},
 });
 
-const countryOf = (source: Source): CountrySpec => {
+const readCountry = (source: Source): CountrySpec => {
   const data = source.value as Plain & Omit<CountrySpec, 'data' | 'where'>;
-  const { country, status, filing_model, regime, currency, details } = data;
+  const { country, status, filing_model, regime, currency, tax, details } = data;
   return {
     country,
     status,
     filing_model,
     regime,
     currency,
+    tax,
     details,
     data,
     where: { source, path: [] },
   };
 };
 
-const importOf = (source: Source): ImportSpec => {
+const readImport = (source: Source): ImportSpec => {
   const raw = source.value as { import: string; description: string; fields: Fields };
   return {
     name: raw.import,
@@ -80,13 +82,14 @@ const importOf = (source: Source): ImportSpec => {
   };
 };
 
-const serviceOf = (source: Source | undefined): ServiceSpec => {
-  const data = (source?.value ?? {}) as Plain;
+const readService = (source: Source | undefined): ServiceSpec => {
+  const data = (source?.value ?? {}) as RawService;
   return {
     data,
-    groups: (data['groups'] ?? []) as readonly string[],
-    defaultDetails: (data['default_details'] ?? {}) as { readonly [slot: string]: string },
-    toolsBudget: data['tools_list_budget'] as ServiceSpec['toolsBudget'],
+    groups: data.groups ?? [],
+    defaultDetails: data.default_details ?? {},
+    httpErrors: data.http_errors,
+    toolsBudget: data.tools_list_budget,
     where: source === undefined ? undefined : { source, path: [] },
   };
 };

@@ -63,13 +63,13 @@ Raise the budget only for a reason, and say it in the commit. Nothing was writte
 `;
 
 export interface Budget {
-  /** The cost of each tool and of all of them. */
+  /** The cost of each tool and the totals. */
   readonly table: string;
   /** Why the tools are refused; undefined when they are within the budget. */
   readonly fault: string | undefined;
 }
 
-/** Compares the tools with the budget, and those that are too many with what was generated last below the root. */
+/** Compares the tools with the budget; over it, also with those generated last below the root. */
 export const checkBudget = ({ spec, tools }: CheckedSpec, root: string): Budget => {
   const costs = measureAll(tools.map(publishTool));
   // `{"tools":[...]}`, with a comma between any two.

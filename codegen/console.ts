@@ -1,10 +1,10 @@
-/** Where a command writes its text; tests give their own. */
+/** Where a command writes its output; tests pass their own. */
 export interface Console {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
-/** The process's own. */
+/** Standard output and standard error. */
 export const processConsole: Console = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

@@ -1,4 +1,4 @@
-// Walks every field body of the spec, each with its place and its role.
+// Walks every field body of the spec, with its location and role.
 import type { Field, Fields, Spec } from './model.ts';
 import { below } from './problem.ts';
 import type { Where } from './problem.ts';
@@ -8,7 +8,7 @@ type Role = 'input' | 'output' | 'detail' | 'type';
 
 export interface FieldAt {
   readonly field: Field;
-  /** The key under which it stands; empty for the elements of an array. */
+  /** Its key; empty for array elements. */
   readonly name: string;
   readonly role: Role;
   readonly where: Where;

@@ -1,4 +1,4 @@
-// Spec files -> generated files, or the faults that prevent it. Pure: reads and writes nothing itself.
+// Turns spec files into generated files, or into the faults that prevent it. Pure: no file is read or written.
 import { assemble } from './assemble.ts';
 import { emitAll, lowerAll } from './emit/all.ts';
 import type { Files } from './emit/emit.ts';
@@ -30,8 +30,8 @@ export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec =
   const isBroken = (): boolean => problems.list.some(({ fatal }) => fatal);
   const sources = parseSources(specFiles, problems).filter((source) => checkSource(source, problems));
   const spec = assemble(sources, problems);
-  // Every fault of a run is told at once. What a broken file defines is unknown, though, so names are looked up
-  // only when none is broken: a list of names that do exist would bury the one fault.
+  // All faults of a run are reported together. Names are looked up only when every file could be read: what a
+  // broken file defines is unknown, and its names would all be reported as missing.
   if (sources.length === specFiles.size) resolve(spec, problems);
   lintLocal(spec, problems);
   if (isBroken()) return nothing;
@@ -40,7 +40,7 @@ export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec =
   return isBroken() ? nothing : { problems: problems.list, spec, tools };
 };
 
-/** Emits when nothing is wrong with the spec, or nothing worse than style. */
+/** Emits unless a fault leaves the spec without a clear meaning. */
 export const generate = async (specFiles: ReadonlyMap<string, string>): Promise<Generated> => {
   const checked = checkSpec(specFiles);
   const { spec, tools } = checked;

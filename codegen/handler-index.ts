@@ -1,7 +1,7 @@
-// src/handlers/index.ts, the list of all handlers: the import and the entry of a tool, each at its place.
+// Adds tools to src/handlers/index.ts, in alphabetical order.
 import { compareText } from './problem.ts';
 
-/** A tool by the names that its files have. */
+/** The names that a tool's files have. */
 export interface NewTool {
   readonly name: string;
   readonly group: string;

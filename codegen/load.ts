@@ -3,10 +3,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Document, Node, Pair } from 'yaml';
-import { compareText, keyOf } from './problem.ts';
+import { compareText, atKey } from './problem.ts';
 import type { Path, Problems } from './problem.ts';
 
-/** One YAML file: its plain value, and where each part of it stands. */
+/** One YAML file: its plain value and the location of each part. */
 export interface Source {
   /** From the root, with forward slashes: `spec/tools/invoices/get_invoice.yaml`. */
   readonly file: string;
@@ -43,7 +43,7 @@ export const parseSource = (file: string, text: string, problems: Problems): Sou
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const position: Source['position'] = (path, part) => at(offsetOf(document, path, part));
+  const position: Source['position'] = (path, part) => at(findOffset(document, path, part));
   let broken = false;
   const refuse = (rule: string, offset: number, message: string): void => {
     broken = true;
@@ -76,14 +76,14 @@ export const parseSources = (files: ReadonlyMap<string, string>, problems: Probl
   for (const file of [...files.keys()].sort(compareText)) {
     const source = parseSource(file, files.get(file) ?? '', problems);
     if (source === undefined) continue;
-    if (source.value === null) problems.fault('empty-file', keyOf({ source, path: [] }), 'the file is empty');
+    if (source.value === null) problems.fault('empty-file', atKey({ source, path: [] }), 'the file is empty');
     else sources.push(source);
   }
   return sources;
 };
 
 /** Offset of the key or value at a path; the nearest parent that exists when the path does not. */
-const offsetOf = (document: Document, path: Path, part: 'key' | 'value'): number => {
+const findOffset = (document: Document, path: Path, part: 'key' | 'value'): number => {
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;
   for (const [index, step] of path.entries()) {
@@ -97,7 +97,7 @@ const offsetOf = (document: Document, path: Path, part: 'key' | 'value'): number
       next = pair.value;
       const key = isScalar(pair.key) ? (pair.key.range?.[0] ?? offset) : offset;
       const isCollection = isMap(next) || isSeq(next);
-      // A block value starts on the next line; its key says better where it is.
+      // A block value starts on the next line, so its key is the better location.
       offset = (last && part === 'key') || isCollection || !isScalar(next) ? key : (next.range?.[0] ?? key);
     } else if (isSeq(node)) {
       next = node.items[Number(step)];

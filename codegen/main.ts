@@ -14,14 +14,14 @@ import { watch } from './watch.ts';
 
 const BUILD = 'npm run codegen';
 
-const list = ({ missing, stale, orphaned }: Difference): string =>
+const listDifference = ({ missing, stale, orphaned }: Difference): string =>
   [
     ...missing.map((path) => `missing   generated/${path}`),
     ...stale.map((path) => `stale     generated/${path}`),
     ...orphaned.map((path) => `orphaned  generated/${path}`),
   ].join('\n');
 
-const counts = ({ missing, stale, orphaned }: Difference, total: number): string =>
+const countDifference = ({ missing, stale, orphaned }: Difference, total: number): string =>
   `${total} files: ${missing.length} new, ${stale.length} changed, ${orphaned.length} removed.\n`;
 
 /** Generates and writes. Returns the exit code. */
@@ -35,11 +35,11 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
     console.err(fault);
     return 1;
   }
-  console.out(counts(write(join(root, 'generated'), result.files), result.files.size));
+  console.out(countDifference(write(join(root, 'generated'), result.files), result.files.size));
   return 0;
 };
 
-/** Compares without touching anything. */
+/** Compares without writing. */
 const check = async (root: string, console: Console): Promise<number> => {
   const result = await generate(readSpecFiles(root));
   const refused = refuse(result, console, false);
@@ -48,20 +48,20 @@ const check = async (root: string, console: Console): Promise<number> => {
   const difference = compare(join(root, 'generated'), result.files);
   if (fault !== undefined) console.err(fault);
   if (!isEmpty(difference))
-    console.err(`${list(difference)}\n\ngenerated/ does not fit spec/. Run: ${BUILD}\n`);
+    console.err(`${listDifference(difference)}\n\ngenerated/ does not fit spec/. Run: ${BUILD}\n`);
   if (fault !== undefined || !isEmpty(difference)) return 1;
   console.out(`generated/ fits spec/ (${result.files.size} files).\n`);
   return 0;
 };
 
-/** Tells the faults; a draft goes on when they are only of style. */
+/** Reports the faults; a draft is built despite faults of style. */
 const refuse = ({ problems, spec }: Generated, console: Console, draft: boolean): number | undefined => {
   if (problems.length === 0) return undefined;
   console.err(report(problems));
   return draft && spec !== undefined ? undefined : 1;
 };
 
-/** Runs one command; every outcome is told in plain text and an exit code. */
+/** Runs one command and returns the exit code. */
 export const run = async (args: readonly string[], root: string, console: Console): Promise<number> => {
   if (readSpecFiles(root).size === 0) {
     console.err('there is no YAML below spec/; run this in the folder of the repository\n');

@@ -1,4 +1,4 @@
-// The spec as the generator sees it once it is read: typed, with a place for every fault, nothing resolved yet.
+// The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -23,7 +23,7 @@ export interface Keywords {
   readonly description?: string;
 }
 
-/** A field body of the dialect: JSON Schema keywords and the words that are ours. */
+/** A field body: JSON Schema keywords and those of this dialect. */
 export interface Field extends Keywords {
   readonly items?: Field;
   /** A named type or id. */
@@ -153,6 +153,7 @@ export interface CountrySpec {
   readonly filing_model: 'clearance' | 'network';
   readonly regime: string;
   readonly currency: string;
+  readonly tax: { readonly default_rate: number; readonly rates: readonly { readonly percent: number }[] };
   /** Slot to named input type. */
   readonly details: { readonly [slot: string]: string };
   /** The whole file as plain data. */
@@ -167,10 +168,21 @@ export interface ImportSpec {
   readonly where: Where;
 }
 
+/** A refusal in spec/service.yaml. */
+export interface HttpError {
+  readonly status: number;
+  readonly error_type: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retryable?: boolean;
+  readonly headers?: { readonly [name: string]: string };
+}
+
 export interface ServiceSpec {
   readonly data: { readonly [key: string]: Json };
   readonly groups: readonly string[];
   readonly defaultDetails: { readonly [slot: string]: string };
+  readonly httpErrors: { readonly [name: string]: HttpError } | undefined;
   /** What tools/list may cost at most; undefined only without spec/service.yaml. */
   readonly toolsBudget: { readonly tokens: number; readonly bytes: number } | undefined;
   readonly where: Where | undefined;

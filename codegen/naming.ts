@@ -25,13 +25,13 @@ export const rowTypeName = (name: string): string => `${pascal(name)}Row`;
 /** The type of an input as the caller sends it, when defaults make it differ from what the handler gets. */
 export const sentName = (name: string): string => `${name}Sent`;
 
-/** The array of an enum's values. */
+/** The constant that lists the values of an enum. */
 export const valuesName = (name: string): string => `${name}Values`;
 
-/** The flat object of the fields of all countries. */
+/** The flat object that merges the fields of all countries. */
 export const slotTypeName = (slot: string): string => `${pascal(slot)}DetailsInput`;
 
-/** The element type of an array whose elements are described in place. */
+/** The element type of an array with inline elements. */
 export const itemTypeName = (owner: string): string => `${owner}Item`;
 
 export const isSnake = (name: string): boolean => /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name);

@@ -40,7 +40,7 @@ const addToIndex = (root: string, tools: readonly NewTool[], console: Console): 
 const writeHandler = (root: string, tool: NewTool, console: Console): void =>
   writeAbsent(root, handlerPath(tool), render('new-handler', tool), console);
 
-/** What the verb of a name says of a tool. */
+/** Guesses from the verb of the tool's name. */
 const guessAccess = (name: string): ToolSpec['access'] =>
   /^(get|list|search|find|export|generate)_/.test(name) ? 'read' : 'write';
 const guessIdempotent = (name: string): boolean => !/^(create|record|add|import)_/.test(name);
@@ -58,7 +58,7 @@ const guessScope = (spec: Spec | undefined, group: string, access: ToolSpec['acc
   return mostUsed?.[0] ?? own;
 };
 
-/** What a person has to decide: a guess may be wrong, and a name that is new may be a slip. */
+/** Points out guesses, and new names, which may be slips. */
 const tellGuesses = (spec: Spec, group: string, scope: string, console: Console): void => {
   const groups = [...new Set(spec.tools.map((tool) => tool.group))];
   if (!groups.includes(group))

@@ -1,4 +1,4 @@
-// Compares what should be below generated/ with what is there; writes only bytes that differ.
+// Compares generated/ with the files that it should have; writes only those that differ.
 import { mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { MARK } from './emit/emit.ts';
@@ -8,7 +8,7 @@ import type { Files } from './emit/emit.ts';
 export interface Difference {
   readonly missing: readonly string[];
   readonly stale: readonly string[];
-  /** Files that carry the generated header and that nothing makes any more. */
+  /** Files with the generated header that nothing generates any more. */
   readonly orphaned: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const filesIn = (folder: string): readonly string[] => {
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 
-/** A file is ours only if it says so in its first lines; anything else is left alone. */
+/** Only files with the generated header may be removed. */
 const isOurs = (text: string): boolean => text.slice(0, 200).includes(MARK);
 
 export const compare = (folder: string, files: Files): Difference => {
@@ -38,7 +38,7 @@ export const compare = (folder: string, files: Files): Difference => {
   };
 };
 
-/** Makes the folder equal to the files; returns what was done. */
+/** Updates the folder and returns what was changed. */
 export const write = (folder: string, files: Files): Difference => {
   const difference = compare(folder, files);
   for (const path of [...difference.missing, ...difference.stale]) {

@@ -1,7 +1,7 @@
-// Faults in the spec, told the way a compiler tells them: file, line, column, a frame, and a guess at what was meant.
+// Faults in the spec, reported like those of a compiler: file, line, column, a code frame and a suggestion.
 import type { Source } from './load.ts';
 
-/** One fault. All faults of a run are collected and shown together. */
+/** One fault. All faults of a run are reported together. */
 export interface Problem {
   readonly rule: string;
   readonly message: string;
@@ -32,14 +32,14 @@ export interface Where {
   readonly part?: 'key' | 'value';
 }
 
-/** The place one or more steps below another. */
+/** The location one or more steps below another. */
 export const below = (where: Where, ...steps: Path): Where => ({
   source: where.source,
   path: [...where.path, ...steps],
 });
 
-/** The key that names the place, rather than its value. */
-export const keyOf = (where: Where): Where => ({ ...where, part: 'key' });
+/** The location of the key, rather than of its value. */
+export const atKey = (where: Where): Where => ({ ...where, part: 'key' });
 
 export const newProblems = (): Problems => {
   const list: Problem[] = [];
@@ -57,13 +57,13 @@ export const newProblems = (): Problems => {
 
 const MAX_LINE = 140;
 
-/** A line no longer than a screen, unless the caret stands further right. */
+/** Cuts a long line, though not before the caret. */
 const clip = (line: string, column: number): string => {
   const room = Math.max(MAX_LINE, column + 20);
   return line.length > room ? `${line.slice(0, room)}...` : line;
 };
 
-/** Three lines around the place, with a caret under the column. */
+/** The line with its neighbours, and a caret under the column. */
 const frame = (problem: Problem): string => {
   const lines = problem.text.split('\n');
   const first = Math.max(1, problem.line - 1);
@@ -92,17 +92,17 @@ const order = (a: Problem, b: Problem): number =>
 /** Code-unit order: the same on every machine, unlike a locale's. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The report of a run, sorted by place; ends with the count. */
+/** The report of a run, sorted by location, with the count at the end. */
 export const report = (problems: readonly Problem[]): string => {
   const shown = new Set([...problems].sort(order).map(show));
   const count = shown.size === 1 ? '1 fault' : `${shown.size} faults`;
   return `${[...shown].join('\n\n')}\n\n${count} in spec/.\n`;
 };
 
-/** `, did you mean X?` when one of the known names is near, otherwise nothing. */
+/** `, did you mean X?` when a known name is similar, otherwise nothing. */
 export const didYouMean = (name: string, known: Iterable<string>): string => {
   let best: string | undefined;
-  // Two of the letters of a short code are as good as another code.
+  // A short code with two letters changed is another code.
   let bestDistance = name.length <= 3 ? 2 : Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of [...known].sort(compareText)) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());

@@ -1,9 +1,9 @@
-// The YAML files as they stand once they have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ToolSpec } from './model.ts';
+// The shape of YAML files that have passed their meta schemas.
+import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
-/** What errors and warnings have in common. */
+/** The keys that errors and warnings share. */
 export interface RawCode {
   readonly message: string;
   readonly applies?: string | readonly string[];
@@ -22,6 +22,14 @@ export interface RawTables {
   readonly warnings: RawCode;
   readonly currencies: { readonly digits: number; readonly name: string };
 }
+
+/** The keys that the generator reads; the others are emitted as they are. */
+export type RawService = Plain & {
+  readonly groups?: ServiceSpec['groups'];
+  readonly default_details?: ServiceSpec['defaultDetails'];
+  readonly http_errors?: NonNullable<ServiceSpec['httpErrors']>;
+  readonly tools_list_budget?: NonNullable<ServiceSpec['toolsBudget']>;
+};
 
 export interface RawExample {
   readonly title: string;

@@ -1,10 +1,10 @@
-// Names in the spec that must exist: types, scopes, errors, warnings, params of rules, slots of countries.
+// Checks that names in the spec are defined: types, scopes, errors, warnings, parameters, slots, countries.
 import { allFields } from './fields.ts';
 import type { CountrySpec, Field, Spec, ToolSpec } from './model.ts';
-import { below, didYouMean, keyOf } from './problem.ts';
+import { below, didYouMean, atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 
-/** Reports every name that nothing defines. Lowering is safe only when there is none. */
+/** Reports every undefined name. Lowering is safe only when there is none. */
 export const resolve = (spec: Spec, problems: Problems): void => {
   const typeNames = [...spec.types.keys(), ...spec.ids.keys()];
   const known = (rule: string, what: string, name: string, names: Iterable<string>, where: Where): void => {
@@ -16,7 +16,7 @@ export const resolve = (spec: Spec, problems: Problems): void => {
     if (field.extends !== undefined)
       known('unknown-type', 'type', field.extends, spec.types.keys(), below(where, 'extends'));
     if (field.by_country !== undefined) {
-      known('unknown-slot', 'slot', field.by_country, slotsOf(spec), below(where, 'by_country'));
+      known('unknown-slot', 'slot', field.by_country, listSlots(spec), below(where, 'by_country'));
     }
   }
   for (const tool of spec.tools) resolveTool(tool, spec, known);
@@ -68,7 +68,7 @@ const resolveTool = (tool: ToolSpec, spec: Spec, known: Known): void => {
         'unknown-country',
         'country',
         example.country,
-        enabledCountries(spec).map(({ country }) => country),
+        listEnabledCountries(spec).map(({ country }) => country),
         below(example.where, 'country'),
       );
     }
@@ -76,38 +76,38 @@ const resolveTool = (tool: ToolSpec, spec: Spec, known: Known): void => {
 };
 
 /** The countries that are not switched off, by code. */
-export const enabledCountries = (spec: Spec): readonly CountrySpec[] =>
+export const listEnabledCountries = (spec: Spec): readonly CountrySpec[] =>
   spec.countries.filter(({ status }) => status !== 'off');
 
 /** The slots that at least one enabled country fills. */
-export const slotsOf = (spec: Spec): readonly string[] => [
+export const listSlots = (spec: Spec): readonly string[] => [
   ...new Set([
-    ...enabledCountries(spec).flatMap(({ details }) => Object.keys(details)),
+    ...listEnabledCountries(spec).flatMap(({ details }) => Object.keys(details)),
     ...Object.keys(spec.service.defaultDetails),
   ]),
 ];
 
-/** A type that holds itself has no finite schema. */
+/** A type that contains itself has no finite schema. */
 const checkLoops = (spec: Spec, problems: Problems): void => {
   const state = new Map<string, 'open' | 'done'>();
   const enter = (name: string): void => {
     const type = spec.types.get(name);
     if (type === undefined || state.get(name) === 'done') return;
     if (state.get(name) === 'open') {
-      problems.fault('recursive-type', keyOf(type.where), `the type ${name} holds itself`);
+      problems.fault('recursive-type', atKey(type.where), `the type ${name} holds itself`);
       return;
     }
     state.set(name, 'open');
-    usesOf(type.field).forEach(enter);
+    listUses(type.field).forEach(enter);
     state.set(name, 'done');
   };
   [...spec.types.keys()].forEach(enter);
 };
 
 /** Every name that a field body and its inner fields use. */
-export const usesOf = (field: Field): readonly string[] => [
+export const listUses = (field: Field): readonly string[] => [
   ...[field.use, field.extends].filter((name) => name !== undefined),
-  ...(field.items === undefined ? [] : usesOf(field.items)),
-  ...Object.values(field.fields ?? {}).flatMap(usesOf),
-  ...Object.values(field.record ?? {}).flatMap(usesOf),
+  ...(field.items === undefined ? [] : listUses(field.items)),
+  ...Object.values(field.fields ?? {}).flatMap(listUses),
+  ...Object.values(field.record ?? {}).flatMap(listUses),
 ];

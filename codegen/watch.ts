@@ -3,7 +3,7 @@ import { watch as watchFolder } from 'node:fs';
 
 const DEBOUNCE_MS = 80;
 
-/** Never resolves; the person ends it. Builds do not overlap: a change during one starts another after it. */
+/** Never resolves. Builds do not overlap: a change during one starts another after it. */
 export const watch = async (folder: string, build: () => Promise<number>): Promise<number> => {
   let timer: NodeJS.Timeout | undefined;
   let running = false;

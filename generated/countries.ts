@@ -75,6 +75,18 @@ export interface IdentifierScheme {
   readonly prefix?: string;
 }
 
+/** How companies write to their buyers. */
+export interface Writing {
+  readonly language: 'de' | 'en' | 'es';
+  readonly page: 'A4' | 'LETTER';
+  /** Between groups of three digits. */
+  readonly group: string;
+  /** Before the decimals. */
+  readonly point: string;
+  /** 03/05/2026, 03.05.2026 or 3 May 2026. */
+  readonly day: 'slashes' | 'dots' | 'words';
+}
+
 /** What may identify a bank account. */
 export type BankIdentifier = 'clabe' | 'routing_number' | 'iban' | 'bic';
 
@@ -113,6 +125,9 @@ export interface CountryData {
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
+  readonly writing?: Partial<Writing>;
+  /** What the law wants an invoice to be headed with; else the usual word of the language. */
+  readonly invoice_title?: string;
   /** Of countries of the network; the first that fits the day of issue and the receiver is taken. */
   readonly profiles?: readonly Profile[];
   /** Of countries of the network: where companies can be reached that say nothing else. */
@@ -158,6 +173,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{4}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    invoice_title: 'Tax invoice',
     profiles: [
       {
         id: 'pint-a-nz-1',
@@ -231,6 +247,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'RE',
+    writing: { language: 'de', group: '.', point: ',', day: 'dots' },
     profiles: [
       {
         id: 'peppol-bis-3',
@@ -394,6 +411,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: true },
     payment_terms_days: 30,
     invoice_series: 'F',
+    writing: { language: 'es', page: 'LETTER', day: 'slashes' },
     bank_identifiers: ['clabe'],
     details: {
       invoice: {
@@ -453,6 +471,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    writing: { group: '.', point: ',' },
     profiles: [
       {
         id: 'peppol-bis-3',
@@ -533,6 +552,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{6}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    invoice_title: 'Tax invoice',
     profiles: [
       {
         id: 'pint-sg-1',

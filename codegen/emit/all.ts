@@ -7,14 +7,14 @@ import type { Where } from '../problem.ts';
 import { emitAnswers } from './answers.ts';
 import { emitClient } from './client.ts';
 import { emitCountries } from './countries.ts';
-import { declareAll, declaredNames } from './declare.ts';
+import { declareAll, listDeclaredNames } from './declare.ts';
 import type { Declaration } from './declare.ts';
 import { emitDispatch, emitRuntime } from './dispatch.ts';
 import { emitDocs } from './docs.ts';
 import { emitEditor } from './editor.ts';
 import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
-import { emitImports, importDeclarations } from './imports.ts';
+import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
 import {
   emitCurrencies,
@@ -23,10 +23,10 @@ import {
   emitScopes,
   emitService,
   emitWarnings,
-  tableDeclarations,
+  declareTables,
 } from './tables.ts';
-import { emitTools, toolDeclarations, toolFile } from './tool.ts';
-import { emitIds, emitTypes, typeDeclarations, typeDeclarationsOf } from './types.ts';
+import { emitTools, declareTool, toolFile } from './tool.ts';
+import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
 import { emitImportValidators, emitInputValidators } from './validators.ts';
 
 const EMITTERS: readonly Emitter[] = [
@@ -54,19 +54,19 @@ const EMITTERS: readonly Emitter[] = [
 ];
 
 /** Which file declares which types. */
-const declarationsByFile = (
+const groupByFile = (
   spec: Spec,
   tools: readonly LoweredTool[],
 ): readonly (readonly [string, readonly Declaration[]])[] => [
-  ['types.ts', typeDeclarations(spec)],
-  ['errors.ts', tableDeclarations(spec).slice(0, 1)],
-  ['warnings.ts', tableDeclarations(spec).slice(1)],
-  ['imports.ts', importDeclarations(spec)],
-  ...tools.map((lowered) => [toolFile(lowered.tool.name), toolDeclarations(lowered)] as const),
+  ['types.ts', declareTypes(spec)],
+  ['errors.ts', declareTables(spec).slice(0, 1)],
+  ['warnings.ts', declareTables(spec).slice(1)],
+  ['imports.ts', declareImports(spec)],
+  ...tools.map((lowered) => [toolFile(lowered.tool.name), declareTool(lowered)] as const),
 ];
 
-/** The file that exports each type. Printed names that were not asked for belong to the one whose name they begin with. */
-const homesOf = (
+/** The file that exports each type. An inline type belongs to the type whose name it begins with. */
+const findHomes = (
   spec: Spec,
   tools: readonly LoweredTool[],
   byFile: readonly (readonly [string, readonly Declaration[]])[],
@@ -95,7 +95,7 @@ const homesOf = (
   return homes;
 };
 
-/** A name that generated TypeScript exports, what it comes from, and where that stands. */
+/** A name that generated TypeScript exports, what it stands for, and its location in the spec. */
 export interface PlannedName {
   readonly name: string;
   readonly from: string;
@@ -112,39 +112,39 @@ const RUNTIME_NAMES = [
   'WarningOf',
 ];
 
-const namesFrom = (from: string, where: Where, names: readonly string[]): readonly PlannedName[] =>
+const planFrom = (from: string, where: Where, names: readonly string[]): readonly PlannedName[] =>
   names.map((name) => ({ name, from, where }));
 
-/** Every exported type name that the spec decides. Lint refuses a name that comes twice. */
-export const plannedNames = (spec: Spec, tools: readonly LoweredTool[]): readonly PlannedName[] => {
+/** Every exported type name that depends on the spec. Lint refuses duplicates. */
+export const planNames = (spec: Spec, tools: readonly LoweredTool[]): readonly PlannedName[] => {
   const fixed =
     spec.service.where === undefined
       ? []
-      : namesFrom('the generator itself', spec.service.where, RUNTIME_NAMES);
+      : planFrom('the generator itself', spec.service.where, RUNTIME_NAMES);
   return [
     ...fixed,
-    ...[...spec.ids.values()].flatMap(({ name, where }) => namesFrom(`the id ${name}`, where, [name])),
+    ...[...spec.ids.values()].flatMap(({ name, where }) => planFrom(`the id ${name}`, where, [name])),
     ...[...spec.types.values()].flatMap(({ name, field, where }) =>
-      namesFrom(
+      planFrom(
         `the type ${name}`,
         where,
         field.enum === undefined
-          ? declaredNames(typeDeclarationsOf(name, field, spec), spec)
+          ? listDeclaredNames(declareType(name, field, spec), spec)
           : [name, valuesName(name)],
       ),
     ),
     ...tools.flatMap((lowered) => {
       const { name, where } = lowered.tool;
-      const declared = declaredNames(toolDeclarations(lowered), spec);
-      return namesFrom(`the tool ${name}`, { ...where, path: ['tool'] }, [
+      const declared = listDeclaredNames(declareTool(lowered), spec);
+      return planFrom(`the tool ${name}`, { ...where, path: ['tool'] }, [
         ...new Set([...declared, ...toolTypeNames(name)]),
       ]);
     }),
     ...spec.imports.flatMap((each) =>
-      namesFrom(
+      planFrom(
         `the import ${each.name}`,
         { ...each.where, path: ['import'] },
-        declaredNames(importDeclarations({ ...spec, imports: [each] }), spec),
+        listDeclaredNames(declareImports({ ...spec, imports: [each] }), spec),
       ),
     ),
   ];
@@ -153,9 +153,9 @@ export const plannedNames = (spec: Spec, tools: readonly LoweredTool[]): readonl
 export const lowerAll = (spec: Spec): readonly LoweredTool[] =>
   spec.tools.map((tool) => lowerTool(tool, spec));
 
-/** The text of every generated file, in the order of their paths. */
+/** The text of every generated file, sorted by path. */
 export const emitAll = async (spec: Spec, tools: readonly LoweredTool[]): Promise<Files> => {
-  const byFile = declarationsByFile(spec, tools);
+  const byFile = groupByFile(spec, tools);
   const declarations = await declareAll(
     byFile.flatMap(([, list]) => list),
     spec,
@@ -164,7 +164,7 @@ export const emitAll = async (spec: Spec, tools: readonly LoweredTool[]): Promis
     spec,
     tools,
     declarations,
-    homes: homesOf(spec, tools, byFile, declarations.keys()),
+    homes: findHomes(spec, tools, byFile, declarations.keys()),
   };
   const files = EMITTERS.flatMap((emit) => [...emit(input)]);
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,15 +1,15 @@
-// TypeScript declarations of many named types at once, printed by json-schema-to-typescript.
+// Prints the TypeScript declarations of all named types in one run of json-schema-to-typescript.
 import { compile } from 'json-schema-to-typescript';
 import type { JSONSchema } from 'json-schema-to-typescript';
 import { splitDeclarations } from './split.ts';
-import { slotFields } from '../lower/countries.ts';
-import { expand, typeOf } from '../lower/field.ts';
+import { mergeSlotFields } from '../lower/countries.ts';
+import { expand, findType } from '../lower/field.ts';
 import type { Field, Fields, Spec } from '../model.ts';
 import { quoted } from './literal.ts';
 import { itemTypeName, pascal, sentName, slotTypeName } from '../naming.ts';
 
 /**
- * How a field is seen. Params: what a handler gets, defaults filled in. Sent: what a caller writes.
+ * The view of a field. Params: what a handler gets, with defaults. Sent: what a caller sends.
  * Output: what an answer holds.
  */
 export type Mode = 'params' | 'sent' | 'output';
@@ -21,7 +21,7 @@ export interface Declaration {
   readonly mode: Mode;
 }
 
-/** The schemas to print, by name; in-place elements of arrays get names of their own. */
+/** The schemas to print, by name; inline array elements get names of their own. */
 const planDeclarations = (
   wanted: readonly Declaration[],
   spec: Spec,
@@ -32,14 +32,14 @@ const planDeclarations = (
     const lift = (name: string, field: Field, mode: Mode): void => void queue.push({ name, field, mode });
     planned.push([
       next.name,
-      { ...typeSchema(next.field, next.mode, next.name, spec, lift), title: next.name },
+      { ...buildSchema(next.field, next.mode, next.name, spec, lift), title: next.name },
     ]);
   }
   return planned;
 };
 
-/** The names that will be declared, some of them perhaps twice. */
-export const declaredNames = (wanted: readonly Declaration[], spec: Spec): readonly string[] =>
+/** The names that will be declared, possibly with duplicates. */
+export const listDeclaredNames = (wanted: readonly Declaration[], spec: Spec): readonly string[] =>
   planDeclarations(wanted, spec).map(([name]) => name);
 
 /** The printed text of each declaration by name. */
@@ -49,7 +49,7 @@ export const declareAll = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const properties = Object.fromEntries(planDeclarations(wanted, spec));
   const root = { title: ROOT, type: 'object', additionalProperties: false, properties } as const;
-  // One call for all: its set-up costs far more than its printing. Its formatter costs as much again, so it is off
+  // One call for all, since set-up costs far more than printing. The formatter costs as much again, so it is off
   // and the lines are indented here. Without these options it would fetch a remote $ref.
   const text = await compile(root, ROOT, {
     bannerComment: '',
@@ -67,12 +67,12 @@ const ROOT = 'EveryDeclaration';
 
 type Lift = (name: string, field: Field, mode: Mode) => void;
 
-/** The schema that the printer sees: named types and arrays are given to it as ready TypeScript. */
-const typeSchema = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): JSONSchema => {
-  // Of a named type only the name is shown: its own comment stands where it is declared.
+/** The schema for the printer; named types and arrays are passed as finished TypeScript. */
+const buildSchema = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): JSONSchema => {
+  // A named type keeps its comment at its own declaration.
   const prose = field.description === undefined ? {} : { description: field.description };
   const fields = field.fields ?? (field.extends === undefined ? field.record : expand(field, spec).record);
-  if (fields === undefined) return { ...prose, tsType: tsType(field, mode, owner, spec, lift) };
+  if (fields === undefined) return { ...prose, tsType: printType(field, mode, owner, spec, lift) };
   if (Object.keys(fields).length === 0) return { ...prose, tsType: 'Record<string, never>' };
   const isInput = field.fields !== undefined;
   return {
@@ -82,7 +82,7 @@ const typeSchema = (field: Field, mode: Mode, owner: string, spec: Spec, lift: L
     properties: Object.fromEntries(
       Object.entries(fields).map(([name, inner]) => [
         name,
-        typeSchema(inner, mode, `${owner}${pascal(name)}`, spec, lift),
+        buildSchema(inner, mode, `${owner}${pascal(name)}`, spec, lift),
       ]),
     ),
     required: Object.keys(fields).filter((name) => isPresent(fields[name] ?? {}, mode, isInput, spec)),
@@ -95,41 +95,42 @@ const isPresent = (field: Field, mode: Mode, isInput: boolean, spec: Spec): bool
   return full.required === true || (mode === 'params' && full.default !== undefined);
 };
 
-/** The type of anything but an in-place object, as TypeScript. */
-const tsType = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
-  const bare = bareType(field, mode, owner, spec, lift);
+/** The TypeScript of anything but an inline object. */
+const printType = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
+  const bare = printBareType(field, mode, owner, spec, lift);
   return field.nullable === true ? `${bare} | null` : bare;
 };
 
-const bareType = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
-  if (field.use !== undefined) return usedType(field.use, mode, spec);
+const printBareType = (field: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
+  if (field.use !== undefined) return printUsedType(field.use, mode, spec);
   if (field.by_country !== undefined) return slotTypeName(field.by_country);
   if (field.const !== undefined) return quoted(field.const);
   if (field.enum !== undefined) return field.enum.map(quoted).join(' | ');
-  if (field.items !== undefined) return `readonly ${elementType(field.items, mode, owner, spec, lift)}[]`;
-  const type = typeOf(field);
+  if (field.items !== undefined)
+    return `readonly ${printElementType(field.items, mode, owner, spec, lift)}[]`;
+  const type = findType(field);
   if (type === 'integer') return 'number';
   return type === 'object' ? 'Record<string, unknown>' : type === 'array' ? 'readonly unknown[]' : type;
 };
 
-const elementType = (items: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
+const printElementType = (items: Field, mode: Mode, owner: string, spec: Spec, lift: Lift): string => {
   if (items.fields !== undefined || items.record !== undefined) {
     const name = itemTypeName(owner);
     lift(name, items, mode);
     return name;
   }
-  const type = tsType(items, mode, owner, spec, lift);
+  const type = printType(items, mode, owner, spec, lift);
   return type.includes('|') ? `(${type})` : type;
 };
 
-const usedType = (name: string, mode: Mode, spec: Spec): string => {
+const printUsedType = (name: string, mode: Mode, spec: Spec): string => {
   const id = spec.ids.get(name);
-  // A caller has ids as text; what can be checked without a cast is the prefix.
+  // Callers have ids as plain strings, of which only the prefix can be checked without a cast.
   if (id !== undefined) return mode === 'sent' ? `\`${id.prefix}_\${string}\`` : name;
   return mode === 'sent' && differsWhenSent(name, spec) ? sentName(name) : name;
 };
 
-/** True for an input type whose form as sent is another than the form that handlers get. */
+/** True for an input type that callers send in another form than handlers get. */
 export const differsWhenSent = (name: string, spec: Spec): boolean => {
   const field = spec.types.get(name)?.field;
   return field !== undefined && fieldDiffers(field, spec);
@@ -143,7 +144,7 @@ const fieldDiffers = (field: Field, spec: Spec): boolean =>
     Object.values(field.fields ?? {}).some((inner) => fieldDiffers(inner, spec)));
 
 /** A declaration of an input object from its fields. */
-export const inputDeclaration = (
+export const declareInput = (
   name: string,
   fields: Fields,
   mode: Mode,
@@ -155,10 +156,10 @@ export const inputDeclaration = (
 });
 
 /** The flat object of a country slot. */
-export const slotDeclaration = (slot: string, spec: Spec): Declaration =>
-  inputDeclaration(
+export const declareSlot = (slot: string, spec: Spec): Declaration =>
+  declareInput(
     slotTypeName(slot),
-    slotFields(slot, spec),
+    mergeSlotFields(slot, spec),
     'params',
     `The ${slot} fields of all countries; which apply is known once the country is.`,
   );

@@ -1,4 +1,4 @@
-// dispatch.ts and runtime.ts: what the service's pipeline is typed by.
+// dispatch.ts and runtime.ts: the types of the dispatcher and its table of tools.
 import { camel, pascal, toolTypeNames } from '../naming.ts';
 import { header } from './emit.ts';
 import { union } from './literal.ts';

@@ -4,18 +4,18 @@ import type { LoweredTool } from '../lower/tool.ts';
 import type { Schema } from '../lower/schema.ts';
 import type { Spec } from '../model.ts';
 import { headerText } from './emit.ts';
-import { clientFacts } from './docs-clients.ts';
+import { renderClientFacts } from './docs-clients.ts';
 import type { Emitter } from './emit.ts';
 import { countTokens, publishTool } from './published.ts';
 import { render } from './render.ts';
 
-/** Text in a cell of a table. */
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+/** Text for a table cell. */
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const typeText = ({ type, enum: values, items, const: constant }: Schema): string => {
+const showType = ({ type, enum: values, items, const: constant }: Schema): string => {
   if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
   if (values !== undefined) return values.map((value) => `\`${String(value)}\``).join(', ');
-  if (items !== undefined) return `array of ${typeText(items)}`;
+  if (items !== undefined) return `array of ${showType(items)}`;
   return Array.isArray(type) ? type.join(' or ') : String(type);
 };
 
@@ -42,7 +42,7 @@ const LIMITS: readonly (readonly [
   ['pattern', '`{}`'],
 ];
 
-const limitsText = (schema: Schema): string =>
+const showLimits = (schema: Schema): string =>
   LIMITS.filter(([key]) => schema[key] !== undefined)
     .map(([key, text]) => text.replace('{}', () => String(schema[key])))
     .join(', ');
@@ -56,29 +56,30 @@ interface Row {
 }
 
 /** One row for each field of an object, inner objects after it under a dotted name. */
-const rowsOf = (schema: Schema, prefix = ''): readonly Row[] =>
+const listRows = (schema: Schema, prefix = ''): readonly Row[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const fallback = field.default === undefined ? '' : ` Default: \`${JSON.stringify(field.default)}\`.`;
     const row: Row = {
       name: path,
-      type: cell(typeText(field)),
+      type: escapeCell(showType(field)),
       required: (schema.required ?? []).includes(name) ? 'yes' : '',
-      limits: cell(limitsText(field)),
-      description: cell(`${field.description ?? ''}${fallback}`.trim()),
+      limits: escapeCell(showLimits(field)),
+      description: escapeCell(`${field.description ?? ''}${fallback}`.trim()),
     };
-    const inner = field.items === undefined ? rowsOf(field, `${path}.`) : rowsOf(field.items, `${path}[].`);
+    const inner =
+      field.items === undefined ? listRows(field, `${path}.`) : listRows(field.items, `${path}[].`);
     return [row, ...inner];
   });
 
-const markOf = (lowered: LoweredTool, row: Row): Row => {
+const markAddition = (lowered: LoweredTool, row: Row): Row => {
   const [top = ''] = row.name.split(/[.[]/);
   return lowered.params[top]?.addition === true && row.name === top
     ? { ...row, description: `${row.description} (Addition.)` }
     : row;
 };
 
-const viewOf = (lowered: LoweredTool): object => {
+const describeTool = (lowered: LoweredTool): object => {
   const { tool, errors } = lowered;
   const own = new Set(tool.errors);
   return {
@@ -92,8 +93,8 @@ const viewOf = (lowered: LoweredTool): object => {
     rules: tool.rules.map(
       ({ kind, params }) => `${kind.replaceAll('_', ' ')}: ${params.map((name) => `\`${name}\``).join(', ')}`,
     ),
-    params: rowsOf(lowered.input).map((row) => markOf(lowered, row)),
-    answer: rowsOf(lowered.answer),
+    params: listRows(lowered.input).map((row) => markAddition(lowered, row)),
+    answer: listRows(lowered.answer),
     errors: errors.filter((code) => own.has(code)),
     implied: errors
       .filter((code) => !own.has(code))
@@ -109,22 +110,22 @@ const viewOf = (lowered: LoweredTool): object => {
   };
 };
 
-const errorRows = (spec: Spec): readonly object[] =>
+const describeErrors = (spec: Spec): readonly object[] =>
   [...spec.errors.values()].map(({ code, type, message, hint, retryable, details }) => ({
     code,
     type,
-    message: cell(message),
-    hint: cell(hint),
+    message: escapeCell(message),
+    hint: escapeCell(hint),
     retryable: retryable ? 'yes' : 'no',
     details: Object.entries(details)
-      .map(([name, field]) => cell(`\`${name}\` ${typeText(lowerField(field, spec))}`))
+      .map(([name, field]) => escapeCell(`\`${name}\` ${showType(lowerField(field, spec))}`))
       .join('; '),
   }));
 
 export const emitDocs: Emitter = ({ spec, tools }) => {
   const groups = [...new Set(tools.map(({ tool }) => tool.group))].map((group) => ({
     group,
-    tools: tools.filter(({ tool }) => tool.group === group).map(viewOf),
+    tools: tools.filter(({ tool }) => tool.group === group).map(describeTool),
   }));
   const scopes = [...spec.scopes].map(([scope, { description }]) => ({
     scope,
@@ -138,9 +139,9 @@ export const emitDocs: Emitter = ({ spec, tools }) => {
     header: headerText('spec'),
     groups,
     scopes,
-    errors: errorRows(spec),
+    errors: describeErrors(spec),
     count: tools.length,
-    clients: clientFacts(spec),
+    clients: renderClientFacts(spec),
   };
   return new Map([['docs/tools.md', render('docs', view)]]);
 };

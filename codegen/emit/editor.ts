@@ -1,16 +1,16 @@
-// editor/: the meta schemas with the current names as enums, so that editors complete `use:`, scopes and codes.
+// editor/: the meta schemas with the defined names as enums, so that editors complete types, scopes and codes.
 import { META } from '../meta/kinds.ts';
 import type { MetaSchema } from '../meta/schema.ts';
 import type { Spec } from '../model.ts';
-import { slotsOf } from '../resolve.ts';
+import { listSlots } from '../resolve.ts';
 import { headerText } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { layOut } from './json.ts';
 
 type Names = { readonly [key: string]: readonly string[] };
 
-/** Keys whose values are names, wherever they stand in a meta schema. */
-const namesOf = (spec: Spec): Names => {
+/** The keys whose values are names, at any depth of a meta schema. */
+const collectNames = (spec: Spec): Names => {
   const records = [...spec.types.values()].filter(
     ({ field }) => (field.record ?? field.extends) !== undefined,
   );
@@ -21,7 +21,7 @@ const namesOf = (spec: Spec): Names => {
     extends: recordNames,
     record: recordNames,
     list: recordNames,
-    by_country: slotsOf(spec),
+    by_country: listSlots(spec),
     scope: [...spec.scopes.keys(), 'exempt'],
     errors,
     error: errors,
@@ -29,30 +29,33 @@ const namesOf = (spec: Spec): Names => {
   };
 };
 
-const withNames = (schema: MetaSchema, names: Names): MetaSchema => {
+const offerNames = (schema: MetaSchema, names: Names): MetaSchema => {
   if (schema.properties === undefined && schema.items === undefined && schema.definitions === undefined)
     return schema;
   const each = (properties: {
     readonly [name: string]: MetaSchema;
   }): { readonly [name: string]: MetaSchema } =>
     Object.fromEntries(
-      Object.entries(properties).map(([key, inner]) => [key, offered(withNames(inner, names), names[key])]),
+      Object.entries(properties).map(([key, inner]) => [
+        key,
+        offerValues(offerNames(inner, names), names[key]),
+      ]),
     );
   return {
     ...schema,
     ...(schema.properties === undefined ? {} : { properties: each(schema.properties) }),
-    ...(schema.items === undefined ? {} : { items: withNames(schema.items, names) }),
+    ...(schema.items === undefined ? {} : { items: offerNames(schema.items, names) }),
     ...(schema.definitions === undefined
       ? {}
       : {
           definitions: Object.fromEntries(
-            Object.entries(schema.definitions).map(([key, inner]) => [key, withNames(inner, names)]),
+            Object.entries(schema.definitions).map(([key, inner]) => [key, offerNames(inner, names)]),
           ),
         }),
   };
 };
 
-const offered = (schema: MetaSchema, names: readonly string[] | undefined): MetaSchema => {
+const offerValues = (schema: MetaSchema, names: readonly string[] | undefined): MetaSchema => {
   if (names === undefined || names.length === 0) return schema;
   if (schema.type === 'string') return { ...schema, enum: names };
   return schema.type === 'array' && schema.items?.type === 'string'
@@ -61,10 +64,10 @@ const offered = (schema: MetaSchema, names: readonly string[] | undefined): Meta
 };
 
 export const emitEditor: Emitter = ({ spec }) => {
-  const names = namesOf(spec);
+  const names = collectNames(spec);
   return new Map(
     Object.entries(META).map(([kind, schema]) => {
-      const text = layOut({ $comment: headerText('codegen/meta'), ...withNames(schema, names) });
+      const text = layOut({ $comment: headerText('codegen/meta'), ...offerNames(schema, names) });
       return [`editor/${kind}.schema.json`, `${text}\n`];
     }),
   );

@@ -1,19 +1,19 @@
 // imports.ts: the rows that `import` of the admin command line takes.
-import { withoutFormat } from '../lower/schema.ts';
+import { stripFormat } from '../lower/schema.ts';
 import { lowerInputs } from '../lower/field.ts';
 import type { Spec } from '../model.ts';
 import { rowTypeName } from '../naming.ts';
-import { inputDeclaration } from './declare.ts';
+import { declareInput } from './declare.ts';
 import type { Declaration } from './declare.ts';
-import { header, importsFor } from './emit.ts';
+import { header, writeImports } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { bare, literal } from './literal.ts';
 import { render } from './render.ts';
-import { countryDetailsOf } from './tool.ts';
+import { findCountryDetails } from './tool.ts';
 
-export const importDeclarations = (spec: Spec): readonly Declaration[] =>
+export const declareImports = (spec: Spec): readonly Declaration[] =>
   spec.imports.map(({ name, fields, description }) =>
-    inputDeclaration(rowTypeName(name), fields, 'params', description),
+    declareInput(rowTypeName(name), fields, 'params', description),
   );
 
 export const emitImports: Emitter = ({ spec, declarations, homes }) => {
@@ -25,8 +25,8 @@ export const emitImports: Emitter = ({ spec, declarations, homes }) => {
       {
         type: name,
         description,
-        countryDetails: countryDetailsOf(fields, spec),
-        schema: withoutFormat(lowerInputs(fields, spec)),
+        countryDetails: findCountryDetails(fields, spec),
+        schema: stripFormat(lowerInputs(fields, spec)),
         validate: bare(`validate${rowTypeName(name)}`),
       },
       1,
@@ -34,5 +34,5 @@ export const emitImports: Emitter = ({ spec, declarations, homes }) => {
   }));
   const texts = [...homes].filter(([, home]) => home === file).map(([name]) => declarations.get(name) ?? '');
   const body = render('imports', { texts: texts.join('\n\n'), rows });
-  return new Map([[file, `${header('spec/imports')}${importsFor(file, body, homes)}${body}`]]);
+  return new Map([[file, `${header('spec/imports')}${writeImports(file, body, homes)}${body}`]]);
 };

@@ -1,17 +1,17 @@
-// JSON for files that people compare: what changes by itself stands on a line of its own.
+// JSON for files whose diffs people read: each parameter has a line of its own.
 
 const inner = (value: object): readonly object[] =>
   Object.values(value).filter((each): each is object => typeof each === 'object' && each !== null);
 
-/** True for a value without objects side by side, such as the schema of one field. */
+/** True for a value without sibling objects, such as the schema of one field. */
 const isLeaf = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true;
-  // A list of names is no structure.
+  // A list of names does not count.
   const nested = inner(value).filter((each) => !Array.isArray(each) || inner(each).length > 0);
   return nested.length <= 1 && nested.every(isLeaf);
 };
 
-/** A leaf on one line, anything else with a line for each member. */
+/** Prints a leaf on one line, anything else with a line for each member. */
 export const layOut = (value: unknown, indent = ''): string => {
   if (isLeaf(value)) return JSON.stringify(value);
   const step = `${indent} `;

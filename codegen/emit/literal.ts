@@ -1,8 +1,8 @@
-// Values as TypeScript, the way a person would write them.
+// Prints values as formatted TypeScript.
 
 const WIDTH = 110;
 
-/** Text that is printed as it stands: the name of a function. */
+/** Text that is printed without quotes, such as the name of a function. */
 export interface Bare {
   readonly bare: string;
 }

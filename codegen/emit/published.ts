@@ -25,11 +25,14 @@ export const publishTool = ({
   description,
   inputSchema: publishedInput,
   outputSchema: publishedOutput,
-  annotations: hintsOf(tool),
+  annotations: listHints(tool),
 });
 
 /** All four: clients take the worst for one that is missing. */
-export const hintsOf = ({ access, annotations }: LoweredTool['tool']): Readonly<Record<string, boolean>> => ({
+export const listHints = ({
+  access,
+  annotations,
+}: LoweredTool['tool']): Readonly<Record<string, boolean>> => ({
   readOnlyHint: access === 'read',
   destructiveHint: annotations.destructive,
   idempotentHint: annotations.idempotent,

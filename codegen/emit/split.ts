@@ -1,6 +1,6 @@
-// Cuts the unformatted print of json-schema-to-typescript into one neat piece per exported name.
+// Splits the unformatted output of json-schema-to-typescript into one formatted declaration per exported name.
 
-/** A comment of one line becomes one line. */
+/** Puts a comment with one line of text on one line. */
 const tidyComments = (text: string): string =>
   text.replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */');
 
@@ -20,7 +20,7 @@ const indented = (lines: readonly string[]): string => {
   return tidyComments(shown.join('\n'));
 };
 
-/** The declarations by name, comments included, in the order of the print. */
+/** The declarations by name, with their comments, in the order of the output. */
 export const splitDeclarations = (text: string): Map<string, string> => {
   const pieces = new Map<string, string>();
   let lines: string[] = [];

@@ -1,14 +1,14 @@
 // errors.ts, warnings.ts, scopes.ts, events.ts, currencies.ts, service.ts: tables as typed constants.
 import type { Field, Fields, Spec } from '../model.ts';
 import type { Declaration } from './declare.ts';
-import { header, importsFor } from './emit.ts';
+import { header, writeImports } from './emit.ts';
 import { literal, union } from './literal.ts';
 import type { Emitter } from './emit.ts';
 
 /** `path` may stand beside the details of every code; alone it keeps an empty object from taking anything. */
 const NO_DETAILS: Field = { record: { path: { type: 'string', optional: true } } };
 
-const detailsField = (
+const buildDetails = (
   rows: Iterable<{ readonly code: string; readonly details: Fields }>,
   description: string,
 ): Field => ({
@@ -21,16 +21,16 @@ const detailsField = (
   ),
 });
 
-export const tableDeclarations = (spec: Spec): readonly Declaration[] => [
+export const declareTables = (spec: Spec): readonly Declaration[] => [
   {
     name: 'ErrorDetails',
     mode: 'output',
-    field: detailsField(spec.errors.values(), 'What each error tells beside its message.'),
+    field: buildDetails(spec.errors.values(), 'What each error tells beside its message.'),
   },
   {
     name: 'WarningDetails',
     mode: 'output',
-    field: detailsField(spec.warnings.values(), 'What each warning tells beside its message.'),
+    field: buildDetails(spec.warnings.values(), 'What each warning tells beside its message.'),
   },
 ];
 
@@ -40,7 +40,7 @@ export const emitErrors: Emitter = ({ spec, declarations, homes }) => {
     errors.map(({ code, type, message, hint, retryable }) => [code, { type, message, hint, retryable }]),
   );
   const details = declarations.get('ErrorDetails') ?? '';
-  const text = `${header('spec/errors.yaml')}${importsFor('errors.ts', details, homes)}
+  const text = `${header('spec/errors.yaml')}${writeImports('errors.ts', details, homes)}
 /** Every failure that a tool can answer. */
 export type ErrorCode = keyof ErrorDetails;
 
@@ -67,7 +67,7 @@ export const emitWarnings: Emitter = ({ spec, declarations, homes }) => {
     [...spec.warnings.values()].map(({ code, message }) => [code, { message }]),
   );
   const details = declarations.get('WarningDetails') ?? '';
-  const text = `${header('spec/warnings.yaml')}${importsFor('warnings.ts', details, homes)}
+  const text = `${header('spec/warnings.yaml')}${writeImports('warnings.ts', details, homes)}
 /** What a successful write may point out. */
 export type WarningCode = keyof WarningDetails;
 

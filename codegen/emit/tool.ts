@@ -1,23 +1,23 @@
-// tools/<tool>.ts: the types of one tool and its descriptor, which is what a reviewer reads.
+// tools/<tool>.ts: the types and the descriptor of one tool.
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Field, Fields, Spec } from '../model.ts';
 import { camel, pascal } from '../naming.ts';
-import { inputDeclaration } from './declare.ts';
+import { declareInput } from './declare.ts';
 import type { Declaration } from './declare.ts';
-import { header, importsFor } from './emit.ts';
+import { header, writeImports } from './emit.ts';
 import { bare, literal, union } from './literal.ts';
 import type { EmitInput, Emitter } from './emit.ts';
 import { render } from './render.ts';
 
-/** Fields that must come exactly once together; their types are told apart by the compiler. */
-const exclusiveOf = ({ tool }: LoweredTool): readonly string[] =>
+/** Parameters of which exactly one must be given; the compiler checks it. */
+const findExclusive = ({ tool }: LoweredTool): readonly string[] =>
   tool.rules.find(({ kind }) => kind === 'exactly_one')?.params ?? [];
 
 /** The name under which the parameters are printed; a rule may then narrow them. */
 const fieldsName = (lowered: LoweredTool, part: 'Params' | 'Input'): string =>
-  `${pascal(lowered.tool.name)}${part}${exclusiveOf(lowered).length > 0 ? 'Fields' : ''}`;
+  `${pascal(lowered.tool.name)}${part}${findExclusive(lowered).length > 0 ? 'Fields' : ''}`;
 
-export const toolDeclarations = (lowered: LoweredTool): readonly Declaration[] => {
+export const declareTool = (lowered: LoweredTool): readonly Declaration[] => {
   const { tool, params } = lowered;
   // The entity is resolved before the handler runs, which finds it in its context.
   const { entity_id: _entity, ...own } = params;
@@ -33,19 +33,19 @@ export const toolDeclarations = (lowered: LoweredTool): readonly Declaration[] =
           },
         ];
   return [
-    inputDeclaration(
+    declareInput(
       fieldsName(lowered, 'Params'),
       taken,
       'params',
       `What the handler of ${tool.name} gets: checked, defaults filled in.`,
     ),
-    inputDeclaration(fieldsName(lowered, 'Input'), params, 'sent', `What a caller of ${tool.name} sends.`),
+    declareInput(fieldsName(lowered, 'Input'), params, 'sent', `What a caller of ${tool.name} sends.`),
     ...result,
   ];
 };
 
-/** Every printed name of the tool, in the order in which it is shown. */
-const textsOf = (lowered: LoweredTool, { declarations, homes }: EmitInput): string => {
+/** Every declaration of the tool's file, in order. */
+const collectTexts = (lowered: LoweredTool, { declarations, homes }: EmitInput): string => {
   const file = toolFile(lowered.tool.name);
   const texts = [...homes].filter(([, home]) => home === file).map(([name]) => declarations.get(name));
   return texts.filter((text) => text !== undefined).join('\n\n');
@@ -53,8 +53,8 @@ const textsOf = (lowered: LoweredTool, { declarations, homes }: EmitInput): stri
 
 export const toolFile = (tool: string): string => `tools/${tool}.ts`;
 
-const narrowed = (lowered: LoweredTool): readonly object[] => {
-  const keys = exclusiveOf(lowered);
+const narrowParams = (lowered: LoweredTool): readonly object[] => {
+  const keys = findExclusive(lowered);
   if (keys.length === 0) return [];
   return (['Params', 'Input'] as const).map((part) => ({
     name: `${pascal(lowered.tool.name)}${part}`,
@@ -64,32 +64,32 @@ const narrowed = (lowered: LoweredTool): readonly object[] => {
   }));
 };
 
-/** What the answer has beside the result. */
-const envelopeLines = ({ tool, warnings }: LoweredTool): readonly string[] => [
+/** What the answer has besides the result. */
+const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[] => [
   ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
   ...(tool.access === 'write'
     ? [`warnings: readonly WarningOf<${union(warnings, 1)}>[];`, 'idempotent_replay: boolean;']
     : []),
 ];
 
-const viewOf = (lowered: LoweredTool, input: EmitInput): object => {
+const describeTool = (lowered: LoweredTool, input: EmitInput): object => {
   const { tool } = lowered;
   const name = pascal(tool.name);
   const row = tool.output.list;
   return {
-    texts: textsOf(lowered, input),
-    narrowed: narrowed(lowered),
+    texts: collectTexts(lowered, input),
+    narrowed: narrowParams(lowered),
     name,
     tool: tool.name,
     resultAlias: row === undefined ? (tool.output.record ?? '') : `Page<${row}>`,
     answerBase: row === undefined ? `${name}Result` : `ListAnswer<${row}>`,
-    envelope: envelopeLines(lowered),
+    envelope: writeEnvelope(lowered),
     descriptorName: camel(tool.name),
-    descriptor: descriptorText(lowered),
+    descriptor: writeDescriptor(lowered),
   };
 };
 
-const descriptorText = (lowered: LoweredTool): string => {
+const writeDescriptor = (lowered: LoweredTool): string => {
   const { tool } = lowered;
   const facts = {
     name: tool.name,
@@ -101,7 +101,7 @@ const descriptorText = (lowered: LoweredTool): string => {
     transactions: tool.transactions,
     params: Object.keys(lowered.params),
     rules: tool.rules.map(({ kind, params }) => ({ kind, params })),
-    countryDetails: countryDetailsOf(lowered.params, lowered.spec),
+    countryDetails: findCountryDetails(lowered.params, lowered.spec),
     list: tool.list === undefined ? null : { default: tool.list.default, max: tool.list.max },
     csv: tool.output.csv ?? null,
     errors: lowered.errors,
@@ -113,18 +113,18 @@ const descriptorText = (lowered: LoweredTool): string => {
 };
 
 /** Where country fields stand in the arguments, such as `line_items[].country_details`. */
-export const countryDetailsOf = (
+export const findCountryDetails = (
   fields: Fields,
   spec: Spec,
   prefix = '',
 ): readonly { path: string; slot: string }[] =>
-  Object.entries(fields).flatMap(([name, field]) => slotsIn(field, `${prefix}${name}`, spec));
+  Object.entries(fields).flatMap(([name, field]) => findSlots(field, `${prefix}${name}`, spec));
 
-const slotsIn = (field: Field, path: string, spec: Spec): readonly { path: string; slot: string }[] => {
+const findSlots = (field: Field, path: string, spec: Spec): readonly { path: string; slot: string }[] => {
   const full = field.use === undefined ? field : (spec.types.get(field.use)?.field ?? field);
   if (full.by_country !== undefined) return [{ path, slot: full.by_country }];
-  if (full.items !== undefined) return slotsIn(full.items, `${path}[]`, spec);
-  return full.fields === undefined ? [] : countryDetailsOf(full.fields, spec, `${path}.`);
+  if (full.items !== undefined) return findSlots(full.items, `${path}[]`, spec);
+  return full.fields === undefined ? [] : findCountryDetails(full.fields, spec, `${path}.`);
 };
 
 export const emitTools: Emitter = (input) =>
@@ -132,10 +132,10 @@ export const emitTools: Emitter = (input) =>
     input.tools.map((lowered) => {
       const { tool } = lowered;
       const file = toolFile(tool.name);
-      const body = render('tool', viewOf(lowered, input));
+      const body = render('tool', describeTool(lowered, input));
       return [
         file,
-        `${header(tool.where.source.file)}${importsFor(file, body, input.homes)}import { validate${pascal(tool.name)} } from '../validators/${tool.name}.ts';\n\n${body}`,
+        `${header(tool.where.source.file)}${writeImports(file, body, input.homes)}import { validate${pascal(tool.name)} } from '../validators/${tool.name}.ts';\n\n${body}`,
       ];
     }),
   );

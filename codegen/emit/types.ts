@@ -1,27 +1,27 @@
 // types.ts and ids.ts: the named types of the spec.
 import { ID_SUFFIX } from '../lower/field.ts';
-import { slotsOf } from '../resolve.ts';
+import { listSlots } from '../resolve.ts';
 import type { Field, Spec } from '../model.ts';
 import { sentName, valuesName } from '../naming.ts';
-import { differsWhenSent, slotDeclaration } from './declare.ts';
+import { differsWhenSent, declareSlot } from './declare.ts';
 import type { Declaration } from './declare.ts';
-import { doc, header, importsFor } from './emit.ts';
+import { doc, header, writeImports } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { quoted, union } from './literal.ts';
 
-/** The declarations of one named type: as handlers see it and, where that differs, as callers send it. */
-export const typeDeclarationsOf = (name: string, field: Field, spec: Spec): readonly Declaration[] => {
+/** Declares a named type as handlers get it and, where that differs, as callers send it. */
+export const declareType = (name: string, field: Field, spec: Spec): readonly Declaration[] => {
   const isRecord = field.record !== undefined || field.extends !== undefined;
   const own: Declaration = { name, field, mode: isRecord ? 'output' : 'params' };
   return differsWhenSent(name, spec) ? [own, { name: sentName(name), field, mode: 'sent' }] : [own];
 };
 
 /** The declarations of types.ts, in the order of the spec. Enums are printed here, with their values. */
-export const typeDeclarations = (spec: Spec): readonly Declaration[] => [
+export const declareTypes = (spec: Spec): readonly Declaration[] => [
   ...[...spec.types.values()]
     .filter(({ field }) => field.enum === undefined)
-    .flatMap(({ name, field }) => typeDeclarationsOf(name, field, spec)),
-  ...slotsOf(spec).map((slot) => slotDeclaration(slot, spec)),
+    .flatMap(({ name, field }) => declareType(name, field, spec)),
+  ...listSlots(spec).map((slot) => declareSlot(slot, spec)),
 ];
 
 export const emitTypes: Emitter = ({ spec, declarations, homes }) => {
@@ -37,7 +37,7 @@ export const emitTypes: Emitter = ({ spec, declarations, homes }) => {
   }
   const body = pieces.join('\n\n');
   const file = 'types.ts';
-  return new Map([[file, `${header('spec/types')}${importsFor(file, body, homes)}\n${body}\n`]]);
+  return new Map([[file, `${header('spec/types')}${writeImports(file, body, homes)}\n${body}\n`]]);
 };
 
 export const emitIds: Emitter = ({ spec }) => {

@@ -1,14 +1,14 @@
-// A schema -> a TypeScript module that checks it, with no compiler at run time.
+// Prints a compiled schema as a TypeScript module, which needs no compiler at run time.
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FormatsPluginOptions } from 'ajv-formats';
 import standalone from 'ajv/dist/standalone/index.js';
-import { withoutProse } from '../lower/schema.ts';
+import { stripProse } from '../lower/schema.ts';
 import type { Schema } from '../lower/schema.ts';
 import { header, importPath } from './emit.ts';
 
-/** A compiled schema, both to run in the generator and to print. */
+/** A compiled schema: lint runs it, the emitter prints it. */
 export interface Compiled {
   readonly validate: ValidateFunction;
   readonly print: (exported: string) => string;
@@ -27,7 +27,7 @@ export const compileSchema = (schema: Schema): Compiled => {
   const code = { source: true, esm: true, lines: true } as const;
   const ajv = new Ajv({ ...AJV_OPTIONS, useDefaults: true, code });
   addFormats.default(ajv, AJV_FORMATS);
-  const validate = ajv.compile(withoutProse(schema));
+  const validate = ajv.compile(stripProse(schema));
   return { validate, print: () => standalone.default(ajv, validate) };
 };
 
@@ -42,7 +42,7 @@ export interface ValidatorModule {
   readonly specFile: string;
 }
 
-/** The whole module. It is machine code to a reader: not checked, with one typed export. */
+/** The whole module. Nobody reads it, so it is not type-checked; its one export is typed. */
 export const validatorText = (compiled: Compiled, module: ValidatorModule): string => {
   const code = hoistRequires(compiled.print(module.name))
     .replace('"use strict";\n', '')
@@ -68,8 +68,8 @@ const splitImports = (code: string): { imports: string; body: string } => {
 };
 
 /**
- * AJV prints `require` even for ES modules. Each becomes an import at the top; one that survives would fail at
- * run time only, so it is an error here.
+ * AJV prints `require` even for ES modules. Each becomes an import at the top; any other would fail at run time
+ * only, so it is an error here.
  */
 const hoistRequires = (code: string): string => {
   const modules = new Map<string, string>();

@@ -10,7 +10,7 @@ import type { Compiled } from './validator.ts';
 const inputs = new WeakMap<LoweredTool, Compiled>();
 
 /** The compiled arguments of a tool; lint runs it on the examples, so it is compiled once. */
-export const compiledInput = (lowered: LoweredTool): Compiled => {
+export const compileInput = (lowered: LoweredTool): Compiled => {
   const compiled = inputs.get(lowered) ?? compileSchema(lowered.input);
   inputs.set(lowered, compiled);
   return compiled;
@@ -29,7 +29,7 @@ export const emitInputValidators: Emitter = ({ tools }) =>
         home: toolFile(name),
         specFile: where.source.file,
       };
-      return [file, validatorText(compiledInput(lowered), module)];
+      return [file, validatorText(compileInput(lowered), module)];
     }),
   );
 

@@ -19,7 +19,7 @@ import {
 
 export type LintRule = (spec: Spec, tools: readonly LoweredTool[], problems: Problems) => void;
 
-/** Rules that look at what stands written and follow no names, so they hold whatever else is wrong. */
+/** Rules that follow no names, so they work whatever else is wrong. */
 const LOCAL: readonly LintRule[] = [
   bounded,
   oneShape,
@@ -34,7 +34,7 @@ const LOCAL: readonly LintRule[] = [
   countryFits,
 ];
 
-/** Rules that need every name to lead somewhere. */
+/** Rules that need every name to be defined. */
 const NAMES_HOLD: readonly LintRule[] = [
   keywordFits,
   outputsFit,
@@ -49,7 +49,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   exampleErrorsDeclared,
 ];
 
-/** Rules that need every tool to have its shape: they compare examples with it. */
+/** Rules that need the schemas of every tool, to compare examples with them. */
 const SHAPES_HOLD: readonly LintRule[] = [exampleOutputsFit, exampleParamsFit];
 
 export const lintLocal = (spec: Spec, problems: Problems): void => {
@@ -60,6 +60,6 @@ export const lintWhole = (spec: Spec, tools: readonly LoweredTool[], problems: P
   for (const rule of NAMES_HOLD) rule(spec, tools, problems);
   if (problems.list.some(({ fatal }) => fatal)) return;
   for (const rule of SHAPES_HOLD) rule(spec, tools, problems);
-  // What the other rules let through is portable; this one tells when they are not enough.
+  // A safeguard: what the other rules accept should be portable.
   if (problems.list.length === 0) publishedIsPortable(spec, tools, problems);
 };

@@ -1,28 +1,28 @@
 // Rules on the fields of countries, which are published side by side.
-import { slotParts } from '../lower/countries.ts';
+import { listSlotParts } from '../lower/countries.ts';
 import { lowerField } from '../lower/field.ts';
-import { withoutProse } from '../lower/schema.ts';
-import { below, keyOf } from '../problem.ts';
+import { stripProse } from '../lower/schema.ts';
+import { below, atKey } from '../problem.ts';
 import type { Where } from '../problem.ts';
-import { slotsOf } from '../resolve.ts';
+import { listSlots } from '../resolve.ts';
 import type { LintRule } from './all.ts';
 
-/** A field that two countries have means the same in both, since callers see it once. */
+/** A field of two countries has the same body in both, since callers see it once. */
 export const countryFieldsAgree: LintRule = (spec, _tools, problems) => {
-  for (const slot of slotsOf(spec)) {
+  for (const slot of listSlots(spec)) {
     const seen = new Map<string, { readonly text: string; readonly type: string }>();
-    for (const { type, fields } of slotParts(slot, spec)) {
+    for (const { type, fields } of listSlotParts(slot, spec)) {
       const owner = spec.types.get(type)?.where;
       for (const [name, field] of Object.entries(fields)) {
         if (owner === undefined) continue;
         const where: Where = below(owner, 'fields', name);
-        const text = JSON.stringify(withoutProse(lowerField(field, spec)));
+        const text = JSON.stringify(stripProse(lowerField(field, spec)));
         const earlier = seen.get(name);
         if (earlier === undefined) seen.set(name, { text, type });
         else if (earlier.text !== text)
           problems.flaw(
             'country-field',
-            keyOf(where),
+            atKey(where),
             `${name} is another field in ${earlier.type}; give both the same body`,
           );
         if (field.default !== undefined) {
@@ -51,15 +51,10 @@ export const slotsAreInputs: LintRule = (spec, _tools, problems) => {
     if (where !== undefined) check(type, below(where, 'default_details', slot));
 };
 
-interface TaxRates {
-  readonly default_rate: number;
-  readonly rates: readonly { readonly percent: number }[];
-}
-
 /** File name, code, currency and rates agree. */
 export const countryFits: LintRule = (spec, _tools, problems) => {
-  for (const { country, currency, data, where } of spec.countries) {
-    const { default_rate, rates } = data['tax'] as unknown as TaxRates;
+  for (const { country, currency, tax, where } of spec.countries) {
+    const { default_rate, rates } = tax;
     if (!rates.some(({ percent }) => percent === default_rate))
       problems.fault(
         'default-rate',

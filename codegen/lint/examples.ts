@@ -1,11 +1,11 @@
-// Rules on examples: they are documentation that must not lie.
-import { compiledInput } from '../emit/validators.ts';
-import { countryDetailsOf } from '../emit/tool.ts';
+// Rules on examples, which are published as documentation.
+import { compileInput } from '../emit/validators.ts';
+import { findCountryDetails } from '../emit/tool.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Schema } from '../lower/schema.ts';
-import { stepsOf } from '../meta/check.ts';
+import { splitPointer } from '../meta/check.ts';
 import type { ExampleSpec, Json, Spec } from '../model.ts';
-import { below, didYouMean, keyOf } from '../problem.ts';
+import { below, didYouMean, atKey } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import type { LintRule } from './all.ts';
 import { misfit } from './satisfies.ts';
@@ -16,16 +16,16 @@ export const examplesGiven: LintRule = (spec, _tools, problems) => {
     const place = examples.length === 0 ? { ...where, path: ['tool'] } : below(where, 'examples');
     const failures = examples.filter(({ error }) => error !== undefined).length;
     if (failures === examples.length)
-      problems.flaw('example-missing', keyOf(place), `${name} needs an example of success`);
-    if (failures === 0) problems.flaw('example-missing', keyOf(place), `${name} needs an example of failure`);
+      problems.flaw('example-missing', atKey(place), `${name} needs an example of success`);
+    if (failures === 0) problems.flaw('example-missing', atKey(place), `${name} needs an example of failure`);
     for (const { error, output, where: at } of examples) {
       if (error !== undefined && output !== undefined)
-        problems.flaw('example-both', keyOf(below(at, 'output')), 'an example that fails has no output');
+        problems.flaw('example-both', atKey(below(at, 'output')), 'an example that fails has no output');
     }
   }
 };
 
-/** The error of an example is one that the tool declares or that is implied. */
+/** The error of an example is declared by the tool or implied. */
 export const exampleErrorsDeclared: LintRule = (_spec, tools, problems) => {
   for (const { tool, errors } of tools) {
     for (const { error, where } of tool.examples) {
@@ -39,18 +39,18 @@ export const exampleErrorsDeclared: LintRule = (_spec, tools, problems) => {
   }
 };
 
-/** An error of the arguments themselves: any tool may raise it, before anything is looked up. */
+/** True for errors of the arguments themselves, which any tool may raise. */
 const isArgumentError = (code: string | undefined, spec: Spec): boolean => {
   const error = code === undefined ? undefined : spec.errors.get(code);
   return error !== undefined && error.type === 'validation_error' && error.applies.includes('all');
 };
 
-/** The arguments of an example are ones that the validator takes. */
+/** The validator accepts the arguments of an example. */
 export const exampleParamsFit: LintRule = (spec, tools, problems) => {
   for (const lowered of tools) {
     for (const example of lowered.tool.examples) {
       if (isArgumentError(example.error, spec)) continue;
-      const { validate } = compiledInput(lowered);
+      const { validate } = compileInput(lowered);
       const where = below(example.where, 'params');
       if (!validate(structuredClone(example.params))) {
         for (const { instancePath, message, params } of validate.errors ?? []) {
@@ -59,7 +59,7 @@ export const exampleParamsFit: LintRule = (spec, tools, problems) => {
             params['additionalProperty'] === undefined ? '' : `: ${String(params['additionalProperty'])}`;
           problems.flaw(
             'example-params',
-            below(where, ...stepsOf(instancePath)),
+            below(where, ...splitPointer(instancePath)),
             `${name} ${message ?? 'does not fit'}${extra}`,
           );
         }
@@ -82,13 +82,13 @@ const checkRules = (
     if (few || many)
       problems.flaw(
         'example-params',
-        keyOf(where),
+        atKey(where),
         `the example breaks ${rule.kind} of ${rule.params.join(', ')}`,
       );
   }
 };
 
-/** An example that works on an entity of a country uses the fields of that country, and those that it demands. */
+/** An example for a country uses only the fields of that country, and all that are required. */
 const checkCountry = (
   { params, spec }: LoweredTool,
   example: ExampleSpec,
@@ -99,10 +99,10 @@ const checkCountry = (
   const code = typeof own === 'string' ? own : example.country;
   const country = spec.countries.find((each) => each.country === code);
   if (code === undefined) return;
-  for (const { path, slot } of countryDetailsOf(params, spec)) {
+  for (const { path, slot } of findCountryDetails(params, spec)) {
     const type = (country?.details ?? spec.service.defaultDetails)[slot];
     const fields = type === undefined ? {} : (spec.types.get(type)?.field.fields ?? {});
-    for (const steps of placesOf(example.params, path)) {
+    for (const steps of findPlaces(example.params, path)) {
       const value = steps.reduce<Json | undefined>(
         (at, step) => (at as { readonly [key: string]: Json } | undefined)?.[step],
         example.params,
@@ -111,20 +111,20 @@ const checkCountry = (
       for (const name of given.filter((each) => fields[each] === undefined)) {
         problems.flaw(
           'example-country',
-          keyOf(below(where, ...steps, name)),
+          atKey(below(where, ...steps, name)),
           `${name} is not a field of ${code}${didYouMean(name, Object.keys(fields))}`,
         );
       }
       for (const [name, field] of Object.entries(fields)) {
         if (field.required === true && !given.includes(name))
-          problems.flaw('example-country', keyOf(below(where, ...steps)), `${name} is required in ${code}`);
+          problems.flaw('example-country', atKey(below(where, ...steps)), `${name} is required in ${code}`);
       }
     }
   }
 };
 
 /** `line_items[].country_details` in these arguments: one path for each element. */
-const placesOf = (
+const findPlaces = (
   params: { readonly [name: string]: Json },
   path: string,
 ): readonly (readonly string[])[] => {
@@ -134,7 +134,7 @@ const placesOf = (
   return Array.isArray(items) ? items.map((_, index) => [list, String(index), field]) : [];
 };
 
-/** What an example says of the answer is a part of it. */
+/** The output of an example is a part of the answer. */
 export const exampleOutputsFit: LintRule = (_spec, tools, problems) => {
   for (const { tool, answer } of tools) {
     for (const { output, where } of tool.examples) {
@@ -162,7 +162,7 @@ const checkPart = (value: Json, schema: Schema, where: Where, problems: Problems
     else
       problems.flaw(
         'example-output',
-        keyOf(below(where, name)),
+        atKey(below(where, name)),
         `the answer has no field ${name}${didYouMean(name, Object.keys(schema.properties ?? {}))}`,
       );
   }

@@ -1,9 +1,9 @@
 // Rules on each field body by itself.
 import { allFields } from '../fields.ts';
 import type { FieldAt } from '../fields.ts';
-import { expand, lowerField, typeOf } from '../lower/field.ts';
+import { expand, lowerField, findType } from '../lower/field.ts';
 import type { Field, JsonType, Keywords, Spec } from '../model.ts';
-import { below, keyOf } from '../problem.ts';
+import { below, atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 import { misfit } from './satisfies.ts';
 
@@ -15,46 +15,46 @@ const eachField =
   (spec, _tools, problems) => {
     for (const at of allFields(spec)) {
       check(at, spec, (rule, message, key) => {
-        problems.flaw(rule, key === undefined ? keyOf(at.where) : below(at.where, key), message);
+        problems.flaw(rule, key === undefined ? atKey(at.where) : below(at.where, key), message);
       });
     }
   };
 
-const nameOf = ({ name, where }: FieldAt): string =>
+const showName = ({ name, where }: FieldAt): string =>
   name === '' ? `the elements of ${String(where.path.at(-2))}` : name;
 
 /** True for a pattern that is anchored at both ends and repeats nothing without end. */
-const bounds = (pattern: string): boolean =>
+const isBounded = (pattern: string): boolean =>
   pattern.startsWith('^') &&
   pattern.endsWith('$') &&
   !/(?<!\\)[*+]|\{\d+,\}/.test(pattern.replaceAll(/\[[^\]]*\]/g, 'x'));
 
 const isListed = (field: Field): boolean => field.enum !== undefined || field.const !== undefined;
 
-/** Every string, array and number ends somewhere: hostile input costs no more than honest input. */
+/** Every string, array and number is bounded, so hostile input costs no more than honest input. */
 export const bounded = eachField((at, _spec, flaw) => {
   const { field } = at;
   if (field.use !== undefined || isListed(field)) return;
-  const type = typeOf(field);
+  const type = findType(field);
   if (
     type === 'string' &&
     field.maxLength === undefined &&
     field.format !== 'date' &&
-    !bounds(field.pattern ?? '')
+    !isBounded(field.pattern ?? '')
   ) {
-    flaw('string-unbounded', `${nameOf(at)} needs maxLength`);
+    flaw('string-unbounded', `${showName(at)} needs maxLength`);
   }
   if (type === 'array' && field.maxItems === undefined)
-    flaw('array-unbounded', `${nameOf(at)} needs maxItems`);
+    flaw('array-unbounded', `${showName(at)} needs maxItems`);
   if (type !== 'integer' && type !== 'number') return;
   if (field.minimum === undefined && field.exclusiveMinimum === undefined)
-    flaw('number-unbounded', `${nameOf(at)} needs minimum`);
-  if (field.maximum === undefined) flaw('number-unbounded', `${nameOf(at)} needs maximum`);
+    flaw('number-unbounded', `${showName(at)} needs minimum`);
+  if (field.maximum === undefined) flaw('number-unbounded', `${showName(at)} needs maximum`);
 });
 
 const SHAPES = ['use', 'fields', 'record', 'by_country'] as const;
 
-/** One shape each: a type, a named type, an object of fields, or the fields of countries. */
+/** A field has one shape: a type, a named type, an object, or the fields of countries. */
 export const oneShape = eachField((at, _spec, flaw) => {
   const { field } = at;
   const shapes = [
@@ -66,12 +66,12 @@ export const oneShape = eachField((at, _spec, flaw) => {
     field.const !== undefined ||
     field.extends !== undefined ||
     field.items !== undefined;
-  if (shapes.length > 1) flaw('two-shapes', `${nameOf(at)} has ${shapes.join(' and ')}; give one`);
+  if (shapes.length > 1) flaw('two-shapes', `${showName(at)} has ${shapes.join(' and ')}; give one`);
   if (shapes.length === 0 && !isEnum)
-    flaw('no-shape', `${nameOf(at)} needs type, use, fields, record or by_country`);
+    flaw('no-shape', `${showName(at)} needs type, use, fields, record or by_country`);
   if (field.type === 'object')
-    flaw('open-object', `${nameOf(at)} is an object without fields; give fields or record`);
-  if (field.type === 'array' && field.items === undefined) flaw('no-items', `${nameOf(at)} needs items`);
+    flaw('open-object', `${showName(at)} is an object without fields; give fields or record`);
+  if (field.type === 'array' && field.items === undefined) flaw('no-items', `${showName(at)} needs items`);
 });
 
 const GOES_WITH: { readonly [keyword in keyof Keywords]?: readonly JsonType[] } = {
@@ -90,12 +90,12 @@ const GOES_WITH: { readonly [keyword in keyof Keywords]?: readonly JsonType[] } 
 /** A keyword that means nothing for the type is a slip; AJV's strict mode refuses it too. */
 export const keywordFits: LintRule = (spec, _tools, problems) => {
   for (const at of allFields(spec)) {
-    const type = typeOf(expand(at.field, spec));
+    const type = findType(expand(at.field, spec));
     for (const [keyword, types] of Object.entries(GOES_WITH)) {
       if (!(keyword in at.field) || types.includes(type)) continue;
       problems.fault(
         'keyword-misfit',
-        keyOf(below(at.where, keyword)),
+        atKey(below(at.where, keyword)),
         `${keyword} means nothing for a field of type ${type}`,
       );
     }
@@ -117,22 +117,22 @@ const isPattern = (pattern: string): boolean => {
   }
 };
 
-/** Words for answers on an input, or for inputs on an answer, would be dropped in silence. */
+/** A keyword for answers would be ignored on an input, and one for inputs on an answer. */
 export const wordFitsRole = eachField((at, _spec, flaw) => {
   const { field, role } = at;
   if (role === 'input') {
     for (const word of ['nullable', 'optional'] as const) {
       if (field[word] !== undefined)
-        flaw('word-misplaced', `${word} is for answers; ${nameOf(at)} is an input`, word);
+        flaw('word-misplaced', `${word} is for answers; ${showName(at)} is an input`, word);
     }
     if (field.required === true && field.default !== undefined) {
-      flaw('word-misplaced', `${nameOf(at)} is required, so its default never holds`, 'default');
+      flaw('word-misplaced', `${showName(at)} is required, so its default never holds`, 'default');
     }
   }
   if (role === 'output' || role === 'detail') {
     for (const word of ['required', 'default', 'derived_default', 'by_country'] as const) {
       if (field[word] !== undefined)
-        flaw('word-misplaced', `${word} is for inputs; ${nameOf(at)} is in an answer`, word);
+        flaw('word-misplaced', `${word} is for inputs; ${showName(at)} is in an answer`, word);
     }
   }
 });
@@ -155,16 +155,16 @@ export const valuesFit = eachField((at, spec, flaw) => {
     flaw('default-misfit', `the default ${JSON.stringify(fallback)} ${fault}`, 'default');
 });
 
-/** Agents read these: full sentences, on every input and every named type. */
+/** Agents read descriptions: every input and named type has one, in full sentences. */
 export const described = eachField((at, spec, flaw) => {
   const { field, role, named, name } = at;
   const isTold = expand(field, spec).description !== undefined;
   if (!isTold && (named || (role === 'input' && name !== '')))
-    flaw('description-missing', `${nameOf(at)} needs a description`);
+    flaw('description-missing', `${showName(at)} needs a description`);
   for (const key of ['description', 'derived_default'] as const) {
     const text = field[key];
     if (text !== undefined && !isSentence(text))
-      flaw('full-stop', `the ${key} of ${nameOf(at)} does not end with a full stop`, key);
+      flaw('full-stop', `the ${key} of ${showName(at)} does not end with a full stop`, key);
   }
 });
 

@@ -1,19 +1,19 @@
-// Rules on names: how they are written, that each is used, and that no two become one in TypeScript.
-import { plannedNames } from '../emit/all.ts';
+// Rules on names: style, use, and collisions in TypeScript.
+import { planNames } from '../emit/all.ts';
 import { allFields } from '../fields.ts';
 import type { Spec } from '../model.ts';
 import { isPascal, isSnake } from '../naming.ts';
-import { keyOf } from '../problem.ts';
+import { atKey } from '../problem.ts';
 import type { Where } from '../problem.ts';
-import { usesOf } from '../resolve.ts';
+import { listUses } from '../resolve.ts';
 import type { LintRule } from './all.ts';
 
 const MAX_TOOL_NAME = 50;
 
-/** snake_case for what goes over the wire, PascalCase for types. */
+/** Names on the wire are snake_case, types PascalCase. */
 export const namesWritten: LintRule = (spec, _tools, problems) => {
   const wrong = (where: Where, name: string, style: string): void =>
-    problems.flaw('name-style', keyOf(where), `${name} is not ${style}`);
+    problems.flaw('name-style', atKey(where), `${name} is not ${style}`);
   for (const { name, where, named } of allFields(spec)) {
     if (named ? !isPascal(name) : name !== '' && !isSnake(name))
       wrong(where, name, named ? 'PascalCase' : 'snake_case');
@@ -31,35 +31,35 @@ export const namesWritten: LintRule = (spec, _tools, problems) => {
   }
 };
 
-/** What nothing uses is either forgotten or left over. */
+/** Reports what nothing uses: it was forgotten or left over. */
 export const nothingUnused: LintRule = (spec, tools, problems) => {
   const used = usedTypes(spec);
   for (const { name, where } of spec.types.values()) {
-    if (!used.has(name)) problems.flaw('unused-type', keyOf(where), `nothing uses the type ${name}`);
+    if (!used.has(name)) problems.flaw('unused-type', atKey(where), `nothing uses the type ${name}`);
   }
   const errors = new Set(tools.flatMap((tool) => tool.errors));
   for (const { code, where, applies } of spec.errors.values()) {
     if (!errors.has(code) && applies.length === 0)
-      problems.flaw('unused-error', keyOf(where), `no tool raises ${code}`);
+      problems.flaw('unused-error', atKey(where), `no tool raises ${code}`);
   }
   const warnings = new Set(tools.flatMap((tool) => tool.warnings));
   for (const { code, where, applies } of spec.warnings.values()) {
     if (!warnings.has(code) && applies.length === 0)
-      problems.flaw('unused-warning', keyOf(where), `no tool adds ${code}`);
+      problems.flaw('unused-warning', atKey(where), `no tool adds ${code}`);
   }
   const scopes = new Set(spec.tools.map(({ scope }) => scope));
   for (const [name, { where }] of spec.scopes) {
-    if (!scopes.has(name)) problems.flaw('unused-scope', keyOf(where), `no tool needs ${name}`);
+    if (!scopes.has(name)) problems.flaw('unused-scope', atKey(where), `no tool needs ${name}`);
   }
 };
 
-/** Named types that something outside spec/types leads to. */
+/** The named types that something outside spec/types uses, directly or not. */
 const usedTypes = (spec: Spec): ReadonlySet<string> => {
   const used = new Set<string>();
   const enter = (name: string): void => {
     if (used.has(name)) return;
     used.add(name);
-    usesOf(spec.types.get(name)?.field ?? {}).forEach(enter);
+    listUses(spec.types.get(name)?.field ?? {}).forEach(enter);
   };
   const fields = [
     ...spec.tools.flatMap(({ params, output }) => [
@@ -69,7 +69,7 @@ const usedTypes = (spec: Spec): ReadonlySet<string> => {
     ...[...spec.errors.values(), ...spec.warnings.values()].flatMap(({ details }) => Object.values(details)),
     ...spec.imports.flatMap((each) => Object.values(each.fields)),
   ];
-  fields.flatMap(usesOf).forEach(enter);
+  fields.flatMap(listUses).forEach(enter);
   spec.tools
     .flatMap(({ output }) => [output.list, output.record].filter((name) => name !== undefined))
     .forEach(enter);
@@ -80,16 +80,16 @@ const usedTypes = (spec: Spec): ReadonlySet<string> => {
   return used;
 };
 
-/** Two things of one TypeScript name would silently become one. */
+/** Two things with the same TypeScript name would silently be merged. */
 export const noCollisions: LintRule = (spec, tools, problems) => {
   const seen = new Map<string, string>();
-  for (const { name, from, where } of plannedNames(spec, tools)) {
+  for (const { name, from, where } of planNames(spec, tools)) {
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, from);
     else
       problems.fault(
         'name-collision',
-        keyOf(where),
+        atKey(where),
         `${from} and ${earlier} both become ${name} in TypeScript`,
       );
   }
@@ -100,7 +100,7 @@ export const prefixesDiffer: LintRule = (spec, _tools, problems) => {
   for (const { name, prefix, where } of spec.ids.values()) {
     const earlier = seen.get(prefix);
     if (earlier !== undefined)
-      problems.fault('prefix-twice', keyOf(where), `${name} and ${earlier} have the prefix ${prefix}`);
+      problems.fault('prefix-twice', atKey(where), `${name} and ${earlier} have the prefix ${prefix}`);
     seen.set(prefix, name);
   }
 };

@@ -1,7 +1,7 @@
-// What clients in the field can take of a published schema. The dialect cannot say most of this wrongly, so these
-// rules guard the generator as much as the spec.
+// What real clients accept in a published schema. The dialect rules most of it out, so these rules check the
+// generator as much as the spec.
 import type { Schema } from '../lower/schema.ts';
-import { keyOf } from '../problem.ts';
+import { atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 
 const KEYWORDS = new Set([
@@ -56,7 +56,7 @@ export const portabilityFaults = (schema: Schema, isInput: boolean, path = ''): 
 
 export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
   for (const { tool, publishedInput, publishedOutput } of tools) {
-    const where = keyOf({ ...tool.where, path: ['tool'] });
+    const where = atKey({ ...tool.where, path: ['tool'] });
     for (const fault of portabilityFaults(publishedInput, true))
       problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
     for (const fault of portabilityFaults(publishedOutput, false))

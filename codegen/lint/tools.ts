@@ -1,12 +1,12 @@
 // Rules on tools as a whole: scopes, outputs, rules across parameters, error lists.
 import { RULE_KINDS } from '../model.ts';
 import { expand } from '../lower/field.ts';
-import { traitsOf } from '../lower/tool.ts';
-import { below, didYouMean, keyOf } from '../problem.ts';
+import { collectTraits } from '../lower/tool.ts';
+import { below, didYouMean, atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 import { isSentence } from './fields.ts';
 
-/** A key with all :read scopes must be able to read everything and to write nothing. */
+/** A key with all :read scopes can read everything and write nothing. */
 export const scopeFitsAccess: LintRule = (spec, _tools, problems) => {
   for (const { name, scope, access, where } of spec.tools) {
     if (scope === undefined) {
@@ -62,11 +62,11 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
 
 const ENVELOPE = ['entity', 'warnings', 'idempotent_replay'];
 
-/** One output; a list has pages; nothing stands where the envelope goes. */
+/** A tool has one output, a list has pages, and no field has a name of the envelope. */
 export const outputsFit: LintRule = (spec, tools, problems) => {
   for (const { tool, resultFields } of tools) {
     const { output, list, where } = tool;
-    const place = keyOf(below(where, 'output'));
+    const place = atKey(below(where, 'output'));
     const given = (['list', 'record', 'fields'] as const).filter((key) => output[key] !== undefined);
     if (given.length !== 1)
       problems.fault('output-shape', place, 'an output has one of list, record and fields');
@@ -100,7 +100,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     if (tool.entity === 'required' && !spec.types.has('EntityRef')) {
       problems.fault(
         'missing-type',
-        keyOf(below(where, 'entity')),
+        atKey(below(where, 'entity')),
         'answers of this tool name the entity; spec/types needs the record EntityRef',
       );
     }
@@ -111,7 +111,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     for (const name of added.filter((each) => tool.params[each] !== undefined)) {
       problems.fault(
         'envelope-name',
-        keyOf(below(where, 'params', name)),
+        atKey(below(where, 'params', name)),
         `the parameter ${name} is added by the generator`,
       );
     }
@@ -120,13 +120,13 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
   }
 };
 
-/** Ranges are between two parameters of one kind; nothing that is required can be one of several. */
+/** A range has two parameters of one kind; a required parameter is no alternative to another. */
 export const rulesFit: LintRule = (spec, _tools, problems) => {
   for (const tool of spec.tools) {
     for (const { kind, params, where } of tool.rules) {
       const isRange = kind === 'date_order' || kind === 'number_order';
       if (isRange && params.length !== 2)
-        problems.fault('rule-form', keyOf(where), `${kind} takes two parameters`);
+        problems.fault('rule-form', atKey(where), `${kind} takes two parameters`);
       for (const [index, name] of params.entries()) {
         const field = expand(tool.params[name] ?? {}, spec);
         if (!isRange && field.required === true)
@@ -140,10 +140,10 @@ export const rulesFit: LintRule = (spec, _tools, problems) => {
   }
 };
 
-/** Codes are listed once, and implied ones not at all, so that the list shows what is particular to the tool. */
+/** Codes are listed once and implied ones not at all, so the list shows what is special about the tool. */
 export const codesListed: LintRule = (spec, _tools, problems) => {
   for (const tool of spec.tools) {
-    const traits = traitsOf(tool);
+    const traits = collectTraits(tool);
     for (const [key, codes, table] of [
       ['errors', tool.errors, spec.errors],
       ['warnings', tool.warnings, spec.warnings],

@@ -1,6 +1,6 @@
-// One field body -> JSON Schema, named types put in place.
+// Lowers one field body to JSON Schema, with named types expanded.
 import type { Field, Fields, JsonType, Spec } from '../model.ts';
-import { slotFields } from './countries.ts';
+import { mergeSlotFields } from './countries.ts';
 import { closedObject } from './schema.ts';
 import type { Schema } from './schema.ts';
 
@@ -9,7 +9,7 @@ export const ID_SUFFIX = '[0-9a-hjkmnp-tv-z]{26}';
 
 const idPattern = (prefix: string): string => `^${prefix}_${ID_SUFFIX}$`;
 
-/** The body with its named type and the record it extends put in place; words beside `use` win. */
+/** Expands the named type and the extended record; keywords beside `use` take precedence. */
 export const expand = (field: Field, spec: Spec): Field => {
   if (field.extends !== undefined) {
     const { extends: base, ...own } = field;
@@ -27,7 +27,7 @@ export const expand = (field: Field, spec: Spec): Field => {
 };
 
 /** The one JSON type of an expanded body. */
-export const typeOf = (field: Field): JsonType => {
+export const findType = (field: Field): JsonType => {
   if (field.type !== undefined) return field.type;
   if (field.fields !== undefined || field.record !== undefined || field.by_country !== undefined)
     return 'object';
@@ -60,7 +60,7 @@ const KEPT = [
 /** The full schema of a field: bounds, formats and prose included. */
 export const lowerField = (field: Field, spec: Spec): Schema => {
   const full = expand(field, spec);
-  const type = typeOf(full);
+  const type = findType(full);
   const description = describe(full);
   const kept = Object.fromEntries(
     KEPT.filter((key) => full[key] !== undefined).map((key) => [key, full[key]]),
@@ -72,33 +72,33 @@ export const lowerField = (field: Field, spec: Spec): Schema => {
     ...(full.enum === undefined ? {} : { enum: nullable ? [...full.enum, null] : full.enum }),
     ...kept,
     ...(full.items === undefined ? {} : { items: lowerField(full.items, spec) }),
-    ...objectPart(full, spec),
+    ...lowerObject(full, spec),
   };
 };
 
-const objectPart = (field: Field, spec: Spec): Schema => {
-  if (field.by_country !== undefined) return lowerInputs(slotFields(field.by_country, spec), spec);
-  if (field.fields !== undefined) return withoutType(lowerInputs(field.fields, spec));
-  if (field.record !== undefined) return withoutType(lowerRecord(field.record, spec));
+const lowerObject = (field: Field, spec: Spec): Schema => {
+  if (field.by_country !== undefined) return lowerInputs(mergeSlotFields(field.by_country, spec), spec);
+  if (field.fields !== undefined) return dropType(lowerInputs(field.fields, spec));
+  if (field.record !== undefined) return dropType(lowerRecord(field.record, spec));
   return {};
 };
 
-/** The type is already said, perhaps as nullable. */
-const withoutType = ({ type: _type, ...rest }: Schema): Schema => rest;
+/** The caller has set the type, which may be nullable. */
+const dropType = ({ type: _type, ...rest }: Schema): Schema => rest;
 
 /** An input object: closed, its fields optional unless required. A default makes `required` pointless. */
 export const lowerInputs = (fields: Fields, spec: Spec): Schema =>
   closedObject(
-    lowerAll(fields, spec),
+    lowerFields(fields, spec),
     Object.keys(fields).filter((name) => fields[name]?.required === true),
   );
 
 /** An output object: closed, its fields present unless optional. */
 export const lowerRecord = (fields: Fields, spec: Spec): Schema =>
   closedObject(
-    lowerAll(fields, spec),
+    lowerFields(fields, spec),
     Object.keys(fields).filter((name) => expand(fields[name] ?? {}, spec).optional !== true),
   );
 
-const lowerAll = (fields: Fields, spec: Spec): { readonly [name: string]: Schema } =>
+const lowerFields = (fields: Fields, spec: Spec): { readonly [name: string]: Schema } =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, lowerField(field, spec)]));

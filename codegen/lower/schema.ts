@@ -1,4 +1,4 @@
-// The JSON Schema that lowering makes. One shape for validators, publication and types.
+// The JSON Schema that lowering produces, for validators, publication and types alike.
 import type { Json, JsonType } from '../model.ts';
 
 export interface Schema {
@@ -49,10 +49,10 @@ export const mapSchema = (schema: Schema, change: (schema: Schema) => Schema): S
         }),
   });
 
-/** Without prose: a compiled validator would carry it along. */
-export const withoutProse = (schema: Schema): Schema =>
+/** Removes descriptions and titles, which a compiled validator would contain. */
+export const stripProse = (schema: Schema): Schema =>
   mapSchema(schema, ({ description: _description, title: _title, ...rest }) => rest);
 
-/** Without `format`, which some clients refuse. */
-export const withoutFormat = (schema: Schema): Schema =>
+/** Removes `format`, which some clients refuse. */
+export const stripFormat = (schema: Schema): Schema =>
   mapSchema(schema, ({ format: _format, ...rest }) => rest);

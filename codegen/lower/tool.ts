@@ -1,7 +1,7 @@
-// A tool -> its schemas: the arguments as enforced and as published, the answer in full and in its compact form.
+// Lowers a tool to its schemas: arguments as enforced and as published, the answer in full and in compact form.
 import type { Field, Fields, Spec, ToolSpec } from '../model.ts';
 import { expand, lowerInputs, lowerRecord } from './field.ts';
-import { mapSchema, withoutFormat } from './schema.ts';
+import { mapSchema, stripFormat } from './schema.ts';
 import type { Schema } from './schema.ts';
 
 /** What tools/list shows, and what the validators and types are made from. */
@@ -31,9 +31,9 @@ const CURSOR_PARAM: Field = {
 };
 
 export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
-  const params = paramsOf(tool, spec);
+  const params = collectParams(tool, spec);
   const input = lowerInputs(params, spec);
-  const answer = answerOf(tool, spec);
+  const answer = lowerAnswer(tool, spec);
   const rules = tool.rules.map(({ message }) => message).filter((message) => message !== undefined);
   return {
     tool,
@@ -41,30 +41,30 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     description: [tool.description, ...rules].join(' '),
     params,
     input,
-    publishedInput: publish(input),
+    publishedInput: publishInput(input),
     answer,
-    publishedOutput: compact(answer),
-    resultFields: resultFieldsOf(tool, spec),
-    errors: codesOf(tool.errors, spec.errors, tool),
-    warnings: tool.access === 'write' ? warningsOf(tool, spec) : tool.warnings,
+    publishedOutput: compactAnswer(answer),
+    resultFields: findResultFields(tool, spec),
+    errors: collectCodes(tool.errors, spec.errors, tool),
+    warnings: tool.access === 'write' ? collectWarnings(tool, spec) : tool.warnings,
   };
 };
 
-/** Some clients refuse `format`; and what the elements of an array are, the array itself says. */
-const publish = (input: Schema): Schema =>
-  mapSchema(withoutFormat(input), (schema) => {
+/** Drops `format`, which some clients refuse, and the description of array elements, which the array has. */
+const publishInput = (input: Schema): Schema =>
+  mapSchema(stripFormat(input), (schema) => {
     if (schema.items === undefined) return schema;
     const { description: _description, ...items } = schema.items;
     return { ...schema, items };
   });
 
-const paramsOf = (tool: ToolSpec, spec: Spec): Fields => ({
+const collectParams = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity_id: ENTITY_PARAM } : {}),
   ...tool.params,
-  ...(tool.list === undefined ? {} : listParams(tool.list, spec)),
+  ...(tool.list === undefined ? {} : buildListParams(tool.list, spec)),
 });
 
-const listParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Fields => ({
+const buildListParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Fields => ({
   ...(list.fixed
     ? {}
     : {
@@ -79,32 +79,36 @@ const listParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Fields => 
   cursor: spec.types.has('Cursor') ? { use: 'Cursor', addition: true } : { ...CURSOR_PARAM, addition: true },
 });
 
-const resultFieldsOf = ({ output }: ToolSpec, spec: Spec): Fields | undefined =>
+const findResultFields = ({ output }: ToolSpec, spec: Spec): Fields | undefined =>
   output.record === undefined ? output.fields : (expand({ use: output.record }, spec).record ?? {});
 
 /** What the service adds to the answer of each tool. */
-const envelopeOf = (tool: ToolSpec, spec: Spec): Fields => ({
+const buildEnvelope = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity: { use: 'EntityRef' } } : {}),
   ...(tool.access === 'write'
     ? {
-        warnings: { type: 'array', maxItems: 50, items: { record: warningFields(warningsOf(tool, spec)) } },
+        warnings: {
+          type: 'array',
+          maxItems: 50,
+          items: { record: buildWarningFields(collectWarnings(tool, spec)) },
+        },
         idempotent_replay: { type: 'boolean', description: 'True when the first answer is given again.' },
       }
     : {}),
 });
 
-const warningFields = (codes: readonly string[]): Fields => ({
+const buildWarningFields = (codes: readonly string[]): Fields => ({
   code: { type: 'string', ...(codes.length > 0 ? { enum: codes } : { maxLength: 60 }) },
   message: { type: 'string', maxLength: 1000 },
   path: { type: 'string', maxLength: 200, nullable: true },
 });
 
-const answerOf = (tool: ToolSpec, spec: Spec): Schema => {
-  const fields = resultFieldsOf(tool, spec);
-  return lowerRecord({ ...(fields ?? pageFields(tool)), ...envelopeOf(tool, spec) }, spec);
+const lowerAnswer = (tool: ToolSpec, spec: Spec): Schema => {
+  const fields = findResultFields(tool, spec);
+  return lowerRecord({ ...(fields ?? buildPageFields(tool)), ...buildEnvelope(tool, spec) }, spec);
 };
 
-const pageFields = (tool: ToolSpec): Fields => ({
+const buildPageFields = (tool: ToolSpec): Fields => ({
   object: { type: 'string', const: 'list' },
   data: { type: 'array', maxItems: tool.list?.max ?? 1000, items: { use: tool.output.list ?? '' } },
   has_more: { type: 'boolean' },
@@ -119,33 +123,33 @@ interface Code {
 }
 
 /** Own codes first, then implied ones in the order of the table. */
-const codesOf = (
+const collectCodes = (
   own: readonly string[],
   table: ReadonlyMap<string, Code>,
   tool: ToolSpec,
 ): readonly string[] => {
-  const traits = traitsOf(tool);
+  const traits = collectTraits(tool);
   const implied = [...table.values()].filter(({ applies }) => applies.some((trait) => traits.has(trait)));
   return [...new Set([...own, ...implied.map(({ code }) => code)])];
 };
 
-const warningsOf = (tool: ToolSpec, spec: Spec): readonly string[] =>
-  codesOf(tool.warnings, spec.warnings, tool);
+const collectWarnings = (tool: ToolSpec, spec: Spec): readonly string[] =>
+  collectCodes(tool.warnings, spec.warnings, tool);
 
 /** The words that `applies` of an error may name and that hold for this tool. */
-export const traitsOf = (tool: ToolSpec): ReadonlySet<string> =>
+export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
   new Set([
     'all',
     tool.access,
     ...(tool.entity === 'required' ? ['entity'] : []),
     ...(tool.list === undefined ? [] : ['list']),
-    // Called twice, it has done it twice.
+    // A repeated call adds a second record.
     ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),
     ...tool.rules.map(({ kind }) => kind),
   ]);
 
-/** Top-level fields and the fields of list rows with their types; anything deeper only as an object or an array. */
-const compact = (answer: Schema): Schema => ({
+/** Types of the top-level fields and of the fields of list rows; deeper levels are plain objects and arrays. */
+const compactAnswer = (answer: Schema): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(answer.properties ?? {}).map(([name, field]) => [

@@ -47,7 +47,7 @@ const taxId = propertiesOf(
   ['name', 'field', 'pattern'],
 );
 
-/** Those of all regimes; which of them a regime needs is seen where `src/einvoicing` reads them. */
+/** The keys of all regimes; src/einvoicing decides which a regime needs. */
 const defaults = propertiesOf({
   payment_terms_days_by_method: {
     ...mapOf({ type: 'integer', minimum: 0, maximum: 3650 }),
@@ -94,6 +94,15 @@ const identifierScheme = propertiesOf(
   ['scheme', 'field', 'pattern'],
 );
 
+/** Each part may be left out: English words, A4, 1,234.56 and 3 May 2026 take its place. */
+const writing = propertiesOf({
+  language: { enum: ['de', 'en', 'es'], description: 'Of printed invoices and mails.' },
+  page: { enum: ['A4', 'LETTER'] },
+  group: { enum: [',', '.', "'", '\u00a0'], description: 'Between groups of three digits.' },
+  point: { enum: [',', '.'], description: 'Before the decimals.' },
+  day: { enum: ['slashes', 'dots', 'words'], description: '03/05/2026, 03.05.2026 or 3 May 2026.' },
+});
+
 export const countryMeta: MetaSchema = propertiesOf(
   {
     country: { type: 'string', pattern: '^[A-Z]{2}$' },
@@ -115,6 +124,11 @@ export const countryMeta: MetaSchema = propertiesOf(
       type: 'string',
       pattern: '^[A-Z0-9]{1,10}$',
       description: 'The series in which its companies number their invoices.',
+    },
+    writing: { ...writing, description: 'How its companies write to their buyers.' },
+    invoice_title: {
+      ...text,
+      description: 'What the law wants an invoice to be headed with; else the usual word of the language.',
     },
     profiles: {
       type: 'array',

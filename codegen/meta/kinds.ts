@@ -37,8 +37,8 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
 ];
 
-/** The kind that a file's path says it is; undefined for a path that nothing reads. */
-export const kindOf = (file: string): Kind | undefined => {
+/** The kind of a file by its path; undefined for a path that nothing reads. */
+export const findKind = (file: string): Kind | undefined => {
   const inFolder = FOLDERS.find(([pattern]) => pattern.test(file));
   if (inFolder !== undefined) return inFolder[1];
   const name = /^spec\/([^/]+)\.yaml$/.exec(file)?.[1];

@@ -1,4 +1,4 @@
-// What a meta schema is: draft-07 without combinators, so that every refusal has one cause.
+// The type of meta schemas: draft-07 without combinators, so that every refusal has one cause.
 
 export interface MetaSchema {
   readonly $ref?: string;

@@ -104,7 +104,7 @@ const httpErrors = mapOf(
   ),
 );
 
-/** Only the keys that the generator itself reads are closed; the rest is emitted as it stands. */
+/** Only the keys that the generator reads are checked; the rest is emitted unchanged. */
 export const serviceMeta: MetaSchema = {
   type: 'object',
   required: ['name', 'title', 'version', 'tools_list_budget'],

@@ -1,4 +1,4 @@
-// spec/accepted-breaks.yaml: breaking changes that were let through on purpose.
+// spec/accepted-breaks.yaml: breaking changes that were accepted on purpose.
 import { parseSource } from '../load.ts';
 import { checkSource } from '../meta/check.ts';
 import { newProblems } from '../problem.ts';
@@ -16,13 +16,13 @@ export interface Verdict {
   /** Breaking changes that nobody accepted. */
   readonly refused: readonly Change[];
   readonly accepted: readonly Change[];
-  /** What is wrong with the file; an entry that accepts nothing is left over. */
+  /** Faults of the file, such as an entry that matches no change. */
   readonly problems: readonly Problem[];
 }
 
 const FILE = 'spec/accepted-breaks.yaml';
 
-/** Weighs the changes against the text of the file; without one nothing is accepted. */
+/** Compares the changes with the text of the file; without one nothing is accepted. */
 export const judge = (changes: readonly Change[], text: string | undefined): Verdict => {
   const problems = newProblems();
   const breaking = changes.filter(({ level }) => level === 'breaking');

@@ -1,4 +1,4 @@
-// Two surfaces -> every change between them, classified.
+// Lists every change between two surfaces, classified.
 import { compareText } from '../problem.ts';
 import { compareCodes } from './codes.ts';
 import { compareFields } from './fields.ts';
@@ -14,7 +14,7 @@ const order = (a: Change, b: Change): number =>
   compareText(a.rule, b.rule) ||
   compareText(a.detail, b.detail);
 
-/** Judged against the contract, not against what the service happens to tolerate. Worst first. */
+/** Compares contracts, not what the service happens to tolerate. Worst first. */
 export const compareSurfaces = (before: Surface, after: Surface): readonly Change[] => {
   const now = new Map(after.tools.map((tool) => [tool.name, tool]));
   const perTool = before.tools.flatMap((was) => {

@@ -1,23 +1,25 @@
-// Rules on answers, judged the other way round: what was promised must stay promised.
+// Rules on answers: what was promised must stay promised.
 import type { Schema } from '../lower/schema.ts';
 import { limitMoves } from './limits.ts';
-import { change, innerPairs, isNullable, moved, shown, typesOf, without } from './surface.ts';
+import { change, pairInner, isNullable, moved, shown, showTypes, without } from './surface.ts';
 import type { Change } from './surface.ts';
 
 type FieldRule = (before: Schema, after: Schema, path: string) => readonly Change[];
 
-const namesOf = (schema: Schema): readonly string[] => Object.keys(schema.properties ?? {});
+const listNames = (schema: Schema): readonly string[] => Object.keys(schema.properties ?? {});
 
 const fieldRemoved: FieldRule = (before, after, path) =>
-  without(namesOf(before), namesOf(after)).map((name) =>
+  without(listNames(before), listNames(after)).map((name) =>
     change('breaking', 'FIELD_REMOVED', `${path}.${name}`),
   );
 
 const fieldAdded: FieldRule = (before, after, path) =>
-  without(namesOf(after), namesOf(before)).map((name) => change('safe', 'FIELD_ADDED', `${path}.${name}`));
+  without(listNames(after), listNames(before)).map((name) =>
+    change('safe', 'FIELD_ADDED', `${path}.${name}`),
+  );
 
 const fieldPresence: FieldRule = (before, after, path) => {
-  const kept = namesOf(before).filter((name) => namesOf(after).includes(name));
+  const kept = listNames(before).filter((name) => listNames(after).includes(name));
   const [was, is] = [before.required ?? [], after.required ?? []];
   return [
     ...kept
@@ -30,7 +32,7 @@ const fieldPresence: FieldRule = (before, after, path) => {
 };
 
 const fieldType: FieldRule = (before, after, path) => {
-  const [from, to] = [typesOf(before), typesOf(after)];
+  const [from, to] = [showTypes(before), showTypes(after)];
   if (from === to) return [];
   if (from === 'number' && to === 'integer')
     return [change('safe', 'FIELD_TYPE_NARROWED', path, `${from} -> ${to}`)];
@@ -97,5 +99,5 @@ const RULES: readonly FieldRule[] = [
 /** Every change between two schemas of answers. */
 export const compareFields = (before: Schema, after: Schema, path: string): readonly Change[] => [
   ...RULES.flatMap((rule) => rule(before, after, path)),
-  ...innerPairs(before, after, path).flatMap(([was, is, inner]) => compareFields(was, is, inner)),
+  ...pairInner(before, after, path).flatMap(([was, is, inner]) => compareFields(was, is, inner)),
 ];

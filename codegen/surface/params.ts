@@ -1,27 +1,27 @@
 // Rules on arguments: what was accepted must stay accepted and mean the same.
 import type { Schema } from '../lower/schema.ts';
 import { limitMoves } from './limits.ts';
-import { change, innerPairs, moved, shown, typesOf, without } from './surface.ts';
+import { change, pairInner, moved, shown, showTypes, without } from './surface.ts';
 import type { Change } from './surface.ts';
 
 type ParamRule = (before: Schema, after: Schema, path: string) => readonly Change[];
 
-const namesOf = (schema: Schema): readonly string[] => Object.keys(schema.properties ?? {});
+const listNames = (schema: Schema): readonly string[] => Object.keys(schema.properties ?? {});
 
 const paramRemoved: ParamRule = (before, after, path) =>
-  without(namesOf(before), namesOf(after)).map((name) =>
+  without(listNames(before), listNames(after)).map((name) =>
     change('breaking', 'PARAM_REMOVED', `${path}.${name}`),
   );
 
 const paramAdded: ParamRule = (before, after, path) =>
-  without(namesOf(after), namesOf(before)).map((name) =>
+  without(listNames(after), listNames(before)).map((name) =>
     (after.required ?? []).includes(name)
       ? change('breaking', 'REQUIRED_PARAM_ADDED', `${path}.${name}`)
       : change('safe', 'PARAM_ADDED', `${path}.${name}`),
   );
 
 const paramRequired: ParamRule = (before, after, path) => {
-  const kept = namesOf(before).filter((name) => namesOf(after).includes(name));
+  const kept = listNames(before).filter((name) => listNames(after).includes(name));
   const [was, is] = [before.required ?? [], after.required ?? []];
   return [
     ...kept
@@ -34,7 +34,7 @@ const paramRequired: ParamRule = (before, after, path) => {
 };
 
 const paramType: ParamRule = (before, after, path) => {
-  const [from, to] = [typesOf(before), typesOf(after)];
+  const [from, to] = [showTypes(before), showTypes(after)];
   if (from === to) return [];
   if (from === 'integer' && to === 'number')
     return [change('safe', 'PARAM_TYPE_WIDENED', path, `${from} -> ${to}`)];
@@ -83,7 +83,7 @@ const paramDefault: ParamRule = (before, after, path) =>
     ? []
     : [change('risky', 'PARAM_DEFAULT_CHANGED', path, moved(before.default, after.default))];
 
-/** Agents read descriptions, and act on them. */
+/** Agents act on descriptions. */
 const paramDescription: ParamRule = (before, after, path) =>
   before.description === after.description
     ? []
@@ -105,5 +105,5 @@ const RULES: readonly ParamRule[] = [
 /** Every change between two schemas of arguments. */
 export const compareParams = (before: Schema, after: Schema, path: string): readonly Change[] => [
   ...RULES.flatMap((rule) => rule(before, after, path)),
-  ...innerPairs(before, after, path).flatMap(([was, is, inner]) => compareParams(was, is, inner)),
+  ...pairInner(before, after, path).flatMap(([was, is, inner]) => compareParams(was, is, inner)),
 ];

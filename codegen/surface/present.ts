@@ -1,6 +1,6 @@
-// The spec -> its surface.
-import { hintsOf } from '../emit/published.ts';
-import { withoutProse } from '../lower/schema.ts';
+// Computes the surface of the present spec.
+import { listHints } from '../emit/published.ts';
+import { stripProse } from '../lower/schema.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
 import type { Surface } from './surface.ts';
@@ -13,11 +13,11 @@ export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surf
     scope: tool.scope ?? null,
     entity: tool.entity,
     access: tool.access,
-    annotations: hintsOf(tool),
+    annotations: listHints(tool),
     errors: [...errors].sort(),
     warnings: [...warnings].sort(),
     input: publishedInput,
-    output: withoutProse(answer),
+    output: stripProse(answer),
   })),
   scopes: Object.fromEntries([...spec.scopes].map(([name, { description }]) => [name, description])),
   errors: Object.fromEntries(

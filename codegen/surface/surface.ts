@@ -50,7 +50,7 @@ export const shown = (value: unknown): string => (value === undefined ? 'none' :
 export const moved = (before: unknown, after: unknown): string => `${shown(before)} -> ${shown(after)}`;
 
 /** Types without null, as text; null is judged by rules of its own. */
-export const typesOf = (schema: Schema): string =>
+export const showTypes = (schema: Schema): string =>
   [schema.type ?? []]
     .flat()
     .filter((type) => type !== 'null')
@@ -58,8 +58,8 @@ export const typesOf = (schema: Schema): string =>
 
 export const isNullable = (schema: Schema): boolean => [schema.type ?? []].flat().includes('null');
 
-/** The pairs of schemas below two objects or arrays that stand at the same place in both. */
-export const innerPairs = (
+/** The pairs of inner schemas at the same path of two objects or arrays. */
+export const pairInner = (
   before: Schema,
   after: Schema,
   path: string,
@@ -74,6 +74,6 @@ export const innerPairs = (
   return pairs;
 };
 
-/** The names of one list that another does not have. */
+/** The names of one list that are not in the other. */
 export const without = <T>(names: readonly T[], others: readonly T[]): readonly T[] =>
   names.filter((name) => !others.includes(name));

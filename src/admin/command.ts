@@ -6,6 +6,7 @@ import type { Database, Reader } from '../db/database.ts';
 import { getMember } from '../domain/organisations/members.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
 import type { Answer } from './answer.ts';
+import type { AdminParts } from './parts.ts';
 
 /** An open database and the moment of the command. */
 export interface Session {
@@ -17,6 +18,7 @@ export interface Session {
 
 /** What the commands need of their surroundings. */
 export interface Surroundings {
+  readonly parts: AdminParts;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs the work on an open database and prints its answer. */
   onDatabase(work: (session: Session) => Promise<Answer>): Promise<void>;

@@ -6,6 +6,7 @@ import type { Session, Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { explainMissing } from './mistyped-option.ts';
+import type { AdminParts } from './parts.ts';
 import { openSession } from './session.ts';
 
 export interface Io {
@@ -16,7 +17,7 @@ export interface Io {
 }
 
 /** The exit code: 0, or 1 for every failure. */
-export const runAdmin = async (args: readonly string[], io: Io): Promise<number> => {
+export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<number> => {
   const json = args.includes('--json');
   let failed = false;
   const tell = (failure: Failure): void => {
@@ -29,7 +30,7 @@ export const runAdmin = async (args: readonly string[], io: Io): Promise<number>
     else io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
     if (answer.failure !== undefined) tell(answer.failure);
   };
-  const program = programOf(surroundings(io, print), (text) => io.out(text));
+  const program = programOf(surroundings(io, parts, print), (text) => io.out(text));
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -57,7 +58,8 @@ const HELP_SHOWN: ReadonlySet<unknown> = new Set(['commander.helpDisplayed', 'co
 const isHelp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && HELP_SHOWN.has(error.code);
 
-const surroundings = (io: Io, print: (answer: Answer) => void): Surroundings => ({
+const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void): Surroundings => ({
+  parts,
   environment: io.environment,
   onDatabase: async (work) => {
     const opened = await openSession(io.environment);

@@ -1,6 +1,6 @@
 // The fields that nodemailer makes a mail of; both ways of sending share them.
-import { headerText, isAddress } from './address.ts';
-import { MailFault, type OutgoingMail } from './mailer.ts';
+import { headerText, isAddress } from '../base/mail-address.ts';
+import { MailFault, type OutgoingMail } from '../domain/filing/delivery/mailer.ts';
 
 interface Mailbox {
   readonly name: string;

@@ -2,9 +2,9 @@
 import { link, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../base/make-folder.ts';
-import { domainOf } from './address.ts';
+import { domainOf } from '../base/mail-address.ts';
 import { compose, type Composed } from './compose.ts';
-import { type Mailer, MailFault, type OutgoingMail } from './mailer.ts';
+import { type Mailer, MailFault, type OutgoingMail } from '../domain/filing/delivery/mailer.ts';
 
 export const openMailFolder = (folder: string, from: string): Mailer => {
   return {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { StartError } from '../base/start-error.ts';
-import { addressIn, isAddress } from './address.ts';
+import { addressIn, isAddress } from '../base/mail-address.ts';
 import { openMailFolder } from './folder.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import { openSmtpMailer } from './smtp.ts';
 
 /** Where mails go that no server takes. */

@@ -1,7 +1,7 @@
 // Mail over SMTP: a small pool of connections to the one server of the configuration.
-import { domainOf } from './address.ts';
+import { domainOf } from '../base/mail-address.ts';
 import { compose } from './compose.ts';
-import { type Mailer, MailFault } from './mailer.ts';
+import { type Mailer, MailFault } from '../domain/filing/delivery/mailer.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;

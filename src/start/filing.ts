@@ -6,11 +6,12 @@ import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
 import { openBooks } from '../domain/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
+import { printInvoice } from '../pdf/print.ts';
+import { createIssuer } from '../sandbox/authority/authority.ts';
 import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
 import { type ProvidedPac, providePac } from './pac.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
-import type { WorkerParts } from '../worker/parts.ts';
-import { startWorker, type Worker } from '../worker/worker.ts';
+import { startWorker, type Worker, type WorkerParts } from '../worker/worker.ts';
 
 export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'onDelivery' | 'timing'> {
   readonly config: Pick<
@@ -42,14 +43,15 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
   );
   const mailer = openMailer(config);
   const books = openBooks(database);
+  const issuer = createIssuer(database, secrets);
   const worker = startWorker({
     books,
     log,
     now,
     providers: { pac: pac.transport, accessPoint: accessPoint.transport },
     signer: (entity, { sandboxAllowed, now: moment }) =>
-      signerFor({ books, secrets, now: moment }, entity, { sandboxAllowed }),
-    delivery: deliveryBy(mailer),
+      signerFor({ books, secrets, issuer, now: moment }, entity, { sandboxAllowed }),
+    delivery: deliveryBy({ mailer, print: printInvoice }),
     ...(onStep === undefined ? {} : { onStep }),
     ...(onDelivery === undefined ? {} : { onDelivery }),
     ...(timing === undefined ? {} : { timing }),

@@ -4,16 +4,16 @@ import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
-import { rateProviders } from './exchange-rates.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
-import { readBacklog } from '../domain/filing/outbox.ts';
+import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createLog } from '../base/log.ts';
 import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { welcome } from './welcome.ts';
+import { rateProviders } from './exchange-rates.ts';
 import { type FilingParts, startFiling } from './filing.ts';
 
 type Stop = () => Promise<void>;

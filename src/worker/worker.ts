@@ -1,12 +1,33 @@
 // Works off the queue: several entries at a time, several instances beside each other. Whatever stops it in the middle,
 // the entry says how far it came.
-import { randomUUID } from 'node:crypto';
-import { LeaseLost, type Job } from '../domain/filing/outbox.ts';
-import type { Channel } from './channels.ts';
-import { type Again, file, giveUp } from './file.ts';
-import { cancel, deliver, expire, followEvidence } from './follow-ups.ts';
-import { backoff, TIMING, type Timing, type WorkerParts, type Working } from './parts.ts';
-import { claim, type Claimed, noteFailure, release, renew } from './queue.ts';
+import { newOwner, whileHolding } from '../db/lease.ts';
+import type { Channel } from '../domain/filing/channels.ts';
+import type { Job } from '../domain/filing/job.ts';
+import type { FilingParts, Progress, StepTiming } from '../domain/filing/steps/step.ts';
+import { work } from '../domain/filing/steps/work.ts';
+import { claim, type Claimed, renew } from '../domain/filing/store/queue.ts';
+
+export interface Timing extends StepTiming {
+  /** Between two looks at an idle queue. */
+  readonly pollMs: number;
+  /** How long an entry stays with an instance that says nothing; longer work renews its lease. */
+  readonly leaseMs: number;
+  /** How long running work is waited for when the worker stops, before its sends are given up. */
+  readonly graceMs: number;
+}
+
+const TIMING: Timing = {
+  pollMs: 500,
+  leaseMs: 20_000,
+  backoffMs: [2_000, 8_000, 30_000, 120_000, 600_000],
+  sendMs: 90_000,
+  graceMs: 5_000,
+};
+
+export interface WorkerParts extends FilingParts {
+  readonly onStep?: (progress: Progress, job: Job) => void | Promise<void>;
+  readonly timing?: Partial<Timing>;
+}
 
 export interface Worker {
   /** Looks at the queue at once. */
@@ -18,36 +39,18 @@ export interface Worker {
 /** Entries of one channel worked on at a time by one instance. */
 const LANES = 4;
 
-/** How often a document that cannot even be built is tried. */
-const MAX_BUILDS = 6;
-
-const KINDS: Readonly<Record<Job['kind'], (working: Working) => Promise<Again>>> = {
-  file,
-  cancel,
-  deliver,
-  evidence: followEvidence,
-  expire,
-};
-
 export const startWorker = (parts: WorkerParts): Worker => {
   const timing: Timing = { ...TIMING, ...parts.timing };
-  const instance = randomUUID();
+  const owner = newOwner();
   const running = new Map<Promise<void>, Channel>();
   const stopped = new AbortController();
   const bell = createBell();
   /** Takes nothing new any more. */
   const halted = new AbortController();
-  let claims = 0;
 
   const next = async (): Promise<Claimed | undefined> => {
-    claims += 1;
     try {
-      return await claim(
-        parts.books.database,
-        `${instance}:${claims}`,
-        timing.leaseMs,
-        fullOf(running.values()),
-      );
+      return await claim(parts.books.database, owner, timing.leaseMs, fullOf(running.values()));
     } catch (error) {
       parts.log.error({ err: error }, 'the queue could not be read');
       return undefined;
@@ -55,11 +58,24 @@ export const startWorker = (parts: WorkerParts): Worker => {
   };
 
   const begin = ({ job, channel }: Claimed): void => {
-    const work = workOn(parts, job, timing, stopped.signal).finally(() => {
-      running.delete(work);
+    const working = {
+      parts,
+      job,
+      timing,
+      stopped: stopped.signal,
+      reached: async (progress: Progress) => parts.onStep?.(progress, job),
+    };
+    const holding = {
+      what: job.id,
+      lease_ms: timing.leaseMs,
+      renew: () => renew(parts.books.database, job, timing.leaseMs),
+    };
+    // Work goes on after a loss: its outcome is worth having, and every write of the entry asks for the lease.
+    const done = whileHolding(holding, () => work(working)).finally(() => {
+      running.delete(done);
       bell.ring();
     });
-    running.set(work, channel);
+    running.set(done, channel);
   };
 
   const loop = async (): Promise<void> => {
@@ -114,50 +130,4 @@ const createBell = () => {
       answer = undefined;
     },
   };
-};
-
-const workOn = async (parts: WorkerParts, job: Job, timing: Timing, stopped: AbortSignal): Promise<void> => {
-  const { log } = parts;
-  const { database } = parts.books;
-  const working: Working = { parts, job, timing, stopped, step: async (step) => parts.onStep?.(step, job) };
-  // A lease that cannot be renewed runs out; the guard on every change of the entry then stops this one.
-  const heartbeat = setInterval(() => {
-    void renew(database, job, timing.leaseMs).catch(() => undefined);
-  }, timing.leaseMs / 3);
-  try {
-    await working.step('claimed');
-    const again = await KINDS[job.kind](working);
-    await working.step('recorded');
-    if (again !== null) await release(database, job, again);
-    await working.step('released');
-  } catch (error) {
-    await afterFailure(working, error).catch((failure: unknown) =>
-      // The lease runs out by itself.
-      log.error({ err: failure, outbox_id: job.id }, 'a failed entry could not be given back'),
-    );
-  } finally {
-    clearInterval(heartbeat);
-  }
-};
-
-const afterFailure = async (working: Working, error: unknown): Promise<void> => {
-  const { parts, job } = working;
-  const { log } = parts;
-  const { database } = parts.books;
-  if (error instanceof LeaseLost) {
-    log.warn({ outbox_id: job.id }, error.message);
-    return;
-  }
-  parts.onDelivery?.(job.kind, 'failed');
-  log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
-  if (job.kind === 'file' && job.state === 'approved' && job.attempts + 1 >= MAX_BUILDS) {
-    const nothingSent = await database.reader
-      .selectFrom('outbox')
-      .select('state')
-      .where('id', '=', job.id)
-      .executeTakeFirst();
-    if (nothingSent?.state === 'approved') return giveUp(working, job, error);
-  }
-  await noteFailure(database, job, error instanceof Error ? error.message : String(error));
-  await release(database, job, backoff(working, job.attempts));
 };

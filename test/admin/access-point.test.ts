@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runAdmin } from '../../src/admin/run.ts';
+import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { BMX_TOKEN, startBanxico, startEcb } from '../domain/exchange-rates/banks.ts';
 import { startScripted, TOKEN } from '../providers/access-point/support.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -49,12 +50,16 @@ describe('--access-point-id', () => {
 describe('doctor', () => {
   const doctor = async (more: Readonly<Record<string, string>>) => {
     let out = '';
-    await runAdmin(['doctor', '--json'], {
-      environment: { ...admin.environment, PORT: '0', ADMIN_PORT: '0', ...more },
-      out: (text) => (out += text),
-      err: () => undefined,
-      now: () => NOW,
-    });
+    await runAdmin(
+      ['doctor', '--json'],
+      {
+        environment: { ...admin.environment, PORT: '0', ADMIN_PORT: '0', ...more },
+        out: (text) => (out += text),
+        err: () => undefined,
+        now: () => NOW,
+      },
+      ADMIN_PARTS,
+    );
     const checks = JSON.parse(out) as Check[];
     const of = (name: string) => checks.find(({ check }) => check === name);
     return { out, of };

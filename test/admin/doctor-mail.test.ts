@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkMail } from '../../src/admin/doctor/mail.ts';
 import { readConfig } from '../../src/base/config.ts';
-import { startMailServer } from '../domain/filing/delivery/mail-server.ts';
+import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
+import { startMailServer } from '../mail/mail-server.ts';
 
-const examine = (environment: Readonly<Record<string, string>>) => checkMail(readConfig(environment));
+const examine = (environment: Readonly<Record<string, string>>) =>
+  checkMail(readConfig(environment), ADMIN_PARTS.mail);
 
 test('doctor says whether invoices can be mailed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-doctor-'));

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { runAdmin } from '../../src/admin/run.ts';
+import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { checkNode } from '../../src/admin/doctor/machine.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
@@ -17,12 +18,16 @@ interface Check {
 const doctor = async (environment: Readonly<Record<string, string>>) => {
   let out = '';
   let err = '';
-  const code = await runAdmin(['doctor', '--json'], {
-    environment,
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    now: () => NOW,
-  });
+  const code = await runAdmin(
+    ['doctor', '--json'],
+    {
+      environment,
+      out: (text) => (out += text),
+      err: (text) => (err += text),
+      now: () => NOW,
+    },
+    ADMIN_PARTS,
+  );
   return { code, checks: JSON.parse(out) as Check[], err };
 };
 

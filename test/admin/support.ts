@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { runAdmin } from '../../src/admin/run.ts';
+import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 
@@ -51,12 +52,16 @@ export const adminOn = (
   const run = async (...args: string[]): Promise<Outcome> => {
     let out = '';
     let err = '';
-    const code = await runAdmin(args, {
-      environment,
-      out: (text) => (out += text),
-      err: (text) => (err += text),
-      now: () => now,
-    });
+    const code = await runAdmin(
+      args,
+      {
+        environment,
+        out: (text) => (out += text),
+        err: (text) => (err += text),
+        now: () => now,
+      },
+      ADMIN_PARTS,
+    );
     return { code, out, err };
   };
   return {

@@ -1,5 +1,6 @@
 // What a worker of the fault tests is told.
-import type { Step, Timing } from '../../src/worker/parts.ts';
+import type { Progress } from '../../src/domain/filing/steps/step.ts';
+import type { Timing } from '../../src/worker/worker.ts';
 
 /** `sending`: at some moment after the bytes were stored, mostly while the provider has them. */
 export const KILLS = [
@@ -10,7 +11,7 @@ export const KILLS = [
   'sent',
   'recorded',
   'released',
-] as const satisfies readonly (Step | 'sending')[];
+] as const satisfies readonly (Progress | 'sending')[];
 export type Kill = (typeof KILLS)[number];
 
 export interface Orders {

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { signerFor } from '../../src/domain/certificates/signer.ts';
+import { createIssuer } from '../../src/sandbox/authority/authority.ts';
 import type { CancelOutcome, Evidence, Outcome, Submission, Transport } from '../../src/einvoicing/filing.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import type { DeliverStep } from '../../src/worker/parts.ts';
+import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -113,13 +114,14 @@ const transport = (): Transport => ({
 const start = (timing: object = {}): void => {
   const books = openBooks(service.database);
   const secrets = createSecrets({ master_key: null, data_dir: folder });
+  const issuer = createIssuer(service.database, secrets);
   worker = startWorker({
     books,
     log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
     now,
     providers: { pac: transport(), accessPoint: transport() },
     signer: (entity, facts) =>
-      signerFor({ books, secrets, now: facts.now }, entity, { sandboxAllowed: true }),
+      signerFor({ books, secrets, issuer, now: facts.now }, entity, { sandboxAllowed: true }),
     delivery: (scope, id) => provider.deliver(scope, id),
     timing: { ...QUICK, ...timing },
   });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { amount } from '../../src/base/money/amount.ts';
 import { decimal } from '../../src/base/money/decimal.ts';
 import { faceChooser } from '../../src/pdf/fonts.ts';
-import { dayText, figureText, localeOf, moneyText, percentText } from '../../src/pdf/locale.ts';
+import { dayText, figureText, localeOf, moneyText, percentText } from '../../src/base/locale.ts';
 import { codeText, wordOf } from '../../src/pdf/mx/catalogues.ts';
 import { inSpanishWords, spanishNumber } from '../../src/pdf/mx/in-words.ts';
 import { isWinAnsi, toWinAnsi } from '../../src/pdf/win-ansi.ts';

@@ -6,14 +6,13 @@ import { stampCadena } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import { qrModules } from '../../src/pdf/qr.ts';
 import type { FontFiles } from '../../src/pdf/fonts.ts';
 import { renderInvoicePdf } from '../../src/pdf/render.ts';
-import { toPrinted } from '../../src/pdf/to-printed.ts';
-import type { Country } from '../../generated/countries.ts';
+import { toPrinted } from '../../src/pdf/print.ts';
 import { filledGroups, pagesOf, placesOf, textOf, type Rectangle } from './read-pdf.ts';
-import { filedOf, type Sample, type SampleLine, UUID } from './samples.ts';
+import { filedOf, type Sample, type SampleCountry, type SampleLine, UUID } from './samples.ts';
 
 const NO_FONTS: readonly FontFiles[] = [];
 
-const render = (country: Country, sample: Sample = {}): Promise<Buffer> =>
+const render = (country: SampleCountry, sample: Sample = {}): Promise<Buffer> =>
   renderInvoicePdf(toPrinted(filedOf(country, sample)), NO_FONTS);
 
 const many = (count: number): readonly SampleLine[] =>

@@ -9,7 +9,7 @@ import type { BuiltDocument, Signer } from '../../src/einvoicing/filing.ts';
 import { regimeOf } from '../../src/einvoicing/index.ts';
 import { appendStamp } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../../src/einvoicing/regime.ts';
-import type { FiledInvoice } from '../../src/pdf/filed.ts';
+import type { FiledInvoice } from '../../src/domain/filing/delivery/printer.ts';
 
 export interface SampleLine {
   readonly description: string;
@@ -40,7 +40,7 @@ interface Party {
   readonly rate: string;
 }
 
-const PARTIES: Readonly<Record<Country, Party>> = {
+const PARTIES = {
   MX: {
     name: 'PAPELERIA ROBLES',
     tax_id: 'PRO840423SG8',
@@ -114,7 +114,10 @@ const PARTIES: Readonly<Record<Country, Party>> = {
     rate: '9',
     details: { vat_id: '201912345K', street: '1 Raffles Place', city: 'Singapore' },
   },
-};
+} as const satisfies Readonly<Partial<Record<Country, Party>>>;
+
+/** A country with a sample of its own. */
+export type SampleCountry = keyof typeof PARTIES;
 
 const BUYER_DETAILS: Readonly<Record<'mx' | 'network', Readonly<Record<string, string>>>> = {
   mx: { fiscal_regime_code: '601' },
@@ -163,8 +166,8 @@ const SOME_LINES: readonly SampleLine[] = [
   { description: 'Servicio de consultoría', quantity: '2.5', unitPrice: '950.123456' },
 ];
 
-export const documentOf = (country: Country, sample: Sample): InvoiceDocument => {
-  const { scheme, rate, ...party } = PARTIES[country];
+export const documentOf = (country: SampleCountry, sample: Sample): InvoiceDocument => {
+  const { scheme, rate, ...party }: Party = PARTIES[country];
   const currency = sample.currency ?? party.currency;
   const lines = (sample.lines ?? SOME_LINES).map((each) => line(country, each, rate));
   const breakdown = breakdownOf(lines, currency, scheme);
@@ -247,7 +250,7 @@ export const filedXml = (document: InvoiceDocument, series: string, number: stri
   return regime.seal === undefined ? built.bytes : stamped(regime.seal(built, SIGNER));
 };
 
-export const filedOf = (country: Country, sample: Sample = {}): FiledInvoice => {
+export const filedOf = (country: SampleCountry, sample: Sample = {}): FiledInvoice => {
   const document = documentOf(country, sample);
   const folio = sample.folio ?? 'F-12';
   const [series = '', number = ''] = folio.split('-');

@@ -25,11 +25,12 @@ before(async () => {
 });
 after(() => service.close());
 
-test('tools/list names exactly the 30 tools of the description', async () => {
+test('tools/list names every tool once, those of the description among them', async () => {
   const { body } = await post(service.url, service.keys.mx, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { tools } = body['result'] as { tools: { name: string }[] };
-  assert.equal(tools.length, 30);
-  assert.deepEqual(tools.map(({ name }) => name).toSorted(), DESCRIBED.toSorted());
+  const names = tools.map(({ name }) => name);
+  assert.deepEqual([DESCRIBED.length, DESCRIBED.filter((name) => !names.includes(name))], [30, []]);
+  assert.deepEqual(names, [...TOOL_NAMES]);
 });
 
 describe('scopes', () => {

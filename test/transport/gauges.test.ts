@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readBacklog } from '../../src/domain/filing/outbox.ts';
+import { readBacklog } from '../../src/domain/filing/store/backlog.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
 import { createLog } from '../../src/base/log.ts';

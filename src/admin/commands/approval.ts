@@ -9,7 +9,7 @@ import {
 } from '../../domain/filing/approval/decide.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../domain/filing/approval/list.ts';
-import { findApproval } from '../../domain/filing/approval/store.ts';
+import { findApproval } from '../../domain/filing/store/approvals.ts';
 import type { Entity } from '../../base/entity.ts';
 import { describeFiling } from '../../domain/invoices/filing.ts';
 import { formatInvoiceFolio } from '../../domain/documents/folio.ts';

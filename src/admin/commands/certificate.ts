@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { EntityId } from '../../../generated/ids.ts';
 import { addCertificate } from '../../domain/certificates/add.ts';
-import { listCertificates } from '../../domain/certificates/list.ts';
-import type { CertificateRecord } from '../../domain/certificates/store.ts';
+import { type CertificateRecord, listCertificates } from '../../domain/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { createSecrets } from '../../base/secrets/secrets.ts';

@@ -1,4 +1,3 @@
-import { ensureDemo } from '../../start/demo/ensure.ts';
 import type { Register } from '../command.ts';
 import { keyValues, table } from '../table.ts';
 
@@ -8,7 +7,7 @@ export const demoCommand: Register = (program, run) => {
     .description('make the demo organisation, or show its ids and keys')
     .action(() =>
       run.onDatabase(async ({ books, config, now }) => {
-        const demo = await ensureDemo(books, now, config.data_dir);
+        const demo = await run.parts.demo.ensure(books, now, config.data_dir);
         const { organisation_id, created, entities, members, keys } = demo;
         const text = [
           keyValues({ organisation_id, created }),

@@ -16,7 +16,7 @@ export const doctorCommand: Register = (program, run) => {
     .description('check configuration, database, clock and machine; says what to fix')
     .action(() =>
       run.alone(async () => {
-        const checks = await examine(run.environment);
+        const checks = await examine(run.environment, run.parts);
         const failed = checks.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
         const answer = { value: checks, text: textOf(checks) };
         if (failed.length === 0) return answer;

@@ -2,10 +2,11 @@
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
-import { pdfOf } from '../../domain/filing/delivery/pdf.ts';
+import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
-import { CANCEL_REASONS, type CancelReason, requestVoid } from '../../domain/filing/cancel.ts';
-import { filedDocument } from '../../domain/filing/documents.ts';
+import { CANCEL_REASONS, type CancelReason } from '../../domain/filing/job.ts';
+import { requestVoid } from '../../domain/filing/void.ts';
+import { filedDocument } from '../../domain/filing/store/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { loadInvoice } from '../../domain/invoices/store.ts';
@@ -80,7 +81,8 @@ const document = (run: Surroundings, id: InvoiceId, { kind }: DocumentOptions): 
   run.onDatabase(async ({ database, now }) => {
     const entity = await entityOwning(database.reader, 'invoice', id);
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
-    const bytes = kind === 'pdf' ? await pdfOf(ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
+    const bytes =
+      kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
     if (bytes !== undefined) return { value: null, text: '', bytes };
     throw new Refusal(
       'not_found',

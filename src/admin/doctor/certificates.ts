@@ -2,25 +2,26 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
-import { listCertificates } from '../../domain/certificates/list.ts';
-import { type Sealed, sealedSecrets } from '../../domain/certificates/sealed.ts';
-import type { CertificateRecord } from '../../domain/certificates/store.ts';
+import type { Sealed } from '../../base/secrets/seal.ts';
+import { type CertificateRecord, listCertificates, sealedKeys } from '../../domain/certificates/store.ts';
 import type { Entity } from '../../base/entity.ts';
 import { allEntities } from '../../domain/entities/store.ts';
 import { findMasterKey, isOpenToOthers, type MasterKey } from '../../base/secrets/master-key.ts';
 import { openSecret, SealError } from '../../base/secrets/seal.ts';
 import { StartError } from '../../base/start-error.ts';
+import type { AdminParts } from '../parts.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 export const checkCertificates = async (
   { reader }: Database,
   config: Config,
+  parts: Pick<AdminParts, 'sandboxSecrets'>,
   now: Date,
 ): Promise<Check[]> => {
   const entities = await allEntities(reader, null);
   const ids = entities.map(({ id }) => id);
   return [
-    checkMasterKey(config, await sealedSecrets(reader, ids)),
+    checkMasterKey(config, [...(await sealedKeys(reader, ids)), ...(await parts.sandboxSecrets(reader))]),
     checkDates(config, entities, await listCertificates(reader, ids), now),
   ];
 };

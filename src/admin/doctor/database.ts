@@ -3,16 +3,16 @@ import type { Config } from '../../base/config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
-import { DEMO_ORGANISATION_ID } from '../../start/demo/data/organisation.ts';
+import type { AdminParts } from '../parts.ts';
 import { findOrganisation } from '../../domain/organisations/store.ts';
 import { StartError } from '../../base/start-error.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 import { checkDeliveries, checkFilings } from './filings.ts';
 import { checkRates } from './rates.ts';
-import { appliedMigrations, readClock, readSettings } from '../store.ts';
+import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
 
-export const checkDatabase = async (config: Config): Promise<Check[]> => {
+export const checkDatabase = async (config: Config, parts: AdminParts): Promise<Check[]> => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
   let database: Database | undefined;
   try {
@@ -26,7 +26,7 @@ export const checkDatabase = async (config: Config): Promise<Check[]> => {
     const address = embedded?.address ?? config.database;
     if (address === null) throw new Error('there is neither an address nor a server');
     database = await openDatabase(address, { connections: 2 });
-    return await checkOpen(database, config);
+    return await checkOpen(database, config, parts);
   } catch (error) {
     const fix =
       config.database === null
@@ -40,7 +40,7 @@ export const checkDatabase = async (config: Config): Promise<Check[]> => {
   }
 };
 
-const checkOpen = async (database: Database, config: Config): Promise<Check[]> => {
+const checkOpen = async (database: Database, config: Config, parts: AdminParts): Promise<Check[]> => {
   const { engine, version } = database.server;
   const pending = await pendingMigrations(database);
   return [
@@ -56,9 +56,9 @@ const checkOpen = async (database: Database, config: Config): Promise<Check[]> =
         ),
     ...(pending.length === 0
       ? [
-          await checkDemo(database),
-          ...(await checkRates(config, database, new Date())),
-          ...(await checkCertificates(database, config, new Date())),
+          await checkDemo(database, parts.demo.organisation_id),
+          ...(await checkRates(parts.rateProviders(config), database, new Date())),
+          ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),
           await checkDeliveries(database),
         ]
@@ -115,8 +115,8 @@ const pendingMigrations = async (database: Database): Promise<string[]> => {
   return MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name));
 };
 
-const checkDemo = async ({ reader }: Database): Promise<Check> => {
-  const demo = await findOrganisation(reader, DEMO_ORGANISATION_ID);
+const checkDemo = async ({ reader }: Database, organisationId: string): Promise<Check> => {
+  const demo = await findOrganisation(reader, organisationId);
   return ok(
     'demo',
     demo === undefined

@@ -1,5 +1,6 @@
 // Looks at everything that the service depends on, and says what to fix.
 import { readConfig } from '../../base/config.ts';
+import type { AdminParts } from '../parts.ts';
 import { checkAccessPoint } from './access-point.ts';
 import type { Check } from './check.ts';
 import { checkConfiguration } from './configuration.ts';
@@ -11,6 +12,7 @@ import { checkPorts } from './ports.ts';
 
 export const examine = async (
   environment: Readonly<Record<string, string | undefined>>,
+  parts: AdminParts,
 ): Promise<Check[]> => {
   const configuration = checkConfiguration(environment);
   const checks = [checkNode(), checkTimeZones(), ...configuration];
@@ -22,10 +24,10 @@ export const examine = async (
   return [
     ...checks,
     ...dataDir,
-    ...(usable ? await checkDatabase(config) : []),
-    await checkPac(config),
-    await checkAccessPoint(config),
+    ...(usable ? await checkDatabase(config, parts) : []),
+    await checkPac(config, parts),
+    await checkAccessPoint(config, parts),
     ...(await checkPorts(config)),
-    await checkMail(config),
+    await checkMail(config, parts.mail),
   ];
 };

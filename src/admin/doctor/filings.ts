@@ -2,14 +2,14 @@
 // that were filed, but did not reach their buyer.
 import type { Database } from '../../db/database.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
-import { AWAITS_BUYER } from '../../domain/filing/cancel.ts';
-import { NOT_FOLLOWED, VOID_BEFORE_SENT } from '../../domain/filing/delivery.ts';
 import {
   countIdleFilings,
   failedDeliveries,
-  firstUnclearCancellation,
+  unansweredCancellation,
   unclearFilings,
-} from '../../domain/filing/store/stalled.ts';
+} from '../../domain/filing/store/overdue.ts';
+import { AWAITS_BUYER } from '../../domain/filing/void.ts';
+import { NOT_FOLLOWED, VOID_BEFORE_SENT } from '../../domain/filing/delivery/record.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'filings';
@@ -17,8 +17,8 @@ const NAME = 'filings';
 /** Longer than a restart of the service takes. */
 const IDLE_MINUTES = 5;
 
-export const checkFilings = async ({ kysely }: Database): Promise<Check> => {
-  const unclear = await unclearFilings(kysely, LATE_ATTEMPTS);
+export const checkFilings = async ({ reader }: Database): Promise<Check> => {
+  const unclear = await unclearFilings(reader, LATE_ATTEMPTS);
   const [first] = unclear;
   if (first !== undefined) {
     return warn(
@@ -27,7 +27,7 @@ export const checkFilings = async ({ kysely }: Database): Promise<Check> => {
       'Make the provider through which they were sent reachable; the service keeps asking, and sends them nowhere else. What it refuses to tell, a person looks up there: "invoice not-filed" frees what it does not have.',
     );
   }
-  const cancellation = await firstUnclearCancellation(kysely, LATE_ATTEMPTS, AWAITS_BUYER);
+  const cancellation = await unansweredCancellation(reader, LATE_ATTEMPTS, AWAITS_BUYER);
   if (cancellation !== undefined) {
     return warn(
       NAME,
@@ -35,7 +35,7 @@ export const checkFilings = async ({ kysely }: Database): Promise<Check> => {
       'Make the provider reachable; the service keeps asking.',
     );
   }
-  const idle = await countIdleFilings(kysely, IDLE_MINUTES);
+  const idle = await countIdleFilings(reader, IDLE_MINUTES);
   return idle === 0
     ? ok(NAME, 'none is waiting')
     : warn(
@@ -53,8 +53,8 @@ const RECENT_DAYS = 7;
 /** How a delivery ends where nothing is to be done. */
 const ENDED_WELL = ['sent', 'no_recipient', 'delivered', VOID_BEFORE_SENT, NOT_FOLLOWED];
 
-export const checkDeliveries = async ({ kysely }: Database): Promise<Check> => {
-  const failed = await failedDeliveries(kysely, RECENT_DAYS, ENDED_WELL);
+export const checkDeliveries = async ({ reader }: Database): Promise<Check> => {
+  const failed = await failedDeliveries(reader, RECENT_DAYS, ENDED_WELL);
   const [last] = failed;
   if (last === undefined) return ok(DELIVERIES, `none failed within ${RECENT_DAYS} days`);
   const many = failed.length === 1 ? '1 filed invoice' : `${failed.length} filed invoices`;

@@ -1,22 +1,22 @@
 // Where invoices are mailed from: the SMTP server when there is one, otherwise the mail folder.
 import type { Config } from '../../base/config.ts';
-import { mailFolder, openMailer } from '../../mail/open.ts';
+import type { AdminParts } from '../parts.ts';
 import { type Check, fail, messageOf, ok } from './check.ts';
 
-export const checkMail = async (config: Config): Promise<Check> => {
+export const checkMail = async (config: Config, mail: AdminParts['mail']): Promise<Check> => {
   const { smtp_url } = config;
   const fix =
     smtp_url === null
       ? 'Set DATA_DIR to a directory of this user, and MAIL_FROM to an e-mail address.'
       : 'Correct SMTP_URL (smtp://user:password@host:587 or smtps://host:465) and MAIL_FROM, or start that server.';
   try {
-    const mailer = openMailer(config);
+    const mailer = mail.open(config);
     try {
       const fault = await mailer.check();
       if (fault !== null) return fail('mail', fault, fix);
       return ok(
         'mail',
-        smtp_url === null ? `written to ${mailFolder(config)}` : `${hostOf(smtp_url)} takes mail`,
+        smtp_url === null ? `written to ${mail.folder(config)}` : `${hostOf(smtp_url)} takes mail`,
       );
     } finally {
       mailer.close();

@@ -1,8 +1,6 @@
 // Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
-import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
-import { rateProviders } from '../../start/exchange-rates.ts';
 import { latestDay } from '../../domain/exchange-rates/store.ts';
 import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -11,8 +9,11 @@ import { type Check, ok, warn } from './check.ts';
 const STALE_AFTER_DAYS = 5;
 const TIMEOUT_MS = 8_000;
 
-export const checkRates = async (config: Config, database: Database, now: Date): Promise<Check[]> => {
-  const providers = rateProviders(config);
+export const checkRates = async (
+  providers: readonly FetchingProvider[],
+  database: Database,
+  now: Date,
+): Promise<Check[]> => {
   if (providers.length === 0) {
     return [ok('exchange rates', 'the bundled ones; BANXICO_TOKEN and ECB_RATES=1 fetch those of the banks')];
   }

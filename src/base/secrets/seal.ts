@@ -54,3 +54,9 @@ export const openSecret = (key: MasterKey, name: string, text: string): Buffer =
     );
   }
 };
+
+/** Something sealed, and the name under which it is. */
+export interface Sealed {
+  readonly name: string;
+  readonly text: string;
+}

@@ -4,8 +4,8 @@ import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { type CsdFiles, readCsd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
-import { type CertificateRecord, storeCertificate } from './store.ts';
+import { type Csd, type CsdFiles, readCsd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
+import { type CertificateRecord, insertCertificate, keyName, newCertificateId } from './store.ts';
 
 /** Stores a CSD of the entity; nothing is stored unless everything fits. */
 export const addCertificate = async (
@@ -29,4 +29,40 @@ const requireSealing = ({ name, country_code }: Entity): void => {
   const country = COUNTRIES[country_code];
   if (country.filing_model === 'clearance') return;
   throw new Refusal('invalid_value', `${name} files in ${country.name}, where invoices take no certificate.`);
+};
+
+const MAX_HOLDER_LENGTH = 300;
+
+/** Stores the certificate with its key sealed, and leaves the trail; refuses one that is stored already. */
+export const storeCertificate = async (
+  ctx: WriteScope,
+  secrets: Secrets,
+  csd: Csd,
+  sandbox: boolean,
+): Promise<CertificateRecord> => {
+  const id = newCertificateId();
+  const stored = {
+    id,
+    serial: csd.serial,
+    rfc: csd.rfc,
+    holder: csd.holder.slice(0, MAX_HOLDER_LENGTH),
+    certificate: csd.certificate.toString('base64'),
+    private_key: secrets.seal(keyName(id), csd.key.export({ format: 'der', type: 'pkcs8' })),
+    valid_from: csd.validFrom,
+    valid_to: csd.validTo,
+    sandbox,
+  };
+  const record = await insertCertificate(ctx, stored, ctx.now);
+  if (record === undefined) {
+    const { name } = ctx.entity;
+    throw new Refusal('already_exists', `The certificate ${csd.serial} is already stored for ${name}.`);
+  }
+  ctx.record({
+    event: 'certificate.added',
+    record_type: 'certificate',
+    record_id: id,
+    before: null,
+    after: record,
+  });
+  return record;
 };

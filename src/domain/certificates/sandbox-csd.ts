@@ -1,30 +1,40 @@
-// A CSD for trying things out, issued by the sandbox's own authority when an entity without one first needs it.
-import { openAuthority } from '../../sandbox/authority/authority.ts';
+// A CSD for trying things out, issued when an entity without one first needs it.
+import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
 import { type Books, newAct } from '../change/change.ts';
-import { certificatesOf, isInForce, storeCertificate, type StoredCertificate } from './store.ts';
+import { lockEntity } from '../entities/store.ts';
+import { storeCertificate } from './add.ts';
+import { certificatesOf, type StoredCertificate } from './store.ts';
+
+/** Issues certificates that count nowhere; the sandbox's authority does. */
+export interface TrialIssuer {
+  issueCsd(wanted: { readonly rfc: string; readonly holder: string; readonly now: Date }): Promise<Csd>;
+}
 
 interface Scope {
   readonly books: Books;
   readonly secrets: Secrets;
+  readonly issuer: TrialIssuer;
   readonly now: Date;
 }
 
 const SERVICE_ACTOR = { type: 'system', id: 'service' } as const;
 
+export const isInForce = ({ valid_from, valid_to }: StoredCertificate, now: Date): boolean =>
+  valid_from <= now && now <= valid_to;
+
 export const ensureSandboxCsd = async (
-  { books, secrets, now }: Scope,
+  { books, secrets, issuer, now }: Scope,
   entity: Entity,
   rfc: string,
 ): Promise<StoredCertificate> => {
-  const authority = await openAuthority(books.database, secrets, now);
-  const csd = await authority.issueCsd({ rfc, holder: entity.name, now });
+  const csd = await issuer.issueCsd({ rfc, holder: entity.name, now });
   return books.transaction(async ({ db, change }) => {
     // Of two instances that find none at the same time, the second takes the first's.
-    await db.selectFrom('entity').select('id').where('id', '=', entity.id).forUpdate().execute();
+    await lockEntity(db, entity.id);
     const findOne = async (): Promise<StoredCertificate | undefined> =>
-      (await certificatesOf(db, entity)).find((row) => row.sandbox === 1 && isInForce(row, now));
+      (await certificatesOf(db, entity)).find((row) => row.sandbox && isInForce(row, now));
     const earlier = await findOne();
     if (earlier !== undefined) return earlier;
     const act = newAct(SERVICE_ACTOR, 'sandbox certificate', {}, now);

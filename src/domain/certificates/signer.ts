@@ -1,17 +1,17 @@
 // Who seals: the entity's own CSD, or in the sandbox one of the sandbox's authority. Keys are in the clear in memory only.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Books } from '../change/change.ts';
-import { parseInstant } from '../../db/instant.ts';
 import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
 import { SealError } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
-import { certificatesOf, isInForce, keyName, type StoredCertificate } from './store.ts';
-import { ensureSandboxCsd } from './sandbox-csd.ts';
+import { certificatesOf, keyName, type StoredCertificate } from './store.ts';
+import { ensureSandboxCsd, isInForce, type TrialIssuer } from './sandbox-csd.ts';
 
 export interface SignerScope {
   readonly books: Books;
   readonly secrets: Secrets;
+  readonly issuer: TrialIssuer;
   readonly now: Date;
 }
 
@@ -32,7 +32,7 @@ export const signerFor = async (
   { sandboxAllowed }: { readonly sandboxAllowed: boolean },
 ): Promise<Signer | NoSigner> => {
   const stored = await certificatesOf(scope.books.database.reader, entity);
-  const usable = stored.find((row) => isInForce(row, scope.now) && (row.sandbox === 0 || sandboxAllowed));
+  const usable = stored.find((row) => isInForce(row, scope.now) && (!row.sandbox || sandboxAllowed));
   try {
     if (usable !== undefined) return toSigner(scope.secrets, usable);
     if (!sandboxAllowed || entity.tax_id === null) return { fault: missing(stored, entity) };
@@ -53,16 +53,18 @@ const serviceFault = (code: string, message: string, fix: string | null): Filing
 
 const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity): FilingFault => {
   const fix = 'An administrator stores one with "certificate add"; then submit the invoice again.';
-  const own = stored.filter(({ sandbox }) => sandbox === 0);
+  const own = stored.filter(({ sandbox }) => !sandbox);
   const [newest] = own;
   if (newest === undefined)
     return serviceFault('certificate_missing', `${name} (${tax_id ?? 'no RFC'}) has no CSD.`, fix);
   return serviceFault(
     'certificate_expired',
-    `${name} has no CSD in force; ${newest.serial} is valid from ${newest.valid_from.slice(0, 10)} to ${newest.valid_to.slice(0, 10)}.`,
+    `${name} has no CSD in force; ${newest.serial} is valid from ${dayOf(newest.valid_from)} to ${dayOf(newest.valid_to)}.`,
     fix,
   );
 };
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Opening a key costs a few milliseconds, sealing with it one. */
 const MAX_OPEN_KEYS = 100;
@@ -89,9 +91,9 @@ const toSigner = (secrets: Secrets, row: StoredCertificate): Signer => {
     certificateNumber: row.serial,
     certificate: row.certificate,
     taxId: row.rfc,
-    validFrom: parseInstant(row.valid_from),
-    validTo: parseInstant(row.valid_to),
-    sandbox: row.sandbox === 1,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    sandbox: row.sandbox,
     sign: (text) => seal('RSA-SHA256', text),
     signSha1: (text) => seal('RSA-SHA1', text),
   };

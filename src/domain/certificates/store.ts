@@ -1,16 +1,14 @@
 // Certificates as the database keeps them: the certificate in the clear, its key sealed.
+import type { Selectable } from 'kysely';
 import type { CertificateId } from '../../../generated/ids.ts';
-import type { Reader } from '../../db/database.ts';
+import type { Entity } from '../../base/entity.ts';
+import type { Sealed } from '../../base/secrets/seal.ts';
+import type { Reader, Writer } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, parseInstant, toInstant } from '../../db/instant.ts';
-import type { CertificateTable } from '../../db/schema.ts';
-import { scoped } from '../../db/scoped.ts';
-import type { Secrets } from '../../base/secrets/secrets.ts';
-import type { Entity } from '../../base/entity.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { WriteScope } from '../change/scope.ts';
-import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
+import type { DB } from '../../db/schema.ts';
+import { acrossTenants, scoped, type Tenant } from '../../db/scoped.ts';
 
 /** What people are shown of a certificate; never its key. */
 export interface CertificateRecord {
@@ -25,7 +23,34 @@ export interface CertificateRecord {
   readonly created_at: string;
 }
 
-export const toRecord = (row: Omit<CertificateTable, 'certificate' | 'private_key'>): CertificateRecord => ({
+/** A certificate with its sealed key. */
+export interface StoredCertificate {
+  readonly id: CertificateId;
+  readonly serial: string;
+  readonly rfc: string;
+  /** DER, base64. */
+  readonly certificate: string;
+  readonly private_key: string;
+  readonly valid_from: Date;
+  readonly valid_to: Date;
+  readonly sandbox: boolean;
+}
+
+type Row = Selectable<DB['certificate']>;
+
+const SHOWN = [
+  'entity_id',
+  'id',
+  'serial',
+  'rfc',
+  'holder',
+  'valid_from',
+  'valid_to',
+  'sandbox',
+  'created_at',
+] as const;
+
+const toRecord = (row: Pick<Row, (typeof SHOWN)[number]>): CertificateRecord => ({
   id: row.id as CertificateId,
   entity_id: row.entity_id,
   serial: row.serial,
@@ -33,75 +58,88 @@ export const toRecord = (row: Omit<CertificateTable, 'certificate' | 'private_ke
   holder: row.holder,
   valid_from: instantToIso(row.valid_from),
   valid_to: instantToIso(row.valid_to),
-  sandbox: row.sandbox === 1,
+  sandbox: Boolean(row.sandbox),
   created_at: instantToIso(row.created_at),
+});
+
+const USED = [
+  'id',
+  'serial',
+  'rfc',
+  'certificate',
+  'private_key',
+  'valid_from',
+  'valid_to',
+  'sandbox',
+] as const;
+
+const toStored = (row: Pick<Row, (typeof USED)[number]>): StoredCertificate => ({
+  ...row,
+  id: row.id as CertificateId,
+  valid_from: parseInstant(row.valid_from),
+  valid_to: parseInstant(row.valid_to),
+  sandbox: Boolean(row.sandbox),
 });
 
 /** The name under which a key is sealed. */
 export const keyName = (id: string): string => `certificate/${id}`;
 
-const MAX_HOLDER_LENGTH = 300;
+export const newCertificateId = (): CertificateId => newId('CertificateId');
 
-/** Stores the certificate with its key sealed, and leaves the trail; refuses one that is stored already. */
-export const storeCertificate = async (
-  ctx: WriteScope,
-  secrets: Secrets,
-  csd: Csd,
-  sandbox: boolean,
-): Promise<CertificateRecord> => {
-  const id = newId('CertificateId');
+/** The record, or undefined when the entity has a certificate of this serial already. */
+export const insertCertificate = async (
+  ctx: Tenant<Writer>,
+  { holder, ...certificate }: StoredCertificate & { readonly holder: string },
+  now: Date,
+): Promise<CertificateRecord | undefined> => {
   const row = {
-    id,
-    serial: csd.serial,
-    rfc: csd.rfc,
-    holder: csd.holder.slice(0, MAX_HOLDER_LENGTH),
-    valid_from: toInstant(csd.validFrom),
-    valid_to: toInstant(csd.validTo),
-    sandbox: sandbox ? (1 as const) : (0 as const),
-    created_at: toInstant(ctx.now),
+    ...certificate,
+    holder,
+    valid_from: toInstant(certificate.valid_from),
+    valid_to: toInstant(certificate.valid_to),
+    sandbox: certificate.sandbox ? (1 as const) : (0 as const),
+    created_at: toInstant(now),
   };
-  const private_key = secrets.seal(keyName(id), csd.key.export({ format: 'der', type: 'pkcs8' }));
-  const certificate = csd.certificate.toString('base64');
   try {
-    await scoped(ctx, 'certificate')
-      .insert({ ...row, certificate, private_key })
-      .execute();
+    await scoped(ctx, 'certificate').insert(row).execute();
   } catch (error) {
     if (!isDuplicate(error, 'uq_certificate_serial')) throw error;
-    throw alreadyStored(csd.serial, ctx.entity);
+    return undefined;
   }
-  const record = toRecord({ ...row, entity_id: ctx.entity.id });
-  ctx.record({
-    event: 'certificate.added',
-    record_type: 'certificate',
-    record_id: id,
-    before: null,
-    after: record,
-  });
-  return record;
+  const { certificate: _certificate, private_key: _key, ...shown } = row;
+  return toRecord({ ...shown, entity_id: ctx.entity.id });
 };
 
-const alreadyStored = (serial: string, entity: Entity): Refusal =>
-  new Refusal('already_exists', `The certificate ${serial} is already stored for ${entity.name}.`);
-
-/** A certificate of the entity's present RFC, with its sealed key. */
-export type StoredCertificate = Pick<
-  CertificateTable,
-  'id' | 'serial' | 'rfc' | 'certificate' | 'private_key' | 'valid_from' | 'valid_to' | 'sandbox'
->;
-
-/** Those of the entity's RFC: its own before the sandbox's, newest first. */
+/** Those of the entity's present RFC: its own before the sandbox's, newest first. */
 export const certificatesOf = async (db: Reader, entity: Entity): Promise<StoredCertificate[]> => {
   if (entity.tax_id === null) return [];
-  return scoped({ db, entity }, 'certificate')
+  const rows = await scoped({ db, entity }, 'certificate')
     .select()
-    .select(['id', 'serial', 'rfc', 'certificate', 'private_key', 'valid_from', 'valid_to', 'sandbox'])
+    .select(USED)
     .where('rfc', '=', entity.tax_id)
     .orderBy('sandbox')
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')
     .execute();
+  return rows.map(toStored);
 };
 
-export const isInForce = ({ valid_from, valid_to }: StoredCertificate, now: Date): boolean =>
-  parseInstant(valid_from) <= now && now <= parseInstant(valid_to);
+/** The certificates of these entities, the newest of each first. */
+export const listCertificates = async (
+  db: Reader,
+  entityIds: readonly string[],
+): Promise<CertificateRecord[]> => {
+  const rows = await acrossTenants(db, entityIds, 'certificate')
+    .select(SHOWN)
+    .orderBy('entity_id')
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toRecord);
+};
+
+/** Their sealed keys: what a look at the master key has to open. */
+export const sealedKeys = async (db: Reader, entityIds: readonly string[]): Promise<Sealed[]> => {
+  const rows = await acrossTenants(db, entityIds, 'certificate').select(['id', 'private_key']).execute();
+  return rows.map(({ id, private_key }) => ({ name: keyName(id), text: private_key }));
+};

@@ -131,6 +131,11 @@ export const allEntities = async (db: Reader, organisationId: string | null): Pr
   return rows.map(toEntity);
 };
 
+/** Makes those who change what hangs on one entity wait for each other. */
+export const lockEntity = async (db: Writer, id: EntityId): Promise<void> => {
+  await db.selectFrom('entity').select('id').where('id', '=', id).forUpdate().execute();
+};
+
 /** The organisation's entities with this tax id. */
 export const entitiesWithTaxId = (
   db: Reader,

@@ -1,15 +1,13 @@
 // The way out for a filing that stays unclear: a person has looked at the provider, and the document is not there.
-import { randomUUID } from 'node:crypto';
-import { scoped } from '../../db/scoped.ts';
-import { serverNow, serverNowPlus } from '../../db/server-clock.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
 import { filingStatusOf } from '../invoices/filing.ts';
 import { lockInvoice } from '../invoices/write-filing.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import type { Job } from './outbox.ts';
-import { recordRejected } from './outcome.ts';
+import type { Job } from './job.ts';
+import { takeFiling } from './store/outbox.ts';
+import { recordRejected } from './steps/settle.ts';
 
 const NOT_FILED: FilingFault = {
   code: 'not_filed',
@@ -41,28 +39,14 @@ const LEASE_MS = 20_000;
 /** Attempts after which an outcome is late: with the usual pauses, after some minutes. */
 export const LATE_ATTEMPTS = 4;
 
-/** The entry under a lease in this name, so that no worker sends meanwhile. */
+/** The entry under a lease of this process, so that no worker sends meanwhile. */
 const takeOver = async (ctx: WriteScope, id: string): Promise<Job> => {
-  const lease_owner = `admin:${randomUUID()}`;
-  const { numUpdatedRows } = await scoped(ctx, 'outbox')
-    .update()
-    .set({ lease_owner, lease_until: serverNowPlus(LEASE_MS) })
-    .where('invoice_id', '=', id)
-    .where('kind', '=', 'file')
-    .where('open', '=', 1)
-    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n)
+  const job = await takeFiling(ctx, id, LEASE_MS);
+  if (job === undefined)
     throw new Refusal(
       'wrong_state',
       `The provider is being asked about ${id} right now; try again in a minute.`,
     );
-  const job = await scoped(ctx, 'outbox')
-    .select()
-    .selectAll()
-    .where('invoice_id', '=', id)
-    .where('lease_owner', '=', lease_owner)
-    .executeTakeFirstOrThrow();
   // A provider may not find what it took a moment ago. The lease goes with the transaction.
   if (job.attempts < LATE_ATTEMPTS)
     throw new Refusal(

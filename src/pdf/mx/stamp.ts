@@ -3,7 +3,7 @@ import { decimal } from '../../base/money/decimal.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { type Stamp, stampCadena } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { verificationUrl } from '../../einvoicing/mx-cfdi/verification.ts';
-import { figureText, localeOf } from '../locale.ts';
+import { figureText, localeOf } from '../../base/locale.ts';
 import type { PrintedStamp } from '../printed.ts';
 
 /** `2026-03-15T10:22:31` as `15/03/2026 10:22:31`. */

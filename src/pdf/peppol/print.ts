@@ -11,11 +11,11 @@ import {
   percentText,
   priceText,
   sumText,
-} from '../locale.ts';
+} from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedSection, PrintedTable } from '../printed.ts';
-import type { FiledInvoice } from '../filed.ts';
+import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import { readUbl, type UblFacts } from './read.ts';
-import { wordsOf, type Words } from './words.ts';
+import { wordsIn, type Words } from './words.ts';
 
 interface Job {
   readonly document: InvoiceDocument;
@@ -29,14 +29,14 @@ interface Job {
 export const printPeppol = ({ document, folio, filedAt, sandbox, xml }: FiledInvoice): PrintedInvoice => {
   const country = document.seller.country_code;
   const locale = localeOf(country);
-  const words = wordsOf(locale.language);
+  const words = wordsIn(locale.language);
   const job: Job = { document, folio, locale, words, data: COUNTRIES[country], ubl: readUbl(xml) };
   const tax = words.tax(job.data);
   return {
     page: locale.page,
     language: locale.tag,
     createdAt: filedAt,
-    title: words.title(country),
+    title: job.data.invoice_title ?? words.title,
     number: folio,
     subtitle: null,
     sandbox: sandbox ? words.sandbox : null,

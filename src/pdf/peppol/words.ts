@@ -1,10 +1,9 @@
 // The words of a printed invoice of the network, in the languages of its countries.
-import type { Country, CountryData } from '../../../generated/countries.ts';
-import type { Language } from '../locale.ts';
+import type { CountryData } from '../../../generated/countries.ts';
+import type { Language } from '../../base/locale.ts';
 
 export interface Words {
-  /** Where the law knows one: the title of a tax invoice. */
-  readonly title: (country: Country) => string;
+  readonly title: string;
   readonly sandbox: string;
   readonly seller: string;
   readonly buyer: string;
@@ -42,7 +41,7 @@ export interface Words {
 }
 
 const GERMAN: Words = {
-  title: () => 'Rechnung',
+  title: 'Rechnung',
   sandbox: 'SANDBOX – ohne steuerliche Gültigkeit',
   seller: 'Verkäufer',
   buyer: 'Rechnungsempfänger',
@@ -87,11 +86,8 @@ const GERMAN: Words = {
   taxes: () => 'Umsatzsteuer nach Sätzen',
 };
 
-/** Where the law wants the words "tax invoice". */
-const TAX_INVOICE: ReadonlySet<Country> = new Set<Country>(['AU', 'SG']);
-
 const ENGLISH: Words = {
-  title: (country) => (TAX_INVOICE.has(country) ? 'Tax invoice' : 'Invoice'),
+  title: 'Invoice',
   sandbox: 'SANDBOX – no fiscal validity',
   seller: 'Seller',
   buyer: 'Bill to',
@@ -135,4 +131,6 @@ const ENGLISH: Words = {
   taxes: ({ tax }) => `${tax.scheme} by rate`,
 };
 
-export const wordsOf = (language: Language): Words => (language === 'de' ? GERMAN : ENGLISH);
+const WORDS: Readonly<Partial<Record<Language, Words>>> = { de: GERMAN };
+
+export const wordsIn = (language: Language): Words => WORDS[language] ?? ENGLISH;

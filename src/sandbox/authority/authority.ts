@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
+import type { Sealed } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import { type Issued, makeAuthority, makeCsd, makePacCertificate, type NewCsd } from './issue.ts';
 
@@ -47,6 +48,11 @@ export const openAuthority = (database: Database, secrets: Secrets, now: Date): 
   return opening;
 };
 
+/** Issues certificates of the authority, which is made when the first one is asked for. */
+export const createIssuer = (database: Database, secrets: Secrets): Pick<SandboxAuthority, 'issueCsd'> => ({
+  issueCsd: async (wanted) => (await openAuthority(database, secrets, wanted.now)).issueCsd(wanted),
+});
+
 const open = async (database: Database, secrets: Secrets, now: Date): Promise<SandboxAuthority> => {
   const sealed = (await findKept(database)) ?? (await keep(database, secrets, now));
   return toAuthority(JSON.parse(secrets.open(SEAL_NAME, sealed).toString('utf8')) as Kept);
@@ -62,9 +68,7 @@ const findKept = async ({ reader }: Database): Promise<string | undefined> => {
 };
 
 /** What is sealed here, with the names under which it is. */
-export const sealedSandboxSecrets = async (
-  db: Database['reader'],
-): Promise<{ readonly name: string; readonly text: string }[]> => {
+export const sealedSandboxSecrets = async (db: Database['reader']): Promise<Sealed[]> => {
   const rows = await db.selectFrom('sandbox_secret').select(['name', 'value']).execute();
   return rows.map(({ name, value }) => ({ name: `sandbox_secret/${name}`, text: value }));
 };

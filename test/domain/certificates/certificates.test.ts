@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes, verify, X509Certificate } from 'node:
 import { after, before, describe, it } from 'node:test';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { addCertificate } from '../../../src/domain/certificates/add.ts';
-import { listCertificates } from '../../../src/domain/certificates/list.ts';
+import { listCertificates } from '../../../src/domain/certificates/store.ts';
 import type { CsdFiles } from '../../../src/einvoicing/mx-cfdi/csd/read-csd.ts';
 import { isSigner, signerFor } from '../../../src/domain/certificates/signer.ts';
 import type { Entity } from '../../../src/base/entity.ts';
@@ -44,7 +44,7 @@ describe('certificates of entities', () => {
     authority.issueCsd({ rfc: RFC, holder: 'PAPELERIA ROBLES', now: NOW, ...wanted });
   const add = (files: CsdFiles, to = books) => to.write((ctx) => addCertificate(ctx, secrets, files));
   const signer = (entity: Entity, sandboxAllowed: boolean, now = NOW) =>
-    signerFor({ books: booksOf(db.database), secrets, now }, entity, { sandboxAllowed });
+    signerFor({ books: booksOf(db.database), secrets, issuer: authority, now }, entity, { sandboxAllowed });
   const found = (result: Awaited<ReturnType<typeof signerFor>>): Signer => {
     assert.ok(isSigner(result), JSON.stringify(result));
     return result;
@@ -200,7 +200,7 @@ describe('certificates of entities', () => {
     const own = await newBooks();
     await add(filesOf(await issue()), own);
     const elsewhere = createSecrets({ master_key: randomBytes(32), data_dir: '/nowhere' });
-    const scope = { books: booksOf(db.database), secrets: elsewhere, now: NOW };
+    const scope = { books: booksOf(db.database), secrets: elsewhere, issuer: authority, now: NOW };
     const result = await signerFor(scope, own.entity, { sandboxAllowed: false });
     assert.match(faultOf(result), /^certificate_sealed: .*another master key/);
   });

@@ -42,6 +42,9 @@ const customer = (country_code: string, facts: Partial<InvoiceCustomer>): Invoic
   ...facts,
 });
 
+/** Each of them has a seller and a customer here, so that its contract is tested. */
+type NetworkCountry = Exclude<Country, 'MX'>;
+
 export const SELLERS = {
   DE: DE_SELLER,
   NL: seller('NL', {
@@ -82,7 +85,7 @@ export const SELLERS = {
       city: 'Singapore',
     },
   }),
-} as const;
+} as const satisfies Readonly<Record<NetworkCountry, Entity>>;
 
 export const CUSTOMERS = {
   DE: DE_CUSTOMER,
@@ -138,7 +141,7 @@ export const CUSTOMERS = {
     postal_code: '238801',
     details: { vat_id: '201912345K', city: 'Singapore', street: '391 Orchard Road' },
   }),
-} as const;
+} as const satisfies Readonly<Record<NetworkCountry | 'LEITWEG' | 'FR' | 'US', InvoiceCustomer>>;
 
 interface LineGiven {
   readonly description?: string;

@@ -1,10 +1,9 @@
 // What a person decides on a request. Any administrator of the organisation may; a key never does.
-import { enqueue } from '../outbox.ts';
+import { enqueue } from '../store/outbox.ts';
 import { getMember } from '../../organisations/members.ts';
 import type { Member } from '../../organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
-import { instantToIso } from '../../../db/instant.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
@@ -12,9 +11,9 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { closeTask } from '../../tasks/move.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
-import { documentOf } from './request.ts';
 import { changedPaths, snapshotOf } from './snapshot.ts';
-import { type ApprovalRow, approvalOnInvoice, decideApproval, findApproval } from './store.ts';
+import { type Approval, decideApproval, findApproval } from '../store/approvals.ts';
+import { approvalOnInvoice } from './describe.ts';
 
 /** The member, who must be an administrator. */
 export const administrator = async (db: Reader, entity: Entity, email: string): Promise<Member> => {
@@ -31,8 +30,8 @@ export const administrator = async (db: Reader, entity: Entity, email: string): 
  * is written down all the same; the caller tells it once that is stored.
  */
 export type Decided =
-  | { readonly approval: ApprovalRow; readonly refusal: null }
-  | { readonly approval: ApprovalRow; readonly refusal: string };
+  | { readonly approval: Approval; readonly refusal: null }
+  | { readonly approval: Approval; readonly refusal: string };
 
 /** Approves the filing; a request that is approved already stays so, and is filed once. */
 export const approveRequest = async (ctx: WriteScope, id: string, by: Member): Promise<Decided> => {
@@ -41,7 +40,7 @@ export const approveRequest = async (ctx: WriteScope, id: string, by: Member): P
   if (approval.status !== 'pending' || record === undefined) return refused(approval, 'approved');
   const { snapshot, hash } = snapshotOf(ctx.entity, record);
   if (hash !== approval.snapshot_hash) {
-    const changed = changedPaths(documentOf(approval), snapshot);
+    const changed = changedPaths(approval.document, snapshot);
     const stale = await cancelStale(ctx, record, approval, changed);
     return {
       approval: stale.approval,
@@ -54,18 +53,18 @@ export const approveRequest = async (ctx: WriteScope, id: string, by: Member): P
 const approve = async (
   ctx: WriteScope,
   record: InvoiceRecord,
-  pending: ApprovalRow,
+  pending: Approval,
   by: Member,
-): Promise<ApprovalRow> => {
+): Promise<Approval> => {
   const { header } = record;
   const decision = { status: 'approved', decided_by: by.id, reason: null } as const;
-  const approval = await decideApproval(ctx, pending, decision);
+  const approval = await decideApproval(ctx, pending, decision, ctx.now);
   const after = await writeFiling(ctx, header, {
     filing_status: 'pending',
     internal_status: 'filing',
     filing: { approval: approvalOnInvoice(approval), last_error: null },
   });
-  await enqueue(ctx, { kind: 'file', state: 'approved', invoice_id: header.id, approval_id: approval.id });
+  await enqueue(ctx, { kind: 'file', invoice_id: header.id, approval_id: approval.id });
   await closeTask(ctx, approval.task_id, 'completed');
   ctx.record({
     event: 'invoice.approved',
@@ -94,7 +93,7 @@ export const refuseRequest = async (
 const current = async (
   ctx: WriteScope,
   id: string,
-): Promise<{ readonly record: InvoiceRecord | undefined; readonly approval: ApprovalRow }> => {
+): Promise<{ readonly record: InvoiceRecord | undefined; readonly approval: Approval }> => {
   const seen = await findApproval(ctx, id);
   if (seen === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
   const record = await lockInvoice(ctx, seen.invoice_id);
@@ -102,13 +101,13 @@ const current = async (
   return record === undefined ? { record, approval } : expireIfLapsed(ctx, record, approval);
 };
 
-const refused = (approval: ApprovalRow, wanted: 'approved' | 'rejected'): Decided => {
+const refused = (approval: Approval, wanted: 'approved' | 'rejected'): Decided => {
   const { id, status, expires_at, reason } = approval;
-  const why: Readonly<Record<ApprovalRow['status'], string>> = {
+  const why: Readonly<Record<Approval['status'], string>> = {
     pending: `Its invoice was discarded`,
     approved: `It was approved already`,
     rejected: `It was rejected already${reason === null ? '' : ` (${reason})`}`,
-    expired: `It ran out on ${instantToIso(expires_at).slice(0, 10)}; the invoice can be submitted again`,
+    expired: `It ran out on ${expires_at.toISOString().slice(0, 10)}; the invoice can be submitted again`,
     cancelled: `It was cancelled${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}; the invoice can be submitted again`,
   };
   return { approval, refusal: `The request ${id} cannot be ${wanted}. ${why[status]}.` };

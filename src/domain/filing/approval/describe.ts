@@ -1,9 +1,10 @@
 // An approval request as the agent who asked is told, and as the person who decides reads it.
 import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus } from '../../../../generated/types.ts';
-import { instantToIso } from '../../../db/instant.ts';
+import type { ApprovalStatus, InvoiceFiling } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { type ApprovalRow, isLapsed } from './store.ts';
+import type { StoredFiling } from '../../invoices/filing.ts';
+import type { Approval } from '../store/approvals.ts';
+import { fieldsOf, readOptional, readText } from '../store/json.ts';
 
 export interface ApprovalRequest {
   readonly object: 'approval_request';
@@ -17,13 +18,13 @@ export interface ApprovalRequest {
   readonly next: string;
 }
 
-export const describeRequest = (row: ApprovalRow): ApprovalRequest => ({
+export const describeRequest = (row: Approval): ApprovalRequest => ({
   object: 'approval_request',
-  approval_request_id: row.id as ApprovalRequestId,
+  approval_request_id: row.id,
   approval_status: row.status,
-  invoice_id: row.invoice_id as InvoiceId,
-  submitted_at: instantToIso(row.requested_at),
-  expires_at: instantToIso(row.expires_at),
+  invoice_id: row.invoice_id,
+  submitted_at: row.requested_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
   snapshot_hash: row.snapshot_hash,
   message: 'An administrator of the organization is asked to approve the filing; nothing is filed yet.',
   next: 'A person decides outside these tools. Call get_invoice later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.',
@@ -57,23 +58,12 @@ export interface ApprovalRecord {
   readonly snapshot: unknown;
 }
 
-/** The parts of a stored snapshot that are named here; written by this service only. */
-interface Stored {
-  readonly document: {
-    readonly title: string | null;
-    readonly buyer: ApprovalRecord['buyer'];
-    readonly lines: readonly unknown[];
-    readonly currency: string;
-    readonly subtotal: string;
-    readonly tax: string;
-    readonly total: string;
-  };
-  readonly warnings: readonly string[];
-}
+export const isLapsed = ({ status, expires_at }: Approval, now: Date): boolean =>
+  status === 'pending' && expires_at <= now;
 
-export const describeApprovalForAdmin = (entity: Entity, row: ApprovalRow, now: Date): ApprovalRecord => {
-  const { document, warnings } = row.snapshot as unknown as Stored;
-  const { id, name, tax_id } = document.buyer;
+export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Date): ApprovalRecord => {
+  const document = fieldsOf(row.document);
+  const buyer = fieldsOf(document['buyer']);
   return {
     object: 'approval_request',
     id: row.id,
@@ -81,21 +71,39 @@ export const describeApprovalForAdmin = (entity: Entity, row: ApprovalRow, now: 
     organisation_id: entity.organisation_id,
     entity: { id: entity.id, name: entity.name },
     invoice_id: row.invoice_id,
-    title: document.title,
-    buyer: { id, name, tax_id },
-    line_count: document.lines.length,
-    currency: document.currency,
-    subtotal: document.subtotal,
-    tax: document.tax,
-    total: document.total,
-    warnings,
-    requested_by: row.requested_by,
-    requested_at: instantToIso(row.requested_at),
-    expires_at: instantToIso(row.expires_at),
+    title: readOptional(document, 'title'),
+    buyer: {
+      id: readText(buyer, 'id'),
+      name: readText(buyer, 'name'),
+      tax_id: readOptional(buyer, 'tax_id'),
+    },
+    line_count: Array.isArray(document['lines']) ? document['lines'].length : 0,
+    currency: readText(document, 'currency'),
+    subtotal: readText(document, 'subtotal'),
+    tax: readText(document, 'tax'),
+    total: readText(document, 'total'),
+    warnings: row.warnings,
+    requested_by: row.requested_by.id,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
     decided_by: row.decided_by,
-    decided_at: row.decided_at === null ? null : instantToIso(row.decided_at),
+    decided_at: row.decided_at?.toISOString() ?? null,
     reason: row.reason,
     snapshot_hash: row.snapshot_hash,
-    snapshot: document,
+    snapshot: row.document,
   };
 };
+
+/** As the invoice keeps it. */
+export const approvalOnInvoice = (row: Approval): NonNullable<StoredFiling['approval']> => ({
+  ...describeOnInvoice(row),
+  expires_at: row.expires_at.toISOString(),
+});
+
+const describeOnInvoice = (row: Approval): NonNullable<InvoiceFiling['approval']> => ({
+  id: row.id,
+  status: row.status,
+  requested_at: row.requested_at.toISOString(),
+  decided_at: row.decided_at?.toISOString() ?? null,
+  reason: row.reason,
+});

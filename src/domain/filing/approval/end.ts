@@ -8,14 +8,8 @@ import { invoiceState } from '../../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { closeTask } from '../../tasks/move.ts';
-import {
-  type ApprovalRow,
-  approvalOnInvoice,
-  type Decision,
-  decideApproval,
-  findApproval,
-  isLapsed,
-} from './store.ts';
+import { type Approval, decideApproval, type Decision, findApproval } from '../store/approvals.ts';
+import { approvalOnInvoice, isLapsed } from './describe.ts';
 
 interface Ending extends Decision {
   readonly event: EventType | null;
@@ -25,10 +19,10 @@ interface Ending extends Decision {
 const end = async (
   ctx: WriteScope,
   record: InvoiceRecord,
-  approval: ApprovalRow,
+  approval: Approval,
   { event, error, ...decision }: Ending,
-): Promise<{ readonly record: InvoiceRecord; readonly approval: ApprovalRow }> => {
-  const decided = await decideApproval(ctx, approval, decision);
+): Promise<{ readonly record: InvoiceRecord; readonly approval: Approval }> => {
+  const decided = await decideApproval(ctx, approval, decision, ctx.now);
   const header = await writeFiling(ctx, record.header, {
     filing_status: error === null ? 'not_submitted' : 'failed',
     internal_status: 'compliance_draft',
@@ -50,7 +44,7 @@ const end = async (
 export const rejectRequest = (
   ctx: WriteScope,
   record: InvoiceRecord,
-  approval: ApprovalRow,
+  approval: Approval,
   { by, reason }: { readonly by: string; readonly reason: string },
 ) =>
   end(ctx, record, approval, {
@@ -71,7 +65,7 @@ export const rejectRequest = (
 export const cancelStale = (
   ctx: WriteScope,
   record: InvoiceRecord,
-  approval: ApprovalRow,
+  approval: Approval,
   changed: readonly string[],
 ) =>
   end(ctx, record, approval, {
@@ -91,8 +85,8 @@ const staleReason = (changed: readonly string[]): string =>
 export const expireIfLapsed = async (
   ctx: WriteScope,
   record: InvoiceRecord,
-  approval: ApprovalRow,
-): Promise<{ readonly record: InvoiceRecord; readonly approval: ApprovalRow }> => {
+  approval: Approval,
+): Promise<{ readonly record: InvoiceRecord; readonly approval: Approval }> => {
   if (!isLapsed(approval, ctx.now)) return { record, approval };
   return end(ctx, record, approval, {
     status: 'expired',

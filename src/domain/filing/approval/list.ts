@@ -1,12 +1,9 @@
 // Requests as administrators list them: those of a whole organisation, or of all.
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
-import { acrossTenants } from '../../../db/scoped.ts';
 import { allEntities } from '../../entities/store.ts';
+import { approvalsOf } from '../store/approvals.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from './describe.ts';
-
-/** More than anybody reads at once. */
-const MAX_LISTED = 1_000;
 
 /** Newest first. */
 export const listApprovals = async (
@@ -18,11 +15,9 @@ export const listApprovals = async (
   const entities = new Map(
     (await allEntities(db, organisationId)).map((entity) => [entity.id as string, entity]),
   );
-  let query = acrossTenants(db, [...entities.keys()], 'approval').selectAll();
   // One that has run out is stored as pending until the worker has come by.
-  if (status !== null)
-    query = query.where('status', 'in', status === 'expired' ? [status, 'pending'] : [status]);
-  const rows = await query.orderBy('id', 'desc').limit(MAX_LISTED).execute();
+  const stored = status === 'expired' ? [status, 'pending' as const] : status === null ? null : [status];
+  const rows = await approvalsOf(db, [...entities.keys()], stored);
   return rows
     .flatMap((row) => {
       const entity = entities.get(row.entity_id);

@@ -1,8 +1,6 @@
 // Asks a person to approve the filing of a draft: nothing is filed before somebody has.
 import { SERVICE } from '../../../../generated/service.ts';
-import { newId } from '../../../db/ids.ts';
-import { instantToIso, toInstant } from '../../../db/instant.ts';
-import { enqueue } from '../outbox.ts';
+import { enqueue } from '../store/outbox.ts';
 import { checkCompliance } from '../../invoices/compliance.ts';
 import { filingStatusOf } from '../../invoices/filing.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
@@ -15,7 +13,8 @@ import { storeTask } from '../../tasks/create.ts';
 import { NEVER } from '../../tasks/due.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
 import { changedPaths, type Snapshotted, snapshotOf } from './snapshot.ts';
-import { type ApprovalRow, approvalOnInvoice, insertApproval, pendingApproval } from './store.ts';
+import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
+import { approvalOnInvoice } from './describe.ts';
 
 type RequestScope = WriteScope &
   Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
@@ -27,7 +26,7 @@ const MS_PER_DAY = 86_400_000;
 const MAX_ISSUES = 50;
 
 /** The pending request: the one that is made now, or the one made earlier, if it still is about the same. */
-export const requestApproval = async (ctx: RequestScope, invoiceId: string): Promise<ApprovalRow> => {
+export const requestApproval = async (ctx: RequestScope, invoiceId: string): Promise<Approval> => {
   const found = await lockInvoice(ctx, invoiceId);
   if (found === undefined) {
     throw ctx.error('invoice_not_found', { path: 'invoice_id', received: invoiceId });
@@ -38,7 +37,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   const { pending, record } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
     ctx.unchanged();
-    ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id as never });
+    ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id });
     return pending;
   }
   const filing_status = filingStatusOf(record.header);
@@ -53,18 +52,15 @@ const earlierRequest = async (
   ctx: RequestScope,
   record: InvoiceRecord,
   now: Snapshotted,
-): Promise<{ readonly pending?: ApprovalRow; readonly record: InvoiceRecord }> => {
+): Promise<{ readonly pending?: Approval; readonly record: InvoiceRecord }> => {
   const pending = await pendingApproval(ctx, record.header.id);
   if (pending === undefined) return { record };
   const read = await expireIfLapsed(ctx, record, pending);
   if (read.approval.status !== 'pending') return { record: read.record };
   if (pending.snapshot_hash === now.hash) return { pending, record };
-  const changed = changedPaths(documentOf(pending), now.snapshot);
+  const changed = changedPaths(pending.document, now.snapshot);
   return { record: (await cancelStale(ctx, record, pending, changed)).record };
 };
-
-/** What the request was about. */
-export const documentOf = ({ snapshot }: Pick<ApprovalRow, 'snapshot'>): unknown => snapshot['document'];
 
 /** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
 const warningsOf = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
@@ -83,28 +79,20 @@ const makeRequest = async (
   record: InvoiceRecord,
   { snapshot, hash }: Snapshotted,
   warnings: readonly string[],
-): Promise<ApprovalRow> => {
+): Promise<Approval> => {
   const { header } = record;
   const days = SERVICE.windows.approval_expiry_days;
   const task = await openTask(ctx, record);
-  const row = {
-    id: newId('ApprovalRequestId'),
+  const approval = await insertApproval(ctx, {
     invoice_id: header.id,
-    status: 'pending',
-    pending_invoice_id: header.id,
+    document: snapshot,
     snapshot_hash: hash,
-    requested_by_type: ctx.actor.type,
-    requested_by: ctx.actor.id,
-    requested_at: toInstant(ctx.now),
-    expires_at: toInstant(new Date(ctx.now.getTime() + days * MS_PER_DAY)),
-    decided_by: null,
-    decided_at: null,
-    reason: null,
+    warnings,
+    requested_by: ctx.actor,
+    requested_at: ctx.now,
+    expires_at: new Date(ctx.now.getTime() + days * MS_PER_DAY),
     task_id: task.id,
-  } as const;
-  const contents = { document: snapshot, warnings };
-  await insertApproval(ctx, { ...row, snapshot: JSON.stringify(contents) });
-  const approval: ApprovalRow = { ...row, entity_id: ctx.entity.id, snapshot: contents };
+  });
   const after = await writeFiling(ctx, header, {
     filing_status: 'awaiting_approval',
     internal_status: 'awaiting_approval',
@@ -124,7 +112,7 @@ const makeRequest = async (
     after: {
       ...invoiceState(after),
       approval_request_id: approval.id,
-      expires_at: instantToIso(approval.expires_at),
+      expires_at: approval.expires_at.toISOString(),
       snapshot_hash: hash,
     },
   });

@@ -1,9 +1,7 @@
 // A filed invoice with everything that its PDF and its mail show.
-import type { Reader } from '../../../db/database.ts';
 import { parseInstant } from '../../../db/instant.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
-import { filedDocument, type FiledDocument } from '../documents.ts';
+import { filedDocument, type FiledDocument } from '../store/documents.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { storedFiling } from '../../invoices/filing.ts';
 import { formatInvoiceFolio } from '../../documents/folio.ts';
@@ -36,15 +34,4 @@ export const loadFiled = async (ctx: ReadScope, invoiceId: string): Promise<File
     sandbox: sandbox === true,
     xml,
   };
-};
-
-/** Where the customer takes mail, as the books say now. */
-export const emailOf = async (ctx: Tenant<Reader>, counterpartyId: string): Promise<string | null> => {
-  const row = await scoped(ctx, 'counterparty')
-    .select()
-    .select('email')
-    .where('id', '=', counterpartyId)
-    .executeTakeFirst();
-  const email = row?.email?.trim() ?? '';
-  return email === '' ? null : email;
 };

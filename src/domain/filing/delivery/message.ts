@@ -1,8 +1,8 @@
 // The mail that brings an invoice to its buyer.
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
-import { fileName, headerText } from '../../../mail/address.ts';
-import type { OutgoingMail } from '../../../mail/mailer.ts';
-import { dayText, localeOf, moneyText } from '../../../pdf/locale.ts';
+import { fileName, headerText } from '../../../base/mail-address.ts';
+import type { OutgoingMail } from './mailer.ts';
+import { dayText, localeOf, moneyText } from '../../../base/locale.ts';
 import { MAIL_WORDS, type MailFacts } from './words.ts';
 
 export interface InvoiceMail {

@@ -1,30 +1,37 @@
 // The readable PDF of a filed invoice: made once, then kept beside the XML.
-import { renderInvoicePdf } from '../../../pdf/render.ts';
-import { toPrinted } from '../../../pdf/to-printed.ts';
-import { filedDocument, keepDocument } from '../documents.ts';
+import { filedDocument, keepDocument } from '../store/documents.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { type Books, newAct, SYSTEM } from '../../change/change.ts';
 import { loadFiled, type Filed } from './load.ts';
+import type { PrintInvoice } from './printer.ts';
 
 export const PDF_MEDIA_TYPE = 'application/pdf';
 
-const render = ({ document, folio, filedAt, sandbox, xml }: Filed): Promise<Buffer> =>
-  renderInvoicePdf(toPrinted({ document, folio, filedAt, sandbox, xml: xml.bytes }));
+const printed = (print: PrintInvoice, { document, folio, filedAt, sandbox, xml }: Filed): Promise<Buffer> =>
+  print({ document, folio, filedAt, sandbox, xml: xml.bytes });
 
 /** The kept PDF, or one made now; undefined when the service has not filed the invoice. */
-export const pdfOf = async (ctx: ReadScope, invoiceId: string): Promise<Buffer | undefined> => {
+export const readPdf = async (
+  print: PrintInvoice,
+  ctx: ReadScope,
+  invoiceId: string,
+): Promise<Buffer | undefined> => {
   const kept = await filedDocument(ctx, invoiceId, 'pdf');
   if (kept !== undefined) return kept.bytes;
   const filed = await loadFiled(ctx, invoiceId);
-  return filed === undefined ? undefined : render(filed);
+  return filed === undefined ? undefined : printed(print, filed);
 };
 
 /** The PDF, kept from now on: whoever asks later gets the bytes that the buyer got. */
-export const keptPdf = async (books: Books, ctx: ReadScope, filed: Filed): Promise<Buffer> => {
+export const keepPdf = async (
+  print: PrintInvoice,
+  { books, ...ctx }: ReadScope & { readonly books: Books },
+  filed: Filed,
+): Promise<Buffer> => {
   const { id } = filed.record.header;
   const kept = await filedDocument(ctx, id, 'pdf');
   if (kept !== undefined) return kept.bytes;
-  const bytes = await render(filed);
+  const bytes = await printed(print, filed);
   const act = newAct(SYSTEM, 'invoice deliver', id, ctx.now);
   await books.change(ctx.entity, act, (writing) =>
     keepDocument(writing, id, { kind: 'pdf', media_type: PDF_MEDIA_TYPE, bytes }),

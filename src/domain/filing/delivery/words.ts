@@ -1,5 +1,5 @@
 // What the mail with an invoice says, in the language of the seller's country.
-import type { Language } from '../../../pdf/locale.ts';
+import type { Language } from '../../../base/locale.ts';
 
 export interface MailFacts {
   readonly folio: string;

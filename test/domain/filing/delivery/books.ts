@@ -1,7 +1,7 @@
 // Filed invoices in a database, as the worker leaves them before they are delivered.
 import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
-import { keepDocument } from '../../../../src/domain/filing/documents.ts';
+import { keepDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { toDocument } from '../../../../src/domain/invoices/document.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
 import type { TestBooks } from '../../../support/scope.ts';

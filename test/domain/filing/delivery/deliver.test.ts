@@ -6,15 +6,16 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Database } from '../../../../src/db/database.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { deliver, deliveryBy } from '../../../../src/domain/filing/delivery/deliver.ts';
-import { pdfOf } from '../../../../src/domain/filing/delivery/pdf.ts';
-import { filedDocument } from '../../../../src/domain/filing/documents.ts';
-import type { Mailer } from '../../../../src/mail/mailer.ts';
+import { readPdf } from '../../../../src/domain/filing/delivery/pdf.ts';
+import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
+import type { Mailer } from '../../../../src/domain/filing/delivery/mailer.ts';
 import { openMailer } from '../../../../src/mail/open.ts';
+import { printInvoice } from '../../../../src/pdf/print.ts';
 import type { TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
 import { addFiled } from './books.ts';
-import { attachment, type MailServer, readMail, startMailServer } from './mail-server.ts';
+import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 import { openBooks as booksOf } from '../../../../src/domain/books/books.ts';
 
 let database: Database;
@@ -44,7 +45,7 @@ beforeEach(() => {
 });
 
 const send = (books: TestBooks, id: string, by: Mailer = mailer) =>
-  deliveryBy(by)({ ...books.reading, books: booksOf(database) }, id);
+  deliveryBy({ mailer: by, print: printInvoice })({ ...books.reading, books: booksOf(database) }, id);
 
 describe('delivering a filed invoice', () => {
   test('mails the XML that was filed and the PDF that is kept, in Spanish for Mexico', async () => {
@@ -62,7 +63,7 @@ describe('delivering a filed invoice', () => {
     const kept = await filedDocument(mx.reading, id, 'pdf');
     assert.ok(kept && attachment(mail, `${folio}.pdf`)?.equals(kept.bytes));
     assert.equal(kept.media_type, 'application/pdf');
-    assert.ok((await pdfOf(mx.reading, id))?.equals(kept.bytes));
+    assert.ok((await readPdf(printInvoice, mx.reading, id))?.equals(kept.bytes));
     const text = textOf(kept.bytes);
     for (const expected of [folio, 'SANDBOX – sin validez fiscal', '116.00 MXN', 'PRO840423SG8']) {
       assert.ok(text.includes(expected), expected);
@@ -129,7 +130,8 @@ describe('delivering a filed invoice', () => {
     assert.equal(lost.headers.get('message-id'), repeated.headers.get('message-id'));
     const pdf = attachment(lost, `${folio}.pdf`);
     assert.ok(pdf && attachment(repeated, `${folio}.pdf`)?.equals(pdf));
-    assert.equal(await deliver(mailer, { ...mx.reading, books: booksOf(database) }, id, 2), 'sent');
+    const scope = { ...mx.reading, books: booksOf(database) };
+    assert.equal(await deliver({ mailer, print: printInvoice }, scope, id, 2), 'sent');
     assert.equal(readMail(server.taken[2]?.raw ?? '').headers.get('message-id'), `<${id}.2@example.com>`);
   });
 
@@ -144,12 +146,12 @@ describe('delivering a filed invoice', () => {
 
   test('shows what was filed, also when the books have changed since', async () => {
     const { id } = await addFiled(mx, { email: 'pagos@luna.example' });
-    const before = await pdfOf(mx.reading, id);
+    const before = await readPdf(printInvoice, mx.reading, id);
     assert.equal(await filedDocument(mx.reading, id, 'pdf'), undefined, 'looking keeps nothing');
     await mx.write(async (ctx) => {
       await scoped(ctx, 'counterparty').update().set({ postal_code: '00000', name: 'Otra' }).execute();
     });
-    assert.ok(before && (await pdfOf(mx.reading, id))?.equals(before));
+    assert.ok(before && (await readPdf(printInvoice, mx.reading, id))?.equals(before));
   });
 
   test('never sends what is not filed, was filed elsewhere, or has been cancelled', async () => {
@@ -160,9 +162,9 @@ describe('delivering a filed invoice', () => {
       const outcome = await send(mx, id);
       assert.ok(typeof outcome === 'object' && outcome.permanent, JSON.stringify(outcome));
     }
-    assert.equal(await pdfOf(mx.reading, draft.header.id), undefined);
+    assert.equal(await readPdf(printInvoice, mx.reading, draft.header.id), undefined);
     const other = await addFiled(de, { email: 'einkauf@nordwind.example' });
-    assert.equal(await pdfOf(mx.reading, other.id), undefined, 'of another company');
+    assert.equal(await readPdf(printInvoice, mx.reading, other.id), undefined, 'of another company');
     assert.equal(server.taken.length, 0);
   });
 

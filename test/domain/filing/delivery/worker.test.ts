@@ -11,7 +11,7 @@ import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { administrator, approveRequest } from '../../../../src/domain/filing/approval/decide.ts';
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
-import { filedDocument } from '../../../../src/domain/filing/documents.ts';
+import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/invoices/filing.ts';
 import { formatInvoiceFolio } from '../../../../src/domain/documents/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
@@ -20,7 +20,7 @@ import { type Filing, startFiling } from '../../../../src/start/filing.ts';
 import { NOW, type TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
-import { attachment, type MailServer, readMail, startMailServer } from './mail-server.ts';
+import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 
 const EMAIL = 'ana@ibarra.example';
 

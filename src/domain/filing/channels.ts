@@ -1,7 +1,7 @@
 // Where an entry of the queue leads. Each channel has lanes of its own, so that a provider which hangs holds up nobody
 // but those who wait for it.
-import { COUNTRIES, type Country } from '../../generated/countries.ts';
-import type { OutboxKind } from '../db/schema.ts';
+import { COUNTRIES, type Country } from '../../../generated/countries.ts';
+import type { OutboxKind } from '../../db/schema.ts';
 
 export type Channel = 'authority' | 'network' | 'mail' | 'own';
 

@@ -1,9 +1,10 @@
-// From a filed invoice to what is printed of it.
+// Prints a filed invoice as its country's regime has it.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
-import type { FiledInvoice } from './filed.ts';
+import type { FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import { printMxCfdi } from './mx/print.ts';
 import { printPeppol } from './peppol/print.ts';
 import type { PrintedInvoice } from './printed.ts';
+import { renderInvoicePdf } from './render.ts';
 
 const PRINTERS: Readonly<Record<Regime, (filed: FiledInvoice) => PrintedInvoice>> = {
   'mx-cfdi': printMxCfdi,
@@ -12,3 +13,5 @@ const PRINTERS: Readonly<Record<Regime, (filed: FiledInvoice) => PrintedInvoice>
 
 export const toPrinted = (filed: FiledInvoice): PrintedInvoice =>
   PRINTERS[COUNTRIES[filed.document.seller.country_code].regime](filed);
+
+export const printInvoice: PrintInvoice = (filed) => renderInvoicePdf(toPrinted(filed));

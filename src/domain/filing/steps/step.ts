@@ -1,12 +1,8 @@
-// What the worker is made of: whom it sends through, who seals and who delivers. Tests give their own.
-import type { OutboxKind } from '../db/schema.ts';
-import type { Delivered } from '../domain/filing/delivery.ts';
-import type { Job } from '../domain/filing/outbox.ts';
-import type { Entity } from '../base/entity.ts';
-import { getEntity } from '../domain/entities/store.ts';
-import type { Actor, ReadScope, WriteScope } from '../domain/change/scope.ts';
-import { dayIn } from '../base/time/day.ts';
-import { type Books, newAct, type Work } from '../domain/change/change.ts';
+// What the steps of filing work with: whom they send through, who seals and who delivers. Tests give their own.
+import type { Entity } from '../../../base/entity.ts';
+import type { Logger } from '../../../base/log.ts';
+import { dayIn } from '../../../base/time/day.ts';
+import type { OutboxKind } from '../../../db/schema.ts';
 import type {
   CancelOutcome,
   Evidence,
@@ -14,9 +10,13 @@ import type {
   Outcome,
   Signer,
   Transport,
-} from '../einvoicing/filing.ts';
-import { regimeOf } from '../einvoicing/index.ts';
-import type { Logger } from '../base/log.ts';
+} from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import { type Books, newAct, type Work } from '../../change/change.ts';
+import type { Actor, ReadScope, WriteScope } from '../../change/scope.ts';
+import { getEntity } from '../../entities/store.ts';
+import type { Delivered } from '../delivery/record.ts';
+import type { Job } from '../job.ts';
 
 export interface Providers {
   /** Stamps for the authority. */
@@ -36,9 +36,6 @@ export type DeliverScope = ReadScope & { readonly books: Books };
 /** Sends the filed invoice to its buyer. Called outside of any transaction; may be called again after a crash. */
 export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<Delivered>;
 
-/** Where the worker is within an entry; tests stop it there. */
-export type Step = 'claimed' | 'signed' | 'built' | 'sent' | 'recorded' | 'released';
-
 /** What came of one attempt; `failed` also where the service itself failed. */
 export type DeliveryOutcome =
   | Outcome['kind']
@@ -47,48 +44,38 @@ export type DeliveryOutcome =
   | Extract<Delivered, string>
   | 'failed';
 
-export interface Timing {
-  /** Between two looks at an idle queue. */
-  readonly pollMs: number;
-  /** How long an entry stays with an instance that says nothing; longer work renews its lease. */
-  readonly leaseMs: number;
-  /** Before each next attempt; the last one repeats. */
-  readonly backoffMs: readonly number[];
-  /** One send: longer than any adapter waits by itself. */
-  readonly sendMs: number;
-  /** How long running work is waited for when the worker stops, before its sends are given up. */
-  readonly graceMs: number;
-}
-
-export const TIMING: Timing = {
-  pollMs: 500,
-  leaseMs: 20_000,
-  backoffMs: [2_000, 8_000, 30_000, 120_000, 600_000],
-  sendMs: 90_000,
-  graceMs: 5_000,
-};
-
-export interface WorkerParts {
+export interface FilingParts {
   readonly books: Books;
   readonly log: Logger;
   readonly now: () => Date;
   readonly providers: Providers;
   readonly signer: SignerStep;
   readonly delivery: DeliverStep;
-  readonly onStep?: (step: Step, job: Job) => void | Promise<void>;
   readonly onDelivery?: (kind: OutboxKind, outcome: DeliveryOutcome) => void;
-  readonly timing?: Partial<Timing>;
+}
+
+/** Where the work on an entry is; tests stop it there. */
+export type Progress = 'claimed' | 'signed' | 'built' | 'sent' | 'recorded' | 'released';
+
+export interface StepTiming {
+  /** Before each next attempt; the last one repeats. */
+  readonly backoffMs: readonly number[];
+  /** One send: longer than any adapter waits by itself. */
+  readonly sendMs: number;
 }
 
 /** What the steps of one entry see. */
-export interface Working {
-  readonly parts: WorkerParts;
-  readonly job: Job;
-  readonly timing: Timing;
+export interface Working<J extends Job = Job> {
+  readonly parts: FilingParts;
+  readonly job: J;
+  readonly timing: StepTiming;
   /** Fires when the worker stops and no longer waits. */
   readonly stopped: AbortSignal;
-  step(step: Step): Promise<void>;
+  reached(progress: Progress): Promise<void>;
 }
+
+/** When the entry is due again, in milliseconds; null when it is done. */
+export type Again = number | null;
 
 const WORKER: Actor = { type: 'system', id: 'worker' };
 
@@ -112,7 +99,7 @@ export const readScope = async ({ parts: { books, now }, job }: Working): Promis
 };
 
 /** The transport of the entity's country. */
-export const transportOf = ({ parts: { providers } }: Working, { country_code }: Entity): Transport =>
+export const transportFor = ({ parts: { providers } }: Working, { country_code }: Entity): Transport =>
   regimeOf(country_code).model === 'clearance' ? providers.pac : providers.accessPoint;
 
 /** A send ends with the worker, and at the latest after a time that no adapter needs. */
@@ -133,3 +120,6 @@ export const backoff = ({ timing: { backoffMs } }: Working, attempts: number): n
   const base = backoffMs[Math.min(attempts, backoffMs.length - 1)] ?? 0;
   return base * (0.8 + 0.4 * Math.random());
 };
+
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,10 +1,11 @@
 // What became of the mail to the buyer, on the invoice.
-import { emailOf } from './delivery/load.ts';
-import { storedFiling } from '../invoices/filing.ts';
-import { invoiceState } from '../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
-import type { WriteScope } from '../change/scope.ts';
-import { finishJob, type Job } from './outbox.ts';
+import { findEmail } from '../store/documents.ts';
+import { storedFiling } from '../../invoices/filing.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import type { Job } from '../job.ts';
+import { finishJob } from '../store/outbox.ts';
 
 /** Why nothing is sent of an invoice that is void by now; nobody needs to do anything. */
 export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';
@@ -34,7 +35,7 @@ export const recordDelivery = async (
   const reason = typeof delivered === 'string' ? null : reasonOf(delivered.failed, last);
   const before = storedFiling(record.header).delivery;
   if (before?.status === status && (before.reason ?? null) === reason) return;
-  const recipient = status === 'no_recipient' ? null : await emailOf(ctx, record.customer.id);
+  const recipient = status === 'no_recipient' ? null : await findEmail(ctx, record.customer.id);
   const sent_at = status === 'sent' ? ctx.now.toISOString() : null;
   const after = await writeFiling(ctx, record.header, {
     filing: { delivery: { status, recipient, sent_at, reason } },

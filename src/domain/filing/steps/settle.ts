@@ -1,20 +1,19 @@
 // What became of a submission, written down in one transaction: filed with all that follows from it, back to the draft
 // with the reason, or not known yet.
-import { SERVICE } from '../../../generated/service.ts';
-import type { Evidence, FilingFault, Outcome } from '../../einvoicing/filing.ts';
-import { parseInstant } from '../../db/instant.ts';
-import { regimeOf } from '../../einvoicing/index.ts';
-import { openFlag } from '../documents/settle.ts';
-import { filingError, type StoredFiling, storedFiling } from '../invoices/filing.ts';
-import { invoiceFiled } from '../invoices/movements.ts';
-import type { InvoiceHeader } from '../invoices/record.ts';
-import { indexedInvoice, invoiceState } from '../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
-import { post } from '../ledger/post.ts';
-import type { WriteScope } from '../change/scope.ts';
-import { reindexRecord } from '../search-index/index-record.ts';
-import { keepDocument } from './documents.ts';
-import { changeJob, enqueue, finishJob, type Job } from './outbox.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import type { FilingFault, Outcome } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import { openFlag } from '../../documents/settle.ts';
+import { filingError, storedFiling } from '../../invoices/filing.ts';
+import { invoiceFiled } from '../../invoices/movements.ts';
+import { indexedInvoice, invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { post } from '../../ledger/post.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { reindexRecord } from '../../search-index/index-record.ts';
+import { keepDocument } from '../store/documents.ts';
+import type { Built, Job, JobOf } from '../job.ts';
+import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
@@ -23,11 +22,12 @@ const FIRST_EVIDENCE_MS = 2_000;
 
 export const recordAccepted = async (
   ctx: WriteScope,
-  job: Job,
+  job: JobOf<'file'>,
   { id, at, document, evidence }: Accepted,
 ): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
-  if (record === undefined) throw new Error(`${job.invoice_id} was filed and is not there`);
+  const { built } = job;
+  if (record === undefined || built === null) throw new Error(`${job.invoice_id} was filed and is not there`);
   const before = record.header;
   const header = await writeFiling(ctx, before, {
     filing_status: 'filed',
@@ -36,7 +36,7 @@ export const recordAccepted = async (
     filing: {
       uuid: id,
       filed_at: at.toISOString(),
-      sandbox: job.sandbox === 1,
+      sandbox: built.sandbox,
       last_error: null,
       delivery: { status: 'pending', recipient: null, sent_at: null, reason: null },
       evidence,
@@ -44,7 +44,7 @@ export const recordAccepted = async (
   });
   await keepDocument(ctx, before.id, {
     kind: 'xml',
-    media_type: job.media_type ?? 'application/xml',
+    media_type: built.submission.document.mediaType,
     bytes: document,
   });
   await post(ctx, [invoiceFiled(header)]);
@@ -55,25 +55,26 @@ export const recordAccepted = async (
     indexedInvoice({ header, customer }),
   );
   await enqueue(ctx, { kind: 'deliver', invoice_id: before.id });
-  if (regimeOf(ctx.entity.country_code).model === 'network') await followUp(ctx, job, id);
+  if (regimeOf(ctx.entity.country_code).model === 'network') await followUp(ctx, job.invoice_id, id, built);
   await finishJob(ctx.db, job, ctx.now);
   ctx.record({
     event: 'invoice.filed',
     record_type: 'invoice',
     record_id: before.id,
     before: invoiceState(before),
-    after: { ...invoiceState(header), uuid: id, sandbox: job.sandbox === 1 },
+    after: { ...invoiceState(header), uuid: id, sandbox: built.sandbox },
   });
 };
 
-const followUp = async (ctx: WriteScope, job: Job, documentId: string): Promise<void> => {
-  const { submission_key, route, provider, sandbox, sha256, profile } = job;
-  await enqueue(ctx, {
-    kind: 'evidence',
-    invoice_id: job.invoice_id,
-    inMs: FIRST_EVIDENCE_MS,
-    request: { document_id: documentId, submission_key, route, provider, sandbox, sha256, profile },
-  });
+const followUp = async (
+  ctx: WriteScope,
+  invoice_id: string,
+  document_id: string,
+  { submission: { key, document, route }, provider, sandbox }: Built,
+): Promise<void> => {
+  const { sha256, profile } = document;
+  const order = { document_id, submission_key: key, route, provider, sandbox, sha256, profile };
+  await enqueue(ctx, { kind: 'evidence', invoice_id, inMs: FIRST_EVIDENCE_MS, order });
 };
 
 /** Back to the draft, with the reason; its number stays with it. */
@@ -83,15 +84,7 @@ export const recordRejected = async (
   faults: readonly FilingFault[],
 ): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
-  await finishJob(
-    ctx.db,
-    job,
-    ctx.now,
-    faults
-      .map(({ code }) => code)
-      .join(', ')
-      .slice(0, MAX_REASON),
-  );
+  await finishJob(ctx.db, job, ctx.now, faults.map(({ code }) => code).join(', '));
   if (record === undefined) return;
   const before = record.header;
   const last_error = errorOf(faults);
@@ -108,8 +101,6 @@ export const recordRejected = async (
     after: { ...invoiceState(header), error: last_error, errors: faults.slice(0, 20) },
   });
 };
-
-const MAX_REASON = 1000;
 
 /** The first fault, with the codes of the others. */
 export const errorOf = ([first, ...others]: readonly FilingFault[]) => {
@@ -138,11 +129,7 @@ export interface Unclear {
 /** Whether it was filed has to be asked again; nothing else may happen to it until then. */
 export const recordUnclear = async (ctx: WriteScope, job: Job, unclear: Unclear): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
-  await changeJob(ctx.db, job, ctx.now, {
-    attempts: job.attempts + 1,
-    maybe_sent: unclear.maybeSent ? 1 : 0,
-    last_reason: unclear.reason.slice(0, MAX_REASON),
-  });
+  await noteAttempt(ctx.db, job, ctx.now, unclear);
   if (record === undefined) return;
   const last_error = filingError(unclearError(unclear));
   const { header } = record;
@@ -168,48 +155,5 @@ const STAMP_WINDOW_MS = SERVICE.windows.stamp_hours * 3_600_000;
 /** Whether an authority would take the document no longer, whatever it did with it before. */
 export const hasGrownOld = ({ entity, now }: Pick<WriteScope, 'entity' | 'now'>, job: Job): boolean =>
   regimeOf(entity.country_code).model === 'clearance' &&
-  job.built_at !== null &&
-  now.getTime() - parseInstant(job.built_at).getTime() > STAMP_WINDOW_MS;
-
-/**
- * Another generation of the document, under the same approval: new bytes and a new key. Only for bytes of which no
- * attempt can have filed anything; of all others a refusal may only mean that they are too old by now.
- */
-export const rebuild = (ctx: WriteScope, job: Job): Promise<void> => {
-  if (job.maybe_sent !== 0) throw new Error(`${job.id} may have been filed and is not built anew`);
-  return changeJob(ctx.db, job, ctx.now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
-};
-
-/** Before the bytes leave: from now on they may have been filed. */
-export const markSent = (ctx: WriteScope, job: Job): Promise<void> =>
-  changeJob(ctx.db, job, ctx.now, { maybe_sent: 1 });
-
-/** What the network says of a document that it took: it stays filed. */
-export const recordEvidence = async (
-  ctx: WriteScope,
-  job: Job,
-  found: Exclude<Evidence, { kind: 'in_transit' }>,
-): Promise<void> => {
-  const record = await lockInvoice(ctx, job.invoice_id);
-  const reason = found.kind === 'failed' ? errorOf(found.faults).message : found.kind;
-  await finishJob(ctx.db, job, ctx.now, reason.slice(0, MAX_REASON));
-  if (record === undefined) return;
-  const before = record.header;
-  const header = await writeFiling(ctx, before, { filing: evidenceOf(before, found) });
-  if (found.kind !== 'failed') return;
-  ctx.record({
-    event: 'invoice.not_delivered',
-    record_type: 'invoice',
-    record_id: before.id,
-    before: invoiceState(before),
-    after: { ...invoiceState(header), errors: found.faults.slice(0, 20) },
-  });
-};
-
-const evidenceOf = (
-  header: InvoiceHeader,
-  found: Exclude<Evidence, { kind: 'in_transit' }>,
-): Partial<StoredFiling> =>
-  found.kind === 'failed'
-    ? { last_error: { ...errorOf(found.faults), source: 'network' } }
-    : { evidence: { ...storedFiling(header).evidence, ...found.evidence } };
+  job.built !== null &&
+  now.getTime() - job.built.at.getTime() > STAMP_WINDOW_MS;

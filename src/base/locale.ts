@@ -1,34 +1,24 @@
-// How a country writes figures and days, and on which paper.
-import type { Country } from '../../generated/countries.ts';
-import { currencyDigits } from '../base/money/currency.ts';
-import { type Decimal, decimalsOf, roundHalfUp, toFixed } from '../base/money/decimal.ts';
-import { toDecimal, type Amount } from '../base/money/amount.ts';
-import type { PrintedInvoice } from './printed.ts';
+// How a country writes figures and days, in which language, and on which paper.
+import { type Country, COUNTRIES, type Writing } from '../../generated/countries.ts';
+import { type Amount, toDecimal } from './money/amount.ts';
+import { currencyDigits } from './money/currency.ts';
+import { type Decimal, decimalsOf, roundHalfUp, toFixed } from './money/decimal.ts';
 
-export type Language = 'es' | 'de' | 'en';
+/** The languages in which the service writes to buyers. */
+export type Language = Writing['language'];
 
-export interface Locale {
-  readonly language: Language;
+export interface Locale extends Writing {
   /** BCP 47. */
   readonly tag: string;
-  readonly page: PrintedInvoice['page'];
-  readonly group: string;
-  readonly point: string;
-  readonly day: 'slashes' | 'dots' | 'words';
 }
 
-const ENGLISH: Locale = { language: 'en', tag: 'en', page: 'A4', group: ',', point: '.', day: 'words' };
+/** For what a country's file leaves out. */
+const ENGLISH: Writing = { language: 'en', page: 'A4', group: ',', point: '.', day: 'words' };
 
-const LOCALES: Readonly<Record<Country, Locale>> = {
-  MX: { language: 'es', tag: 'es-MX', page: 'LETTER', group: ',', point: '.', day: 'slashes' },
-  DE: { language: 'de', tag: 'de-DE', page: 'A4', group: '.', point: ',', day: 'dots' },
-  AU: { ...ENGLISH, tag: 'en-AU' },
-  GB: { ...ENGLISH, tag: 'en-GB' },
-  NL: { ...ENGLISH, tag: 'en-NL', group: '.', point: ',' },
-  SG: { ...ENGLISH, tag: 'en-SG' },
+export const localeOf = (country: Country): Locale => {
+  const writing = { ...ENGLISH, ...COUNTRIES[country].writing };
+  return { ...writing, tag: `${writing.language}-${country}` };
 };
-
-export const localeOf = (country: Country): Locale => LOCALES[country];
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

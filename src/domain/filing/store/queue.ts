@@ -1,11 +1,14 @@
 // Takes due entries from the queue. A lease is one guarded UPDATE: of all instances that try, one gets the entry, and
 // the lease of one that died runs out by the clock of the database server.
 import { sql } from 'kysely';
-import type { Country } from '../../generated/countries.ts';
-import type { Database } from '../db/database.ts';
-import { serverNow, serverNowPlus } from '../db/server-clock.ts';
-import type { Job } from '../domain/filing/outbox.ts';
-import { type Channel, channelOf, type Excluded, excludedBy } from './channels.ts';
+import type { Country } from '../../../../generated/countries.ts';
+import type { Database } from '../../../db/database.ts';
+import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
+import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import { type Channel, channelOf, type Excluded, excludedBy } from '../channels.ts';
+import type { Job } from '../job.ts';
+import { toJob } from './job-row.ts';
+import { MAX_REASON } from './outbox.ts';
 
 /** How many are looked at in one go: others may take the first ones. */
 const CANDIDATES = 8;
@@ -17,10 +20,10 @@ const COUNTRY = sql<Country>`(select country_code from entity where entity.id = 
 const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
-    .select(['id', 'kind', COUNTRY.as('country')])
+    .select(['id', 'kind', 'lease_fence', COUNTRY.as('country')])
     .where('open', '=', 1)
     .where('next_attempt_at', '<=', serverNow())
-    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]));
+    .where(isFree());
   if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
   if (filingIn.length > 0)
     query = query.where((is) => is.or([is('kind', '!=', 'file'), is(COUNTRY, 'not in', filingIn)]));
@@ -39,58 +42,47 @@ export const claim = async (
   leaseMs: number,
   full: ReadonlySet<Channel> = new Set(),
 ): Promise<Claimed | undefined> => {
-  for (const { id, kind, country } of await dueEntries(database, excludedBy(full))) {
+  for (const { id, kind, lease_fence, country } of await dueEntries(database, excludedBy(full))) {
+    const lease = nextLease(owner, { lease_fence });
     const { numUpdatedRows } = await database.kysely
       .updateTable('outbox')
-      .set({ lease_owner: owner, lease_until: serverNowPlus(leaseMs) })
+      .set(taken(lease, leaseMs))
       .where('id', '=', id)
       .where('open', '=', 1)
       .where('next_attempt_at', '<=', serverNow())
-      .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', serverNow())]))
+      .where(mayTake(lease))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) continue;
-    const job = await database.reader
+    const row = await database.reader
       .selectFrom('outbox')
       .selectAll()
       .where('id', '=', id)
-      .where('lease_owner', '=', owner)
+      .where(holds(lease))
       .executeTakeFirst();
-    return job === undefined ? undefined : { job, channel: channelOf(kind, country) };
+    return row === undefined ? undefined : { job: toJob(row, lease), channel: channelOf(kind, country) };
   }
   return undefined;
 };
 
-/** For work that takes longer than a lease. */
-export const renew = async (database: Database, job: Job, leaseMs: number): Promise<void> => {
-  await database.kysely
-    .updateTable('outbox')
-    .set({ lease_until: serverNowPlus(leaseMs) })
-    .where('id', '=', job.id)
-    .where('lease_owner', '=', job.lease_owner)
-    .where('open', '=', 1)
-    .execute();
+const held = ({ kysely }: Database, { id, lease }: Job) =>
+  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', 1);
+
+/** For work that takes longer than a lease; false when the lease is gone or the entry is done. */
+export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {
+  const { numUpdatedRows } = await held(database, job).set(renewed(leaseMs)).executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 };
 
 /** Gives the entry back, due again after this long; one that is done stays done. */
 export const release = async (database: Database, job: Job, inMs: number): Promise<void> => {
-  await database.kysely
-    .updateTable('outbox')
-    .set({ lease_owner: null, lease_until: null, next_attempt_at: serverNowPlus(inMs) })
-    .where('id', '=', job.id)
-    .where('lease_owner', '=', job.lease_owner)
-    .where('open', '=', 1)
+  await held(database, job)
+    .set({ ...RELEASED, next_attempt_at: serverNowPlus(inMs) })
     .execute();
 };
 
 /** An attempt that failed on a fault of the service, or of something that it needs. */
 export const noteFailure = async (database: Database, job: Job, reason: string): Promise<void> => {
-  await database.kysely
-    .updateTable('outbox')
+  await held(database, job)
     .set((row) => ({ attempts: row('attempts', '+', 1), last_reason: reason.slice(0, MAX_REASON) }))
-    .where('id', '=', job.id)
-    .where('lease_owner', '=', job.lease_owner)
-    .where('open', '=', 1)
     .execute();
 };
-
-const MAX_REASON = 1000;

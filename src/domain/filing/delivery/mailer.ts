@@ -1,4 +1,4 @@
-// Mail as the service sends it, whoever carries it.
+// Mail as the service sends it, whoever carries it; `src/mail` does.
 
 export interface Attachment {
   readonly filename: string;

@@ -1,26 +1,25 @@
 // Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and keeps the exact bytes and
 // their key. What is kept here is what is sent, however often it takes to learn what became of it.
-import type { Transport, FilingFault, Route, Signer, Submission } from '../../einvoicing/filing.ts';
-import { regimeOf } from '../../einvoicing/index.ts';
-import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
-import { routeOf } from '../../einvoicing/route.ts';
-import { toInstant } from '../../db/instant.ts';
-import { ToolError } from '../../base/errors.ts';
-import { documentOf } from './approval/request.ts';
-import { changedPaths, snapshotOf } from './approval/snapshot.ts';
-import { findApproval } from './approval/store.ts';
-import { rateFor } from '../exchange-rates/rate-for.ts';
-import { toDocument } from '../invoices/document.ts';
-import type { InvoiceRecord } from '../invoices/record.ts';
-import { lockInvoice, writeFiling } from '../invoices/write-filing.ts';
-import { roundHalfUp, toText } from '../../base/money/decimal.ts';
-import { addDays } from '../../base/time/day.ts';
-import type { EntityChange } from '../change/change.ts';
-import { reserveNumber, seriesOf } from './numbers.ts';
-import { changeJob, finishJob, type Job } from './outbox.ts';
+import type { Transport, FilingFault, Signer, Submission } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
+import { routeOf } from '../../../einvoicing/route.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { changedPaths, snapshotOf } from '../approval/snapshot.ts';
+import { findApproval } from '../store/approvals.ts';
+import { rateFor } from '../../exchange-rates/rate-for.ts';
+import { toDocument } from '../../invoices/document.ts';
+import type { InvoiceRecord } from '../../invoices/record.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { addDays } from '../../../base/time/day.ts';
+import type { EntityChange } from '../../change/change.ts';
+import { reserveNumber, seriesOf } from '../numbers.ts';
+import type { JobOf } from '../job.ts';
+import { finishJob, keepBuilt } from '../store/outbox.ts';
 
 export type Prepared =
-  | { readonly kind: 'ready'; readonly job: Job; readonly submission: Submission }
+  | { readonly kind: 'ready'; readonly job: JobOf<'file'>; readonly submission: Submission }
   /** Definite reasons; the caller takes the invoice back to its draft. */
   | { readonly kind: 'refused'; readonly faults: readonly FilingFault[] }
   /** The invoice is no longer one that is being filed. */
@@ -34,7 +33,11 @@ interface PrepareFacts {
 
 export type PrepareScope = EntityChange<'exchange_rate_unavailable', 'exchange_rate_date'>;
 
-export const prepareFiling = async (ctx: PrepareScope, job: Job, facts: PrepareFacts): Promise<Prepared> => {
+export const prepareFiling = async (
+  ctx: PrepareScope,
+  job: JobOf<'file'>,
+  facts: PrepareFacts,
+): Promise<Prepared> => {
   const found = await lockInvoice(ctx, job.invoice_id);
   if (found === undefined || !isBeingFiled(found)) {
     await finishJob(ctx.db, job, ctx.now, 'the invoice is not being filed');
@@ -56,13 +59,13 @@ const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
 /** A counterparty may be corrected between the approval and this moment; what the person saw is then not what would be filed. */
 const changedSinceApproval = async (
   ctx: PrepareScope,
-  { approval_id }: Job,
+  { approval_id }: JobOf<'file'>,
   record: InvoiceRecord,
 ): Promise<FilingFault | null> => {
   const approval = await findApproval(ctx, approval_id ?? '');
   const now = snapshotOf(ctx.entity, record);
   if (approval?.status === 'approved' && approval.snapshot_hash === now.hash) return null;
-  const paths = approval === undefined ? [] : changedPaths(documentOf(approval), now.snapshot);
+  const paths = approval === undefined ? [] : changedPaths(approval.document, now.snapshot);
   return {
     code: 'changed_after_approval',
     message: `Not what was approved any more; changed: ${paths.slice(0, 5).join(', ') || 'the approval itself'}.`,
@@ -123,11 +126,11 @@ const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
 
 const build = async (
   ctx: PrepareScope,
-  job: Job,
+  job: JobOf<'file'>,
   { transport, signer }: PrepareFacts,
   { header }: InvoiceRecord,
   document: InvoiceDocument,
-): Promise<{ job: Job; submission: Submission }> => {
+): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
   const regime = regimeOf(ctx.entity.country_code);
   const series = header.series ?? seriesOf(ctx.entity);
   const number = header.number ?? (await reserveNumber(ctx, series));
@@ -151,33 +154,7 @@ const build = async (
       exchange_rate_source,
     },
   });
-  const change = {
-    state: 'ready',
-    payload: built.bytes,
-    media_type: built.mediaType,
-    profile: built.profile,
-    sha256: built.sha256,
-    seal: built.seal,
-    submission_key: submission.key,
-    provider: transport.name,
-    sandbox: transport.sandbox ? 1 : 0,
-    built_at: toInstant(ctx.now),
-    // The first attempt follows at once.
-    maybe_sent: 1,
-  } as const;
-  await changeJob(ctx.db, job, ctx.now, { ...change, route: JSON.stringify(submission.route) });
-  return { job: { ...job, ...change, route: { ...submission.route } }, submission };
-};
-
-/** The submission as it was kept. */
-export const submissionOf = (job: Job): Submission => {
-  const { submission_key: key, payload, media_type, sha256, profile, route } = job;
-  const missing = key === null || payload === null || media_type === null || sha256 === null;
-  if (missing || profile === null || route === null) throw new Error(`${job.id} has nothing to send`);
-  return {
-    key,
-    document: { bytes: payload, mediaType: media_type, sha256, profile, seal: job.seal },
-    // Written by this service only.
-    route: route as unknown as Route,
-  };
+  const kept = { submission, provider: transport.name, sandbox: transport.sandbox, at: ctx.now };
+  await keepBuilt(ctx.db, job, ctx.now, kept);
+  return { job: { ...job, state: 'ready', built: kept, maybe_sent: true }, submission };
 };

@@ -1,13 +1,16 @@
 // What was filed: the bytes of the final document, kept as they are.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/database.ts';
-import { toInstant } from '../../db/instant.ts';
-import type { FiledDocumentTable } from '../../db/schema.ts';
-import { scoped, type Tenant } from '../../db/scoped.ts';
-import type { WriteScope } from '../change/scope.ts';
+import type { Reader } from '../../../db/database.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { DB } from '../../../db/schema.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { WriteScope } from '../../change/scope.ts';
 
-export type FiledDocument = Pick<Selectable<FiledDocumentTable>, 'kind' | 'media_type' | 'bytes' | 'sha256'>;
+export type FiledDocument = Pick<
+  Selectable<DB['filed_document']>,
+  'kind' | 'media_type' | 'bytes' | 'sha256'
+>;
 
 /** `xml`: what the authority or network took; `pdf`: what people read, once it was made. */
 export const filedDocument = (
@@ -37,4 +40,15 @@ export const keepDocument = async (
     })
     .ignore()
     .execute();
+};
+
+/** Where the customer takes mail, as the books say now. Reads `counterparty`. */
+export const findEmail = async (ctx: Tenant<Reader>, counterpartyId: string): Promise<string | null> => {
+  const row = await scoped(ctx, 'counterparty')
+    .select()
+    .select('email')
+    .where('id', '=', counterpartyId)
+    .executeTakeFirst();
+  const email = row?.email?.trim() ?? '';
+  return email === '' ? null : email;
 };

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { addressIn, fileName, headerText, isAddress } from '../../../../src/mail/address.ts';
-import { MailFault, type Mailer, type OutgoingMail } from '../../../../src/mail/mailer.ts';
-import { openMailer } from '../../../../src/mail/open.ts';
-import { StartError } from '../../../../src/base/start-error.ts';
+import { addressIn, fileName, headerText, isAddress } from '../../src/base/mail-address.ts';
+import { MailFault, type Mailer, type OutgoingMail } from '../../src/domain/filing/delivery/mailer.ts';
+import { openMailer } from '../../src/mail/open.ts';
+import { StartError } from '../../src/base/start-error.ts';
 import { attachment, type MailServer, readMail, startMailServer } from './mail-server.ts';
 
 const XML = Buffer.from('<?xml version="1.0"?>\n<a b="ñ"/>\r\n');

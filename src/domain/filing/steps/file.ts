@@ -1,32 +1,33 @@
 // Files one approved invoice: build and keep, send outside any transaction, write down what came of it. Bytes that may
 // have been sent are only ever asked about and sent again as they are, through the same provider.
-import { ToolError } from '../base/errors.ts';
-import type { FilingFault, Outcome, Signer, Submission, Transport } from '../einvoicing/filing.ts';
-import { regimeOf } from '../einvoicing/index.ts';
-import type { Job } from '../domain/filing/outbox.ts';
+import { ToolError } from '../../../base/errors.ts';
+import type { FilingFault, Outcome, Signer, Transport } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { JobOf } from '../job.ts';
+import { dropBuilt, isUnbuilt, markSent } from '../store/outbox.ts';
+import { hasGrownOld, recordAccepted, recordRejected, recordUnclear, type Unclear } from './settle.ts';
+import { type PrepareScope, prepareFiling } from './prepare.ts';
 import {
-  hasGrownOld,
-  markSent,
-  rebuild,
-  recordAccepted,
-  recordRejected,
-  recordUnclear,
-  type Unclear,
-} from '../domain/filing/outcome.ts';
-import { type PrepareScope, prepareFiling, submissionOf } from '../domain/filing/prepare.ts';
-import { backoff, change, readScope, sendSignal, transportOf, type Working } from './parts.ts';
+  type Again,
+  backoff,
+  change,
+  readScope,
+  sendSignal,
+  sentenceOf,
+  transportFor,
+  type Working,
+} from './step.ts';
 
-/** When the entry is due again; null when it is done. */
-export type Again = number | null;
+type Filing = Working<JobOf<'file'>>;
 
-export const file = async (working: Working): Promise<Again> => {
+export const file = async (working: Filing): Promise<Again> => {
   const { job } = working;
   const { entity } = await readScope(working);
-  const transport = transportOf(working, entity);
+  const transport = transportFor(working, entity);
   return job.state === 'approved' ? buildAndSend(working, transport) : recover(working, transport);
 };
 
-const buildAndSend = async (working: Working, transport: Transport): Promise<Again> => {
+const buildAndSend = async (working: Filing, transport: Transport): Promise<Again> => {
   const { job, parts } = working;
   const scope = await readScope(working);
   let signer: Signer | null = null;
@@ -38,39 +39,40 @@ const buildAndSend = async (working: Working, transport: Transport): Promise<Aga
     }
     signer = found;
   }
-  await working.step('signed');
+  await working.reached('signed');
   const prepared = await change(working, 'file invoice', async (ctx: PrepareScope) => {
     const result = await prepareFiling(ctx, job, { transport, signer });
     if (result.kind === 'refused') await recordRejected(ctx, job, result.faults);
     return result;
   });
   if (prepared.kind !== 'ready') return null;
-  await working.step('built');
+  await working.reached('built');
   const { submission } = prepared;
   const outcome = await ask(working, () => transport.send(submission, sendSignal(working)));
   return record({ ...working, job: prepared.job }, outcome, false);
 };
 
 /** These bytes may have been sent, by this process or by one that died. */
-const recover = async (working: Working, transport: Transport): Promise<Again> => {
+const recover = async (working: Filing, transport: Transport): Promise<Again> => {
   const { job, parts } = working;
-  const maybeSent = job.maybe_sent !== 0;
-  if (job.provider !== transport.name || job.sandbox !== (transport.sandbox ? 1 : 0)) {
-    const reason = `sent through ${job.provider ?? 'another provider'}${job.sandbox === 1 ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
+  const { maybe_sent: maybeSent, built } = job;
+  if (built === null) throw new Error(`${job.id} has nothing to send`);
+  const { provider, sandbox, submission } = built;
+  if (provider !== transport.name || sandbox !== transport.sandbox) {
+    const reason = `sent through ${provider}${sandbox ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
     parts.log.warn({ outbox_id: job.id, invoice_id: job.invoice_id }, `a filing stays unclear: ${reason}`);
     await change(working, 'file invoice', (ctx) =>
       recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }),
     );
     return backoff(working, Number.MAX_SAFE_INTEGER);
   }
-  const submission: Submission = submissionOf(job);
   if (maybeSent) {
     const outcome = await ask(working, () => transport.recover(submission, sendSignal(working)));
     return record(working, outcome, true);
   }
   const old = await change(working, 'file invoice', async (ctx) => {
     const grown = hasGrownOld(ctx, job);
-    await (grown ? rebuild(ctx, job) : markSent(ctx, job));
+    await (grown ? dropBuilt(ctx.db, job, ctx.now) : markSent(ctx.db, job, ctx.now));
     return grown;
   });
   if (old) return 0;
@@ -79,20 +81,20 @@ const recover = async (working: Working, transport: Transport): Promise<Again> =
 };
 
 /** What a provider throws says nothing of what it did. */
-const ask = async (working: Working, call: () => Promise<Outcome>): Promise<Outcome> => {
+const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outcome> => {
   let outcome: Outcome;
   try {
     outcome = await call();
   } catch (error) {
-    outcome = { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+    outcome = { kind: 'unknown', reason: sentenceOf(error) };
   }
   working.parts.onDelivery?.(working.job.kind, outcome.kind);
-  await working.step('sent');
+  await working.reached('sent');
   return outcome;
 };
 
 /** `sentBefore`: whether an earlier attempt with these bytes may have filed them. */
-const record = async (working: Working, outcome: Outcome, sentBefore: boolean): Promise<Again> => {
+const record = async (working: Filing, outcome: Outcome, sentBefore: boolean): Promise<Again> => {
   const { job } = working;
   if (outcome.kind === 'accepted') {
     await change(working, 'file invoice', (ctx) => recordAccepted(ctx, job, outcome));
@@ -113,7 +115,7 @@ const record = async (working: Working, outcome: Outcome, sentBefore: boolean): 
 const tooLate = (faults: readonly FilingFault[]): string =>
   `the provider refuses the document now that it is too old to be stamped (${faults[0]?.code ?? 'without a code'}), and never said whether it stamped it before`;
 
-const unclear = async (working: Working, facts: Unclear): Promise<Again> => {
+const unclear = async (working: Filing, facts: Unclear): Promise<Again> => {
   const { job, parts } = working;
   const attempts = job.attempts + 1;
   parts.log.warn(
@@ -126,10 +128,19 @@ const unclear = async (working: Working, facts: Unclear): Promise<Again> => {
   return backoff(working, job.attempts);
 };
 
+/** How often a document that cannot even be built is tried. */
+const MAX_BUILDS = 6;
+
+/** Whether building it fails for good. */
+export const failsForGood = async ({ parts, job }: Filing): Promise<boolean> =>
+  job.state === 'approved' &&
+  job.attempts + 1 >= MAX_BUILDS &&
+  (await isUnbuilt(parts.books.database.reader, job));
+
 /** Something of the service itself keeps failing. Nothing was sent yet, so the draft may say so. */
-export const giveUp = (working: Working, job: Job, error: unknown): Promise<void> =>
+export const giveUp = (working: Filing, error: unknown): Promise<void> =>
   change(working, 'file invoice', (ctx) =>
-    recordRejected(ctx, job, [
+    recordRejected(ctx, working.job, [
       {
         code: error instanceof ToolError ? error.code : 'internal_error',
         message:

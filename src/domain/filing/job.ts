@@ -1,0 +1,66 @@
+// An entry of the worker's queue, as those who work on it see it.
+import type { CancelRequest, Route, Submission } from '../../einvoicing/filing.ts';
+import type { Lease } from '../../db/lease.ts';
+import type { OutboxKind, OutboxState } from '../../db/schema.ts';
+
+/** What is sent, exactly, and to whom: fixed before the first attempt. */
+export interface Built {
+  readonly submission: Submission;
+  /** The provider's name; no other is ever asked about it. */
+  readonly provider: string;
+  readonly sandbox: boolean;
+  readonly at: Date;
+}
+
+export const CANCEL_REASONS = ['01', '02', '03', '04'] as const satisfies readonly CancelRequest['reason'][];
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** The cancellation that a member asked for. */
+export interface CancelOrder {
+  readonly reason: CancelReason;
+  /** The UUID of the invoice that takes its place. */
+  readonly replacement: string | null;
+  /** The member. */
+  readonly by: string | null;
+}
+
+/** A document on its way through the network, and who knows about it. */
+export interface FollowOrder {
+  readonly document_id: string;
+  readonly submission_key: string;
+  readonly route: Route;
+  readonly provider: string;
+  readonly sandbox: boolean;
+  readonly sha256: string;
+  readonly profile: string;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly entity_id: string;
+  readonly invoice_id: string;
+  readonly approval_id: string | null;
+  /** `approved`: nothing is built yet; `ready`: bytes and key are fixed. */
+  readonly state: OutboxState;
+  /** How often the document was built. */
+  readonly generation: number;
+  readonly built: Built | null;
+  /** False while it is certain that no attempt with these bytes can have filed anything. */
+  readonly maybe_sent: boolean;
+  readonly attempts: number;
+  /** Of the one who works on it. */
+  readonly lease: Lease;
+}
+
+/** What else a kind is told. */
+export interface Orders {
+  readonly file: null;
+  readonly cancel: CancelOrder;
+  readonly deliver: null;
+  readonly evidence: FollowOrder;
+  readonly expire: null;
+}
+
+export type JobOf<K extends OutboxKind> = Entry & { readonly kind: K; readonly order: Orders[K] };
+
+export type Job = { readonly [K in OutboxKind]: JobOf<K> }[OutboxKind];

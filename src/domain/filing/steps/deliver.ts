@@ -1,0 +1,30 @@
+// Brings a filed invoice to its buyer.
+import { type Delivered, recordDelivery } from '../delivery/record.ts';
+import type { JobOf } from '../job.ts';
+import { noteAttempt } from '../store/outbox.ts';
+import { type Again, backoff, change, readScope, sentenceOf, unlessStopped, type Working } from './step.ts';
+
+/** Attempts at a mail: with the usual pauses, about two hours. */
+const MAX_MAILS = 15;
+
+export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again> => {
+  const { job, parts } = working;
+  const scope = { ...(await readScope(working)), books: parts.books };
+  const delivered: Delivered | undefined = await unlessStopped(
+    working,
+    parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: sentenceOf(error) })),
+  );
+  // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
+  if (delivered === undefined) return 0;
+  parts.onDelivery?.(job.kind, typeof delivered === 'string' ? delivered : 'failed');
+  await working.reached('sent');
+  const last =
+    job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);
+  await change(working, 'deliver invoice', async (ctx) => {
+    if (typeof delivered !== 'string' && !last) {
+      await noteAttempt(ctx.db, job, ctx.now, { reason: delivered.failed });
+    }
+    await recordDelivery(ctx, job, delivered, last);
+  });
+  return typeof delivered === 'string' || last ? null : backoff(working, job.attempts);
+};

@@ -1,0 +1,79 @@
+// How far the network has carried a document that it took.
+import type { Evidence, Submission } from '../../../einvoicing/filing.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { type StoredFiling, storedFiling } from '../../invoices/filing.ts';
+import type { InvoiceHeader } from '../../invoices/record.ts';
+import { invoiceState } from '../../invoices/state.ts';
+import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { NOT_FOLLOWED } from '../delivery/record.ts';
+import type { Job, JobOf } from '../job.ts';
+import { filedDocument } from '../store/documents.ts';
+import { finishJob, noteAttempt } from '../store/outbox.ts';
+import { errorOf } from './settle.ts';
+import { type Again, backoff, change, readScope, sendSignal, transportFor, type Working } from './step.ts';
+
+/** A week, with the longest pause between two looks. */
+const MAX_LOOKS = 1_000;
+
+const NEVER_CONFIRMED = 'The network never confirmed the delivery.';
+
+export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promise<Again> => {
+  const { job } = working;
+  const scope = await readScope(working);
+  const transport = transportFor(working, scope.entity);
+  const { document_id, submission_key: key, route, provider, sandbox, sha256, profile } = job.order;
+  const elsewhere = provider !== transport.name || sandbox !== transport.sandbox;
+  const given = job.attempts >= MAX_LOOKS;
+  if (transport.evidence === undefined || elsewhere || given) {
+    await change(working, 'follow invoice', (ctx) =>
+      finishJob(ctx.db, job, ctx.now, given ? NEVER_CONFIRMED : NOT_FOLLOWED),
+    );
+    return null;
+  }
+  const document = await filedDocument(scope, job.invoice_id, 'xml');
+  if (document === undefined) throw new Error(`${job.invoice_id} was filed and has no document`);
+  const { bytes, media_type: mediaType } = document;
+  // As the provider knows it.
+  const submission: Submission = { key, route, document: { bytes, mediaType, sha256, profile, seal: null } };
+  const found: Evidence = await transport
+    .evidence(submission, document_id, sendSignal(working))
+    .catch(() => ({ kind: 'in_transit' }) as const);
+  working.parts.onDelivery?.(job.kind, found.kind);
+  await working.reached('sent');
+  if (found.kind === 'in_transit') {
+    await change(working, 'follow invoice', (ctx) => noteAttempt(ctx.db, job, ctx.now));
+    return backoff(working, job.attempts);
+  }
+  await change(working, 'follow invoice', (ctx) => recordEvidence(ctx, job, found));
+  return null;
+};
+
+/** The invoice stays filed, whatever the network says. */
+const recordEvidence = async (
+  ctx: WriteScope,
+  job: Job,
+  found: Exclude<Evidence, { kind: 'in_transit' }>,
+): Promise<void> => {
+  const record = await lockInvoice(ctx, job.invoice_id);
+  const reason = found.kind === 'failed' ? errorOf(found.faults).message : found.kind;
+  await finishJob(ctx.db, job, ctx.now, reason);
+  if (record === undefined) return;
+  const before = record.header;
+  const header = await writeFiling(ctx, before, { filing: evidenceOf(before, found) });
+  if (found.kind !== 'failed') return;
+  ctx.record({
+    event: 'invoice.not_delivered',
+    record_type: 'invoice',
+    record_id: before.id,
+    before: invoiceState(before),
+    after: { ...invoiceState(header), errors: found.faults.slice(0, 20) },
+  });
+};
+
+const evidenceOf = (
+  header: InvoiceHeader,
+  found: Exclude<Evidence, { kind: 'in_transit' }>,
+): Partial<StoredFiling> =>
+  found.kind === 'failed'
+    ? { last_error: { ...errorOf(found.faults), source: 'network' } }
+    : { evidence: { ...storedFiling(header).evidence, ...found.evidence } };

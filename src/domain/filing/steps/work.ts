@@ -1,0 +1,71 @@
+// Works on one entry of the queue, and gives it back: done, or due again.
+import { LeaseLost } from '../../../db/lease.ts';
+import { sweepApproval } from '../approval/end.ts';
+import type { JobOf } from '../job.ts';
+import { finishJob } from '../store/outbox.ts';
+import { noteFailure, release } from '../store/queue.ts';
+import { cancel } from './cancel.ts';
+import { deliver } from './deliver.ts';
+import { failsForGood, file, giveUp } from './file.ts';
+import { followEvidence } from './follow.ts';
+import { type Again, backoff, change, sentenceOf, type Working } from './step.ts';
+
+/** Never rejects: what fails is logged, and the entry tried again. */
+export const work = async (working: Working): Promise<void> => {
+  const { parts, job } = working;
+  try {
+    await working.reached('claimed');
+    const again = await takeStep(working);
+    await working.reached('recorded');
+    if (again !== null) await release(parts.books.database, job, again);
+    await working.reached('released');
+  } catch (error) {
+    await afterFailure(working, error).catch((failure: unknown) =>
+      // The lease runs out by itself.
+      parts.log.error({ err: failure, outbox_id: job.id }, 'a failed entry could not be given back'),
+    );
+  }
+};
+
+const takeStep = (working: Working): Promise<Again> => {
+  const { job } = working;
+  switch (job.kind) {
+    case 'file':
+      return file({ ...working, job });
+    case 'cancel':
+      return cancel({ ...working, job });
+    case 'deliver':
+      return deliver({ ...working, job });
+    case 'evidence':
+      return followEvidence({ ...working, job });
+    case 'expire':
+      return expire({ ...working, job });
+  }
+};
+
+/** The service's own clock says whether it has run out; the queue only asks from time to time. */
+const SWEEP_MS = 60_000;
+
+const expire = (working: Working<JobOf<'expire'>>): Promise<Again> =>
+  change(working, 'expire approval', async (ctx) => {
+    const { job } = working;
+    const over = await sweepApproval(ctx, job.invoice_id, job.approval_id ?? '');
+    if (over) await finishJob(ctx.db, job, ctx.now);
+    return over ? null : SWEEP_MS;
+  });
+
+const afterFailure = async (working: Working, error: unknown): Promise<void> => {
+  const { parts, job } = working;
+  const { log } = parts;
+  const { database } = parts.books;
+  if (error instanceof LeaseLost) {
+    log.warn({ outbox_id: job.id }, error.message);
+    return;
+  }
+  parts.onDelivery?.(job.kind, 'failed');
+  log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
+  if (job.kind === 'file' && (await failsForGood({ ...working, job })))
+    return giveUp({ ...working, job }, error);
+  await noteFailure(database, job, sentenceOf(error));
+  await release(database, job, backoff(working, job.attempts));
+};

@@ -1,0 +1,135 @@
+// Approval requests as the database keeps them.
+import type { Selectable } from 'kysely';
+import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
+import type { ApprovalStatus } from '../../../../generated/types.ts';
+import type { Reader, Writer } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { parseInstant, toInstant } from '../../../db/instant.ts';
+import type { DB } from '../../../db/schema.ts';
+import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
+import type { Actor } from '../../change/scope.ts';
+import { fieldsOf, readTexts } from './json.ts';
+
+export interface Approval {
+  readonly id: ApprovalRequestId;
+  readonly entity_id: string;
+  readonly invoice_id: InvoiceId;
+  readonly status: ApprovalStatus;
+  /** What the person is asked to approve. */
+  readonly document: unknown;
+  readonly snapshot_hash: string;
+  /** What the rules say of the invoice without refusing it. */
+  readonly warnings: readonly string[];
+  readonly requested_by: Actor;
+  readonly requested_at: Date;
+  readonly expires_at: Date;
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+  readonly reason: string | null;
+  readonly task_id: string;
+}
+
+const toApproval = (row: Selectable<DB['approval']>): Approval => {
+  const { document, warnings } = fieldsOf(row.snapshot);
+  return {
+    id: row.id as ApprovalRequestId,
+    entity_id: row.entity_id,
+    invoice_id: row.invoice_id as InvoiceId,
+    status: row.status,
+    document,
+    snapshot_hash: row.snapshot_hash,
+    warnings: readTexts(warnings),
+    requested_by: { type: row.requested_by_type, id: row.requested_by },
+    requested_at: parseInstant(row.requested_at),
+    expires_at: parseInstant(row.expires_at),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at === null ? null : parseInstant(row.decided_at),
+    reason: row.reason,
+    task_id: row.task_id,
+  };
+};
+
+export const findApproval = async (ctx: Tenant<Reader>, id: string): Promise<Approval | undefined> => {
+  const row = await scoped(ctx, 'approval').select().selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toApproval(row);
+};
+
+/** The pending request of an invoice. */
+export const pendingApproval = async (
+  ctx: Tenant<Reader>,
+  invoiceId: string,
+): Promise<Approval | undefined> => {
+  const row = await scoped(ctx, 'approval')
+    .select()
+    .selectAll()
+    .where('pending_invoice_id', '=', invoiceId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toApproval(row);
+};
+
+/** More than anybody reads at once. */
+const MAX_LISTED = 1_000;
+
+/** Those of several entities, newest first. */
+export const approvalsOf = async (
+  db: Reader,
+  entityIds: readonly string[],
+  statuses: readonly ApprovalStatus[] | null,
+): Promise<Approval[]> => {
+  let query = acrossTenants(db, entityIds, 'approval').selectAll();
+  if (statuses !== null) query = query.where('status', 'in', statuses);
+  const rows = await query.orderBy('id', 'desc').limit(MAX_LISTED).execute();
+  return rows.map(toApproval);
+};
+
+export type NewApproval = Omit<
+  Approval,
+  'id' | 'entity_id' | 'invoice_id' | 'status' | 'decided_by' | 'decided_at' | 'reason'
+> & { readonly invoice_id: string };
+
+export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval): Promise<Approval> => {
+  const { document, warnings, requested_by } = approval;
+  const snapshot = { document, warnings };
+  const row = {
+    id: newId('ApprovalRequestId'),
+    invoice_id: approval.invoice_id,
+    status: 'pending',
+    pending_invoice_id: approval.invoice_id,
+    snapshot_hash: approval.snapshot_hash,
+    requested_by_type: requested_by.type,
+    requested_by: requested_by.id,
+    requested_at: toInstant(approval.requested_at),
+    expires_at: toInstant(approval.expires_at),
+    decided_by: null,
+    decided_at: null,
+    reason: null,
+    task_id: approval.task_id,
+  } as const;
+  await scoped(ctx, 'approval')
+    .insert({ ...row, snapshot: JSON.stringify(snapshot) })
+    .execute();
+  return toApproval({ ...row, entity_id: ctx.entity.id, snapshot });
+};
+
+export interface Decision {
+  readonly status: Exclude<ApprovalStatus, 'pending'>;
+  readonly decided_by: string | null;
+  readonly reason: string | null;
+}
+
+/** Ends a pending request; the invoice's lock is held, so nobody else decides it meanwhile. */
+export const decideApproval = async (
+  ctx: Tenant<Writer>,
+  before: Approval,
+  { status, decided_by, reason }: Decision,
+  now: Date,
+): Promise<Approval> => {
+  const { numUpdatedRows } = await scoped(ctx, 'approval')
+    .update()
+    .set({ status, decided_by, reason, pending_invoice_id: null, decided_at: toInstant(now) })
+    .where('id', '=', before.id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Error(`${before.id} was decided by another`);
+  return { ...before, status, decided_by, reason, decided_at: now };
+};

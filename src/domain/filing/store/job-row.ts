@@ -1,0 +1,105 @@
+// A row of the outbox as a job. Its JSON was written here, by this release or an earlier one.
+import type { Selectable } from 'kysely';
+import { parseInstant } from '../../../db/instant.ts';
+import type { Lease } from '../../../db/lease.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Route } from '../../../einvoicing/filing.ts';
+import { isListed } from '../../../einvoicing/listed-country.ts';
+import {
+  type Built,
+  CANCEL_REASONS,
+  type CancelOrder,
+  type CancelReason,
+  type FollowOrder,
+  type Job,
+} from '../job.ts';
+import { type Fields, fieldsOf, readOptional, readText } from './json.ts';
+
+export type JobRow = Selectable<DB['outbox']>;
+
+const readRoute = (value: unknown): Route => {
+  const fields = fieldsOf(value);
+  const senderCountry = readText(fields, 'senderCountry');
+  if (!isListed(senderCountry)) throw new Error(`the stored country ${senderCountry} is not known`);
+  return {
+    sender: readText(fields, 'sender'),
+    receiver: readText(fields, 'receiver'),
+    senderCountry,
+    accessPointId: readOptional(fields, 'accessPointId'),
+  };
+};
+
+const readReason = (fields: Fields): CancelReason => {
+  const known = CANCEL_REASONS.find((reason) => reason === fields['reason']);
+  if (known === undefined) throw new Error('the stored reason of a cancellation is not known');
+  return known;
+};
+
+const readCancel = (request: unknown): CancelOrder => {
+  const fields = fieldsOf(request);
+  return {
+    reason: readReason(fields),
+    replacement: readOptional(fields, 'replacement'),
+    by: readOptional(fields, 'by'),
+  };
+};
+
+const readFollow = (request: unknown): FollowOrder => {
+  const fields = fieldsOf(request);
+  return {
+    document_id: readText(fields, 'document_id'),
+    submission_key: readText(fields, 'submission_key'),
+    route: readRoute(fields['route']),
+    provider: readText(fields, 'provider'),
+    sandbox: Boolean(fields['sandbox']),
+    sha256: readText(fields, 'sha256'),
+    profile: readText(fields, 'profile'),
+  };
+};
+
+/** What the column `request` holds. Flags in JSON are 0 and 1, as earlier releases read them. */
+export const writeOrder = (order: CancelOrder | FollowOrder | null): string =>
+  JSON.stringify(order ?? {}, (name, value: unknown) => (name === 'sandbox' ? Number(value) : value));
+
+const readBuilt = (row: JobRow): Built | null => {
+  const { submission_key: key, payload: bytes, media_type: mediaType, sha256, profile, provider } = row;
+  if (key === null || bytes === null || mediaType === null || sha256 === null) return null;
+  if (profile === null || provider === null || row.route === null || row.built_at === null) return null;
+  return {
+    submission: {
+      key,
+      document: { bytes, mediaType, sha256, profile, seal: row.seal },
+      route: readRoute(row.route),
+    },
+    provider,
+    sandbox: Boolean(row.sandbox),
+    at: parseInstant(row.built_at),
+  };
+};
+
+/** The row as it was before it was taken. */
+export const toJob = (row: JobRow, lease: Lease): Job => {
+  const entry = {
+    id: row.id,
+    entity_id: row.entity_id,
+    invoice_id: row.invoice_id,
+    approval_id: row.approval_id,
+    state: row.state,
+    generation: row.generation,
+    built: readBuilt(row),
+    maybe_sent: row.maybe_sent === null || Boolean(row.maybe_sent),
+    attempts: row.attempts,
+    lease,
+  };
+  const { kind, request } = row;
+  switch (kind) {
+    case 'cancel':
+      return { ...entry, kind, order: readCancel(request) };
+    case 'evidence':
+      return { ...entry, kind, order: readFollow(request) };
+    case 'file':
+    case 'deliver':
+    case 'expire':
+      return { ...entry, kind, order: null };
+  }
+};

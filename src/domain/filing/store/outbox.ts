@@ -1,0 +1,164 @@
+// The queue of the worker: what is put in with the decision itself, and how an entry changes and ends. Every change
+// asks for the lease of whoever works on the entry, so that of two who believe to have it one is stopped.
+import type { Updateable } from 'kysely';
+import type { Reader, Writer } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { holds, isFree, newOwner, nextLease, requireHeld, taken } from '../../../db/lease.ts';
+import type { DB } from '../../../db/schema.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import type { Built, CancelOrder, FollowOrder, Job } from '../job.ts';
+import { toJob, writeOrder } from './job-row.ts';
+
+type NewJob = {
+  readonly invoice_id: string;
+  /** When it is first due; at once unless said otherwise. */
+  readonly inMs?: number;
+} & (
+  | { readonly kind: 'file' | 'expire'; readonly approval_id: string }
+  | { readonly kind: 'deliver' }
+  | { readonly kind: 'cancel'; readonly order: CancelOrder }
+  | { readonly kind: 'evidence'; readonly order: FollowOrder }
+);
+
+/** Puts work into the queue, in the transaction that decides it. */
+export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
+  const now = toInstant(ctx.now);
+  const approval_id = 'approval_id' in job ? job.approval_id : null;
+  await scoped(ctx, 'outbox')
+    .insert({
+      id: newId('OutboxId'),
+      invoice_id: job.invoice_id,
+      approval_id,
+      kind: job.kind,
+      state: job.kind === 'file' ? 'approved' : 'ready',
+      open: 1,
+      open_key: job.kind === 'expire' ? job.approval_id : job.invoice_id,
+      generation: 1,
+      payload: null,
+      media_type: null,
+      profile: null,
+      sha256: null,
+      seal: null,
+      submission_key: null,
+      provider: null,
+      sandbox: null,
+      route: null,
+      request: writeOrder('order' in job ? job.order : null),
+      built_at: null,
+      maybe_sent: 0,
+      attempts: 0,
+      lease_owner: null,
+      lease_until: null,
+      last_reason: null,
+      created_at: now,
+      updated_at: now,
+      next_attempt_at: job.inMs === undefined ? serverNow() : serverNowPlus(job.inMs),
+    })
+    .execute();
+};
+
+/** What the column holds. */
+export const MAX_REASON = 1000;
+
+type Columns = Updateable<DB['outbox']>;
+
+const change = async (db: Writer, job: Job, now: Date, columns: Columns): Promise<void> => {
+  const updated = await db
+    .updateTable('outbox')
+    .set({ ...columns, updated_at: toInstant(now) })
+    .where('id', '=', job.id)
+    .where('open', '=', 1)
+    .where(holds(job.lease))
+    .where('generation', '=', job.generation)
+    .executeTakeFirstOrThrow();
+  requireHeld(updated, job.id);
+};
+
+/** Keeps what will be sent. The first attempt follows at once, so from now on it may have been sent. */
+export const keepBuilt = (db: Writer, job: Job, now: Date, built: Built): Promise<void> => {
+  const { key, document, route } = built.submission;
+  return change(db, job, now, {
+    state: 'ready',
+    payload: document.bytes,
+    media_type: document.mediaType,
+    profile: document.profile,
+    sha256: document.sha256,
+    seal: document.seal,
+    submission_key: key,
+    provider: built.provider,
+    sandbox: built.sandbox ? 1 : 0,
+    built_at: toInstant(built.at),
+    maybe_sent: 1,
+    route: JSON.stringify(route),
+  });
+};
+
+/**
+ * Another generation of the document, under the same approval: new bytes and a new key. Only for bytes of which no
+ * attempt can have filed anything; of all others a refusal may only mean that they are too old by now.
+ */
+export const dropBuilt = (db: Writer, job: Job, now: Date): Promise<void> => {
+  if (job.maybe_sent) throw new Error(`${job.id} may have been filed and is not built anew`);
+  return change(db, job, now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
+};
+
+/** Before the bytes leave. */
+export const markSent = (db: Writer, job: Job, now: Date): Promise<void> =>
+  change(db, job, now, { maybe_sent: 1 });
+
+export interface Attempt {
+  readonly reason?: string;
+  readonly maybeSent?: boolean;
+}
+
+/** One more attempt that has not ended it. */
+export const noteAttempt = (
+  db: Writer,
+  job: Job,
+  now: Date,
+  { reason, maybeSent }: Attempt = {},
+): Promise<void> =>
+  change(db, job, now, {
+    attempts: job.attempts + 1,
+    ...(maybeSent === undefined ? {} : { maybe_sent: maybeSent ? (1 as const) : (0 as const) }),
+    ...(reason === undefined ? {} : { last_reason: reason.slice(0, MAX_REASON) }),
+  });
+
+/** Nothing is left to do; `reason` says why where it is not plain. */
+export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null = null): Promise<void> =>
+  change(db, job, now, {
+    state: 'done',
+    open: 0,
+    open_key: null,
+    last_reason: reason?.slice(0, MAX_REASON) ?? null,
+  });
+
+/** Whether nothing has been built of it yet, as the database says now. */
+export const isUnbuilt = async (db: Reader, job: Job): Promise<boolean> => {
+  const row = await db.selectFrom('outbox').select('state').where('id', '=', job.id).executeTakeFirst();
+  return row?.state === 'approved';
+};
+
+/** The open filing of an invoice under a lease of this process; undefined while a worker has it. */
+export const takeFiling = async (
+  ctx: Tenant<Writer>,
+  invoiceId: string,
+  leaseMs: number,
+): Promise<Job | undefined> => {
+  const row = await scoped(ctx, 'outbox')
+    .select()
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'file')
+    .where('open', '=', 1)
+    .where(isFree())
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const lease = nextLease(newOwner(), row);
+  await scoped(ctx, 'outbox').update().set(taken(lease, leaseMs)).where('id', '=', row.id).execute();
+  return toJob(row, lease);
+};

@@ -1,0 +1,23 @@
+// The admin command line with the real demo, mail, printer and providers.
+import type { AdminParts } from '../admin/parts.ts';
+import { mailFolder, openMailer } from '../mail/open.ts';
+import { printInvoice } from '../pdf/print.ts';
+import { configuredAccessPoint } from '../providers/access-point/configured.ts';
+import { configuredPac } from '../providers/pac/configured.ts';
+import { sealedSandboxSecrets } from '../sandbox/authority/authority.ts';
+import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
+import { ensureDemo } from './demo/ensure.ts';
+import { rateProviders } from './exchange-rates.ts';
+
+/** A person waits for the answer. */
+const PAC_TIMEOUT_MS = 10_000;
+
+export const ADMIN_PARTS: AdminParts = {
+  demo: { organisation_id: DEMO_ORGANISATION_ID, ensure: ensureDemo },
+  mail: { open: openMailer, folder: mailFolder },
+  print: printInvoice,
+  pac: ({ pac }) => (pac === null ? null : configuredPac(pac, () => new Date(), PAC_TIMEOUT_MS)),
+  accessPoint: ({ access_point }) => (access_point === null ? null : configuredAccessPoint(access_point)),
+  rateProviders,
+  sandboxSecrets: sealedSandboxSecrets,
+};
