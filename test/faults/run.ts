@@ -158,7 +158,7 @@ const openCount = async ({ database }: TestService): Promise<number> => {
   const row = await database.kysely
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('kind', '=', 'file')
     .executeTakeFirstOrThrow();
   return row.count;
@@ -171,7 +171,7 @@ const allSettled = async (service: TestService, withinMs: number): Promise<void>
       const left = await service.database.kysely
         .selectFrom('outbox')
         .select(['invoice_id', 'state', 'attempts', 'last_reason'])
-        .where('open', '=', 1)
+        .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute();
       assert.fail(`not filed within ${withinMs} ms: ${JSON.stringify(left.slice(0, 5))}`);

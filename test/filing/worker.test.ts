@@ -361,7 +361,7 @@ test('sends that hang hold up nobody who waits for another provider', async () =
       service.database.kysely
         .selectFrom('outbox')
         .select('id')
-        .where('open', '=', 1)
+        .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute(),
     (rows) => rows.length === 0,
@@ -480,7 +480,7 @@ describe('after the filing', () => {
     const other = await office.approved('mx');
     await until(
       () => outboxOf(office, other.id),
-      (rows) => rows.some(({ kind, open }) => kind === 'deliver' && open === 0),
+      (rows) => rows.some(({ kind, open }) => kind === 'deliver' && !open),
     );
     const { delivery } = (await office.get('mx', other.id)).filing;
     assert.equal(delivery.status, 'failed');

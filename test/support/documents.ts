@@ -1,5 +1,6 @@
 // Filed invoices and received bills for tests, written straight to the tables with their ledger entries: as an import
 // leaves them, without its file.
+import { asDay } from '../../src/base/time/day.ts';
 import type { BillId, CounterpartyId, InvoiceId } from '../../generated/ids.ts';
 import type { Database } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
@@ -36,8 +37,8 @@ export const addParty = async (
       tax_id_unique: null,
       email: null,
       postal_code: null,
-      is_customer: 1,
-      is_supplier: 1,
+      is_customer: true,
+      is_supplier: true,
       details: '{}',
       external_id: null,
       created_at: now,
@@ -105,8 +106,8 @@ const common = (
     counterparty_id: facts.counterparty_id,
     series: facts.series === undefined ? 'A' : facts.series,
     title: facts.title ?? null,
-    issue_date: facts.issue_date ?? ISSUED,
-    due_date: facts.due_date ?? DUE,
+    issue_date: asDay(facts.issue_date ?? ISSUED),
+    due_date: asDay(facts.due_date ?? DUE),
     currency,
     exchange_rate: null,
     exchange_rate_date: null,

@@ -11,7 +11,12 @@ import { describeAccountRow } from './describe.ts';
 import { openCounts } from './reconciliation.ts';
 
 const ORDER: readonly OrderColumn<BankAccountRecord>[] = [
-  { column: 'bank_account.active', direction: 'descending', type: 'number', value: (row) => row.active },
+  {
+    column: 'bank_account.active',
+    direction: 'descending',
+    type: 'number',
+    value: (row) => Number(row.active),
+  },
   { column: 'bank_account.id', direction: 'ascending', type: 'text', value: (row) => row.id },
 ];
 

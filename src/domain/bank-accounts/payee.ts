@@ -10,7 +10,7 @@ export const payeeAccounts = async (ctx: ReadScope): Promise<readonly PayeeAccou
   return scoped(ctx, 'bank_account')
     .select()
     .select(['bank_account.name', 'bank_account.currency', 'bank_account.iban', 'bank_account.bic'])
-    .where('bank_account.active', '=', 1)
+    .where('bank_account.active', '=', true)
     .orderBy('bank_account.id')
     .execute();
 };

@@ -10,6 +10,7 @@ import { getAccount } from '../bank-accounts/account.ts';
 import { type AmountFilter, amountRanges, type MinorRange } from './amount-range.ts';
 import type { TransactionRow } from './describe.ts';
 import { indexFor } from './plan.ts';
+import { asDay } from '../../base/time/day.ts';
 
 export interface TransactionFilters extends AmountFilter {
   readonly bank_account_id?: string | undefined;
@@ -84,7 +85,7 @@ const understand = async (ctx: SearchScope, filters: TransactionFilters): Promis
   return {
     filters,
     ranges,
-    inactive: named === undefined ? accounts.filter(({ active }) => active === 0).map(({ id }) => id) : [],
+    inactive: named === undefined ? accounts.filter(({ active }) => !active).map(({ id }) => id) : [],
     text,
     index: text === null ? await indexFor(ctx, filters, ranges) : TEXT_INDEX,
   };
@@ -112,8 +113,8 @@ const matching = (ctx: ReadScope, { filters, ranges, inactive, text, index }: Qu
   if (bank_account_id !== undefined) query = query.where(`${table}.bank_account_id`, '=', bank_account_id);
   if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
   if (transaction_type !== undefined) query = query.where('line.transaction_type', '=', transaction_type);
-  if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', date_from);
-  if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', date_to);
+  if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', asDay(date_to));
   if (inactive.length > 0) query = query.where('line.bank_account_id', 'not in', inactive);
   if (ranges.length === 0) return query;
   const amount =

@@ -58,7 +58,7 @@ const toRecord = (row: Pick<Row, (typeof SHOWN)[number]>): CertificateRecord => 
   holder: row.holder,
   valid_from: instantToIso(row.valid_from),
   valid_to: instantToIso(row.valid_to),
-  sandbox: Boolean(row.sandbox),
+  sandbox: row.sandbox,
   created_at: instantToIso(row.created_at),
 });
 
@@ -78,7 +78,7 @@ const toStored = (row: Pick<Row, (typeof USED)[number]>): StoredCertificate => (
   id: row.id as CertificateId,
   valid_from: parseInstant(row.valid_from),
   valid_to: parseInstant(row.valid_to),
-  sandbox: Boolean(row.sandbox),
+  sandbox: row.sandbox,
 });
 
 /** The name under which a key is sealed. */
@@ -97,7 +97,7 @@ export const insertCertificate = async (
     holder,
     valid_from: toInstant(certificate.valid_from),
     valid_to: toInstant(certificate.valid_to),
-    sandbox: certificate.sandbox ? (1 as const) : (0 as const),
+    sandbox: certificate.sandbox,
     created_at: toInstant(now),
   };
   try {

@@ -73,8 +73,8 @@ export const checkFields = (
     tax_id_unique: checked.tax_id_unique,
     email,
     postal_code: checked.postal_code,
-    is_customer: fields.is_customer ? 1 : 0,
-    is_supplier: fields.is_supplier ? 1 : 0,
+    is_customer: fields.is_customer,
+    is_supplier: fields.is_supplier,
     details: { ...checked.details },
     external_id: fields.external_id,
   };

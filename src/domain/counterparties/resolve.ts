@@ -99,7 +99,7 @@ const byId = async (resolving: Resolving, id: string, path: string): Promise<Cou
 };
 
 const holdsRole = (row: CounterpartyRow, role: HeldRole): boolean =>
-  (role === 'customer' ? row.is_customer : row.is_supplier) === 1;
+  role === 'customer' ? row.is_customer : row.is_supplier;
 
 const byName = async (resolving: Resolving, name: string): Promise<CounterpartyRow> => {
   const { ctx, role } = resolving;

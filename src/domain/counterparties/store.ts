@@ -78,7 +78,7 @@ const LIST_INDEX = 'ix_counterparty_name';
 
 const matching = (ctx: Books, { query, role }: CounterpartyFilters) => {
   const all = scoped(ctx, 'counterparty').select({ index: LIST_INDEX });
-  const held = role === 'all' ? all : all.where(`counterparty.is_${role}`, '=', 1);
+  const held = role === 'all' ? all : all.where(`counterparty.is_${role}`, '=', true);
   return query === undefined ? held : held.where(nameOrTaxId(query));
 };
 

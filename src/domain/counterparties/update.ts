@@ -78,8 +78,8 @@ export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): Count
     country_details: { ...kept, ...givenDetails(patch.country_details) },
     email: patch.email?.trim() ?? before.email,
     postal_code: patch.postal_code ?? before.postal_code,
-    is_customer: patch.is_customer ?? before.is_customer === 1,
-    is_supplier: patch.is_supplier ?? before.is_supplier === 1,
+    is_customer: patch.is_customer ?? before.is_customer,
+    is_supplier: patch.is_supplier ?? before.is_supplier,
     external_id: patch.external_id ?? before.external_id,
   };
 };

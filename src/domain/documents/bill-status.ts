@@ -16,7 +16,7 @@ export type BillCondition = Condition<keyof BillStateRow>;
 const OWED: readonly BillStatus[] = BillStatusValues.filter((status) => isOwed('bill', status));
 
 /** Received or validated with a balance: kept as one flag by every payment, so that lists run on one equality. */
-const OPEN = has('open', '=', 1);
+const OPEN = has('open', '=', true);
 
 const IS_OWED = has('status', 'in', OWED);
 

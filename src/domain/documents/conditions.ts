@@ -1,7 +1,8 @@
 // States of documents as data: conditions on stored columns, which lists turn into SQL and single records are held
 // against, so that both agree.
 
-type Value = string | number | readonly string[];
+type Stored = string | number | boolean;
+type Value = Stored | readonly string[];
 type Operator = '=' | '<' | '>' | '<=' | '>=' | 'in';
 
 export interface Condition<Column extends string> {
@@ -17,7 +18,7 @@ export const has = <Column extends string>(
 ): Condition<Column> => ({ column, operator, value });
 
 /** As the database compares: days and instants are text of one length, so their order is that of their letters. */
-const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value) => boolean>> = {
+const COMPARE: Readonly<Record<Operator, (stored: Stored, value: Value) => boolean>> = {
   '=': (stored, value) => stored === value,
   '<': (stored, value) => stored < value,
   '>': (stored, value) => stored > value,
@@ -28,6 +29,6 @@ const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value)
 
 /** Whether the row fulfils every condition. */
 export const allHold = <Column extends string>(
-  row: Readonly<Record<Column, string | number>>,
+  row: Readonly<Record<Column, Stored>>,
   conditions: readonly Condition<Column>[],
 ): boolean => conditions.every(({ column, operator, value }) => COMPARE[operator](row[column], value));

@@ -27,8 +27,8 @@ const staleSince = ({ now }: At): string =>
 
 const FILED = has('status', '=', 'filed');
 /** Filed with a balance: kept as one flag by every payment, so that lists run on one equality. */
-const OPEN = has('open', '=', 1);
-const SETTLED = has('open', '=', 0);
+const OPEN = has('open', '=', true);
+const SETTLED = has('open', '=', false);
 
 /** The states of an invoice, each a conjunction. */
 const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly StateCondition[]>> = {

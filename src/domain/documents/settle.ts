@@ -32,8 +32,8 @@ export const balanceOf = ({ status, total_minor, paid_minor, credited_minor }: F
 export const isOwed = (kind: DocumentKind, status: StoredStatus): boolean => OWED[kind].includes(status);
 
 /** The stored flag: owed, with a balance above zero. */
-export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): 0 | 1 =>
-  isOwed(kind, status) && balance_minor > 0 ? 1 : 0;
+export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): boolean =>
+  isOwed(kind, status) && balance_minor > 0;
 
 /** The document after a payment of this much, in its currency. Only the bank and admin side may overpay, and only bills. */
 export const pay = (

@@ -186,7 +186,7 @@ const storeRows = async (
   rows: readonly AnyRow[],
   options: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {
-  const importer = IMPORTERS[type] as unknown as Importer<OfferedImport>;
+  const importer: Importer<OfferedImport> = IMPORTERS[type];
   if (importer.level === 'organisation') {
     return books.changeOrganisation(organisation_id, act, (ctx) => importer.store(ctx, rows, options));
   }

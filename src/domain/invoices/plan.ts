@@ -107,7 +107,7 @@ const planHeader = (
   paid_minor: 0,
   credited_minor: 0,
   balance_minor: totals.total.minor,
-  open: 0,
+  open: false,
   presettled_minor: 0,
   closed_on: null,
   tax_breakdown: totals.breakdown.map(({ tax, category, rate: percent, base, amount }) => ({

@@ -64,11 +64,12 @@ interface Position extends EntryPosition {
 const readPosition = (ctx: Raises<'invalid_cursor'>, question: LedgerQuestion): Position | null => {
   if (question.cursor === undefined) return null;
   const [date, id, text] = decodeCursor(question, question.cursor, ['text', 'text', 'text']) ?? [];
+  const day = parseDay(String(date));
   const standing = text === '' ? null : parseStanding(String(text));
-  if (typeof date !== 'string' || parseDay(date) === undefined || standing === undefined) {
+  if (day === undefined || standing === undefined) {
     throw ctx.error('invalid_cursor', { path: 'cursor' });
   }
-  return { date, id: String(id), standing };
+  return { date: day, id: String(id), standing };
 };
 
 const standingBefore = async (

@@ -1,4 +1,5 @@
 // Every statement on ledger entries, and the indexes they are read by.
+import { asDay, type IsoDay } from '../../base/time/day.ts';
 import { sql } from 'kysely';
 import type { LedgerEntryType, LedgerSide, LedgerType } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
@@ -18,7 +19,7 @@ export interface LedgerFilters {
 
 /** The place of an entry in the ledger. */
 export interface EntryPosition {
-  readonly date: string;
+  readonly date: IsoDay;
   readonly id: string;
 }
 
@@ -51,13 +52,13 @@ const selectForSums = (ctx: Books, filters: LedgerFilters): Entries => {
 };
 
 const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entries => {
-  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', date_from);
-  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', date_to);
+  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', asDay(date_from));
+  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
 };
 
 /** Sums of all entries before the first day in question, or of all where there is none. */
 export const sumBefore = (ctx: Books, filters: LedgerFilters, day: string): Promise<SumsByCurrency> =>
-  sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', day));
+  sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', asDay(day)));
 
 /** Sums of the entries in question. */
 export const sumWithin = (ctx: Books, filters: LedgerFilters): Promise<SumsByCurrency> =>

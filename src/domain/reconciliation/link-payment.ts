@@ -68,7 +68,7 @@ export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId
     .executeTakeFirst();
   if (payment === undefined)
     throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
-  if (payment.bank_linked === 1)
+  if (payment.bank_linked)
     throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
   const same =
     payment.type === paymentTypeOfLine(line) &&

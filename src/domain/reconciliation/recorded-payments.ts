@@ -61,7 +61,7 @@ const unlinked = async (
     .select()
     .select(['id', 'type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on', 'reference'])
     .where('type', '=', paymentTypeOfLine(line))
-    .where('bank_linked', '=', 0)
+    .where('bank_linked', '=', false)
     .where('paid_on', '>=', addDays(day, -days))
     .where('paid_on', '<=', addDays(day, days))
     .where('counterparty_id', '=', counterpartyId)
@@ -92,9 +92,9 @@ const unlinked = async (
 export const linkPayment = async (ctx: WriteScope, paymentId: string, lineId: string): Promise<boolean> => {
   const { numUpdatedRows } = await scoped(ctx, 'payment')
     .update()
-    .set({ bank_linked: 1, bank_transaction_id: lineId })
+    .set({ bank_linked: true, bank_transaction_id: lineId })
     .where('id', '=', paymentId)
-    .where('bank_linked', '=', 0)
+    .where('bank_linked', '=', false)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };

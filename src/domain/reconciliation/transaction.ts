@@ -1,7 +1,7 @@
 // The bank line that a match is about. Its row is locked, and written by every change of its state, so that two
 // confirmations, or a confirmation and a matching run, come one after the other.
 import type { Selectable } from 'kysely';
-import type { BankTransactionId } from '../../../generated/ids.ts';
+import type { BankAccountId, BankTransactionId } from '../../../generated/ids.ts';
 import type { BankTransactionTable } from '../../db/schema.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped } from '../../db/scoped.ts';
@@ -60,10 +60,10 @@ export const requireActiveAccount = async (
   line: Pick<BankLine, 'bank_account_id'>,
 ): Promise<void> => {
   const account = await findAccount(ctx, line.bank_account_id);
-  if (account === undefined || account.active === 1) return;
+  if (account === undefined || account.active) return;
   throw ctx.error('bank_account_inactive', {
     path: 'transaction_id',
-    bank_account_id: account.id as never,
+    bank_account_id: account.id as BankAccountId,
     name: account.name,
   });
 };

@@ -39,10 +39,10 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
 const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promise<void> => {
   const [match] = matches;
   if (match?.payment_id === undefined || match.payment_id === null) return;
-  if (match.payment_made === 1) return removePayment(ctx, match.payment_id);
+  if (match.payment_made) return removePayment(ctx, match.payment_id);
   await scoped(ctx, 'payment')
     .update()
-    .set({ bank_linked: 0, bank_transaction_id: null })
+    .set({ bank_linked: false, bank_transaction_id: null })
     .where('id', '=', match.payment_id)
     .execute();
 };
@@ -60,7 +60,7 @@ const stillFitting = async (
       .select(['open', 'balance_minor', 'currency'])
       .where('id', '=', record_id)
       .executeTakeFirst();
-    if (document === undefined || document.open === 0) return [];
+    if (document === undefined || !document.open) return [];
     if (document.currency === line.currency && document.balance_minor < amount_minor) return [];
   }
   return suggestions;

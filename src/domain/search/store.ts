@@ -133,8 +133,8 @@ export const paymentFacts: ReadFacts = async ({ db, tenants, ids }) => {
   );
 };
 
-const rolesOf = (row: { is_customer: number; is_supplier: number }): string =>
-  [...(row.is_customer === 1 ? ['customer'] : []), ...(row.is_supplier === 1 ? ['supplier'] : [])].join(', ');
+const rolesOf = (row: { is_customer: boolean; is_supplier: boolean }): string =>
+  [...(row.is_customer ? ['customer'] : []), ...(row.is_supplier ? ['supplier'] : [])].join(', ');
 
 export const counterpartyFacts: ReadFacts = async ({ db, tenants, ids }) => {
   const rows = await acrossTenants(db, tenants, 'counterparty')

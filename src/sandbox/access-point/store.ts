@@ -73,7 +73,7 @@ export const sandboxStore = ({ kysely, reader }: Database): SandboxStore => {
     byKey: (idempotencyGuid) => find('idempotency_guid', idempotencyGuid),
     byGuid: (guid) => find('guid', guid),
     inbox: async (receiver) => {
-      const all = reader.selectFrom('sandbox_access_point').where('delivered', '=', 1);
+      const all = reader.selectFrom('sandbox_access_point').where('delivered', '=', true);
       const rows = await (receiver === undefined ? all : all.where('receiver', '=', receiver))
         .select(['guid', 'receiver', 'created_at', 'sha256', 'document'])
         .orderBy('created_at')
@@ -92,7 +92,7 @@ const toRow = (received: Received, guid: string, now: Date) => ({
   receiver: received.receiver,
   status: received.status,
   reply: JSON.stringify(received.reply(guid)),
-  delivered: received.status === 200 ? (1 as const) : (0 as const),
+  delivered: received.status === 200,
   document: received.document,
   sha256: createHash('sha256').update(received.document).digest('hex'),
   created_at: toInstant(now),
@@ -103,6 +103,6 @@ const toKept = (row: KeptRow): Kept => ({
   receiver: row.receiver,
   status: row.status,
   reply: JSON.parse(row.reply) as unknown,
-  delivered: row.delivered === 1,
+  delivered: row.delivered,
   created_at: parseInstant(row.created_at),
 });

@@ -97,7 +97,7 @@ const toRow = (stamp: NewStamp) => ({
   stamp: stamp.stamp,
   document: stamp.document,
   stamped_at: toInstant(stamp.stampedAt),
-  needs_acceptance: stamp.needsAcceptance ? (1 as const) : (0 as const),
+  needs_acceptance: stamp.needsAcceptance,
   cancellation: null,
   cancelled_at: null,
 });
@@ -110,6 +110,6 @@ const toStamped = (row: Selectable<SandboxStampTable>): Stamped => ({
   stamp: row.stamp,
   document: row.document,
   stampedAt: parseInstant(row.stamped_at),
-  needsAcceptance: row.needs_acceptance === 1,
+  needsAcceptance: row.needs_acceptance,
   cancellation: row.cancellation,
 });

@@ -415,7 +415,7 @@ describe('the transaction', () => {
   test(
     declared('confirm_bank_match', 'bank_account_inactive', 'of an account that is not in use'),
     async () => {
-      const closed = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
+      const closed = await addAccount(service, service.entities.mx, { active: false, name: 'Antigua' });
       const transaction_id = await addLine(service, service.entities.mx, closed);
       assert.deepEqual(await refuse({ transaction_id, matched_record_id: await invoice() }), {
         code: 'bank_account_inactive',

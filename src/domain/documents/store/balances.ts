@@ -14,7 +14,7 @@ export const sumOpenBalances = (
   scoped(ctx, kind as 'invoice')
     .select()
     .select(['counterparty_id', 'currency', sql<number>`cast(sum(balance_minor) as signed)`.as('minor')])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('counterparty_id', 'in', counterpartyIds)
     .groupBy(['counterparty_id', 'currency'])
     .orderBy('currency')

@@ -21,7 +21,7 @@ const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
     .select(['id', 'kind', 'lease_fence', COUNTRY.as('country')])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('next_attempt_at', '<=', serverNow())
     .where(isFree());
   if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
@@ -48,7 +48,7 @@ export const claim = async (
       .updateTable('outbox')
       .set(taken(lease, leaseMs))
       .where('id', '=', id)
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .where('next_attempt_at', '<=', serverNow())
       .where(mayTake(lease))
       .executeTakeFirstOrThrow();
@@ -65,7 +65,7 @@ export const claim = async (
 };
 
 const held = ({ kysely }: Database, { id, lease }: Job) =>
-  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', 1);
+  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', true);
 
 /** For work that takes longer than a lease; false when the lease is gone or the entry is done. */
 export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {

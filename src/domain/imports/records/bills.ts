@@ -20,6 +20,7 @@ import {
 import { formatBillFolio } from '../../documents/folio.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
+import { asDay } from '../../../base/time/day.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
@@ -58,7 +59,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
       status: row.status,
       uuid: textOrNull(row.uuid),
       // The day on which the earlier system closed it is not known; on its own it owes nothing on any day.
-      closed_on: CLOSED.includes(row.status) ? row.issue_date : null,
+      closed_on: CLOSED.includes(row.status) ? asDay(row.issue_date) : null,
       number_unique: row.status === 'rejected' ? null : header.number_unique,
       deductibility: deductibilityOf(ctx, row),
       validation: { ...NOT_CHECKED, status: VALIDATION[row.status] },

@@ -8,6 +8,7 @@ import { creditNotesByExternalId } from '../../credit-notes/store/bulk.ts';
 import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/insert.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
+import { asDay } from '../../../base/time/day.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import type { ImportScope } from '../importer.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
@@ -89,11 +90,11 @@ const toNote = (
     number: row.number,
     uuid: textOrNull(row.uuid),
     status: row.status,
-    issue_date: row.issue_date,
+    issue_date: asDay(row.issue_date),
     currency,
     total_minor: readAmount(ctx, 'total', row.total, currency).minor,
     reason: textOrNull(row.reason),
-    historic: row.historic ? 1 : 0,
+    historic: row.historic,
     external_id: row.external_id ?? null,
     created_at: now,
     updated_at: now,

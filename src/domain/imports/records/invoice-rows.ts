@@ -59,7 +59,7 @@ export const planInvoiceRow = (
       internal_status: row.status === 'draft' ? 'compliance_draft' : row.status,
       credited_minor: row.status === 'reversed' ? total.minor : 0,
       // The day on which the earlier system closed it is not known; on its own it is owed on no day.
-      closed_on: row.status === 'void' || row.status === 'reversed' ? row.issue_date : null,
+      closed_on: row.status === 'void' || row.status === 'reversed' ? asDay(row.issue_date) : null,
       filing_status: FILING_STATUS[row.status],
       filing: filingOf(row),
       external_id: row.external_id ?? null,
@@ -105,7 +105,7 @@ const openingLine = ({ entity }: ImportScope, row: InvoicesRow, total: Amount): 
 
 const dueDateOf = (ctx: ImportScope, { issue_date, due_date = issue_date }: InvoicesRow) => {
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
-  return { due_date, payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
+  return { due_date: asDay(due_date), payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
 };
 
 const numberOf = (row: InvoicesRow) => {

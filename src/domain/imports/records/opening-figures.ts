@@ -22,7 +22,7 @@ export interface OpeningFigures {
     readonly paid_minor: number;
     readonly presettled_minor: number;
     readonly balance_minor: number;
-    readonly open: 0 | 1;
+    readonly open: boolean;
   };
 }
 

@@ -1,5 +1,6 @@
 // Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
 import type { EventType } from '../../../../generated/events.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
@@ -38,7 +39,7 @@ export interface Opening<P> {
 
 /** What differs between invoices and bills. */
 export interface OpeningKind<R extends OpeningRow, P> {
-  readonly noun: 'invoice' | 'bill';
+  readonly noun: DocumentType;
   newId(): string;
   /** Throws what is wrong with the row, in words. */
   plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;

@@ -3,6 +3,7 @@
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
+import { asDay } from '../../../base/time/day.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
@@ -92,7 +93,7 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
     amount_minor: paid.minor,
     currency,
     ...rateColumns(rate),
-    paid_on,
+    paid_on: asDay(paid_on),
     payment_method,
     reference: said.reference,
     notes: null,
@@ -117,11 +118,11 @@ const read = (ctx: ImportScope, kind: DocumentKind, row: Row, document: SettledD
     document_id: document.id,
     amount_minor: readAmount(ctx, 'amount', row.amount, currency).minor,
     currency,
-    paid_on: row.paid_on,
+    paid_on: asDay(row.paid_on),
     payment_method: row.payment_method,
     reference: textOrNull(row.reference),
-    bank_linked: row.bank_linked ? 1 : 0,
-    historic: row.historic ? 1 : 0,
+    bank_linked: row.bank_linked,
+    historic: row.historic,
   };
 };
 

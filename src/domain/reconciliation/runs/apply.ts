@@ -101,7 +101,7 @@ const partsOf = (
 ): readonly Part[] | undefined => {
   const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
     const document = documents.get(documentId);
-    if (document === undefined || document.open === 0 || document.kind !== kindOfLine(line)) return [];
+    if (document === undefined || !document.open || document.kind !== kindOfLine(line)) return [];
     return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
   });
   const sum = parts.reduce((total, { line_minor }) => total + line_minor, 0);
@@ -162,7 +162,7 @@ const explainedLines = async (
     .select()
     .select(['type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on'])
     .where('type', 'in', ['invoice_payment', 'bill_payment'])
-    .where('bank_linked', '=', 0)
+    .where('bank_linked', '=', false)
     .where('paid_on', '>=', addDays(asDay(first), -EXPLAINS_WITHIN_DAYS))
     .where('paid_on', '<=', addDays(asDay(last), EXPLAINS_WITHIN_DAYS))
     .where('amount_minor', 'in', [...new Set(findings.map(({ line }) => line.amount_minor))])

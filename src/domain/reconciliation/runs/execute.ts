@@ -174,7 +174,7 @@ export const requireActive = async (
     .select('active')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row?.active === 1) return;
+  if (row?.active === true) return;
   throw ctx.error('bank_account_inactive', {
     path: 'bank_account_id',
     bank_account_id: id as BankAccountId,

@@ -4,7 +4,7 @@ import type { PortableInput } from '../../../matching/portable.ts';
 import type { MatchDocument, MatchLine, MatchMemory, MatchPayment } from '../../../matching/types.ts';
 import { uuidOf } from '../../invoices/filing.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { addDays, asDay } from '../../../base/time/day.ts';
+import { addDays, asDay, type IsoDay } from '../../../base/time/day.ts';
 import type { BankAccountRecord } from '../../bank-accounts/account.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
 import { ratesBetween } from './rates.ts';
@@ -100,8 +100,8 @@ const unmatchedLines = async (
 const otherLines = async (
   ctx: ReadScope,
   accountId: string,
-  from: string,
-  to: string,
+  from: IsoDay,
+  to: IsoDay,
 ): Promise<readonly MatchLine[]> =>
   (
     await lines(ctx, accountId)
@@ -130,7 +130,9 @@ const invoices = async (ctx: ReadScope, first: string): Promise<readonly MatchDo
       'filing',
     ])
     .where('status', '<>', 'draft')
-    .where((eb) => eb.or([eb('open', '=', 1), eb('issue_date', '>=', addDays(asDay(first), -CLOSED_DAYS))]))
+    .where((eb) =>
+      eb.or([eb('open', '=', true), eb('issue_date', '>=', addDays(asDay(first), -CLOSED_DAYS))]),
+    )
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...documentOf(row), type: 'invoice', number: row.number, uuid: uuidOf(row) }));
@@ -154,7 +156,9 @@ const bills = async (ctx: ReadScope, first: string): Promise<readonly MatchDocum
       'open',
     ])
     .where('status', '<>', 'inbox')
-    .where((eb) => eb.or([eb('open', '=', 1), eb('issue_date', '>=', addDays(asDay(first), -CLOSED_DAYS))]))
+    .where((eb) =>
+      eb.or([eb('open', '=', true), eb('issue_date', '>=', addDays(asDay(first), -CLOSED_DAYS))]),
+    )
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...documentOf(row), type: 'bill', number: row.bill_number, uuid: row.uuid }));
@@ -170,7 +174,7 @@ interface DocumentRow {
   readonly balance_minor: number;
   readonly issue_date: string;
   readonly due_date: string;
-  readonly open: number;
+  readonly open: boolean;
 }
 
 const documentOf = (row: DocumentRow) => ({
@@ -183,7 +187,7 @@ const documentOf = (row: DocumentRow) => ({
   balanceMinor: row.balance_minor,
   issueDate: row.issue_date,
   dueDate: row.due_date,
-  open: row.open === 1,
+  open: row.open,
 });
 
 const parties = async (ctx: ReadScope): Promise<PortableInput['parties']> =>
@@ -193,14 +197,14 @@ const parties = async (ctx: ReadScope): Promise<PortableInput['parties']> =>
 
 const unlinkedPayments = async (
   ctx: ReadScope,
-  from: string,
-  to: string,
+  from: IsoDay,
+  to: IsoDay,
 ): Promise<readonly MatchPayment[]> => {
   const rows = await scoped(ctx, 'payment')
     .select()
     .select(['id', 'type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on', 'reference'])
     .where('type', 'in', ['invoice_payment', 'bill_payment'])
-    .where('bank_linked', '=', 0)
+    .where('bank_linked', '=', false)
     .where('paid_on', '>=', from)
     .where('paid_on', '<=', to)
     .orderBy('id')

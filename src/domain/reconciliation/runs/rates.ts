@@ -5,14 +5,14 @@ import { bundledRates } from '../../exchange-rates/bundled.ts';
 import { BUNDLED_DAYS } from '../../exchange-rates/bundled-rates.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { asDay } from '../../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../../base/time/day.ts';
 
 /** Between the account's currency and those of open documents, from a day on. */
 export const ratesBetween = async (
   ctx: ReadScope,
   currency: string,
   documents: readonly MatchDocument[],
-  from: string,
+  from: IsoDay,
 ): Promise<readonly RateRow[]> => {
   const others = [...new Set(documents.flatMap((each) => (each.open ? [each.currency] : [])))].filter(
     (each) => each !== currency,

@@ -91,7 +91,7 @@ const file = async (books: TestBooks, id: string, ends: readonly string[] = ['se
       .select('id')
       .where('invoice_id', '=', id)
       .where('kind', '=', 'deliver')
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .executeTakeFirst();
     if (delivery !== undefined && ends.includes(delivery.status) && open === undefined)
       return { header, delivery };
