@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { administrator, approveRequest } from '../../src/domain/filing/approval/decide.ts';
 import { getEntity } from '../../src/domain/entities/store.ts';
 import { type EntityChange, newAct } from '../../src/domain/change/change.ts';
-import { ANA, type Office, openOffice, type Side, upTo } from '../filing/support.ts';
+import { ANA, type Office, openOffice, type Side, upTo } from '../support/office.ts';
 import { randomOf } from '../property/random.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -6,12 +6,20 @@ import { CODE_RULES } from './rules-codes.ts';
 import { DUTCH_RULES } from './rules-dutch.ts';
 import { GERMAN_RULES, XRECHNUNG_RULES } from './rules-german.ts';
 import { IDENTIFIER_RULES, NETWORK_RULES } from './rules-network.ts';
+import { CHARGE_RULES, PAYMENT_RULES } from './rules-payment.ts';
 import { STRUCTURE_RULES } from './rules-structure.ts';
 import { TAX_RULES } from './rules-tax.ts';
 import { invoiceOf, type UblInvoice, type UblRule } from './rule.ts';
 import { readTree } from './tree.ts';
 
-const EUROPEAN: readonly UblRule[] = [...STRUCTURE_RULES, ...CODE_RULES, ...TAX_RULES, ...AMOUNT_RULES];
+const EUROPEAN: readonly UblRule[] = [
+  ...STRUCTURE_RULES,
+  ...CODE_RULES,
+  ...TAX_RULES,
+  ...CHARGE_RULES,
+  ...AMOUNT_RULES,
+  ...PAYMENT_RULES,
+];
 
 /** Documents of PINT are of the same model, with the rules under names of their own and national tax categories. */
 const PINT = 'urn:peppol:pint:billing-1@';

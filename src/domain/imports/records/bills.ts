@@ -1,4 +1,5 @@
 // Bills of an earlier system: opening items, with what is left of them.
+import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -20,7 +21,6 @@ import {
 import { formatBillFolio } from '../../documents/folio.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
-import { asDay } from '../../../base/time/day.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';

@@ -1,5 +1,6 @@
 // Credit notes of an earlier system. Those that the imported balances count already are shown, the others reduce the
 // balance of their document or stand to the counterparty's credit.
+import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -8,7 +9,6 @@ import { creditNotesByExternalId } from '../../credit-notes/store/bulk.ts';
 import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/insert.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
-import { asDay } from '../../../base/time/day.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import type { ImportScope } from '../importer.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';

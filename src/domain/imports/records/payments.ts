@@ -1,9 +1,9 @@
 // Payments of an earlier system. Historic ones explain what the imported balance of their document counts already;
 // the others settle it as a payment of today does.
+import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
-import { asDay } from '../../../base/time/day.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../generated/dispatch.ts';
 import type { CounterpartyId, InvoiceId } from '../../generated/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { type Admin, adminOn } from '../admin/support.ts';
-import type { TestService } from '../support/service.ts';
+import type { TestService } from './service.ts';
 import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../tools/support.ts';
 
 export type Side = 'mx' | 'de';
