@@ -91,14 +91,14 @@ export interface TaskFilters {
 }
 
 /** 0 for the most pressing: the place in the spec's list. */
-export const rankOf = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
+export const rankPriority = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
 
 const matching = (ctx: ReadScope, { status, priority, taskable_type, overdue_only }: TaskFilters) => {
   let query =
     status === 'open'
       ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
       : selectTasks(ctx, { index: 'ix_task_status' }).where('task.status', '=', status);
-  if (priority !== undefined) query = query.where('task.priority_rank', '=', rankOf(priority));
+  if (priority !== undefined) query = query.where('task.priority_rank', '=', rankPriority(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
   // The same as `isOverdue` of a row.
   if (overdue_only === true)

@@ -24,12 +24,12 @@ export const checkFile = async (path: string): Promise<void> => {
     size = found.size;
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw asRefusal(path, error);
+    throw toRefusal(path, error);
   }
   if (size === 0) throw unreadable(path, 'is empty');
 };
 
-const asRefusal = (path: string, error: unknown): unknown => {
+const toRefusal = (path: string, error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = FILE_FAULTS[code];
   return why === undefined ? error : unreadable(path, why);
@@ -59,7 +59,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
       yield text;
     }
   } catch (error) {
-    throw asRefusal(path, error);
+    throw toRefusal(path, error);
   }
   const rest = decode();
   if (rest !== '') yield rest;

@@ -15,7 +15,7 @@ import { type Rates, readRates } from './opening-figures.ts';
 import {
   changedWithoutUpdate,
   externalIds,
-  fingerprintOf,
+  hashFields,
   orReason,
   rejected,
   twiceInFile,
@@ -112,7 +112,7 @@ const planRows = async <R extends OpeningRow, P>(
       const plan = kind.plan(warning, value, party, rates);
       for (const message of kind.warnings(value, party)) options.warn(line, message);
       const currency = value.currency ?? ctx.entity.currency;
-      const hash = fingerprintOf({ ...value, counterparty: party.id, currency });
+      const hash = hashFields({ ...value, counterparty: party.id, currency });
       return { external_id: value.external_id, hash, plan };
     }),
   );
@@ -215,7 +215,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
 export const changedMeanwhile = (id: string): Refusal =>
   new Refusal('wrong_state', `${id} was changed while it was imported; import this file again.`);
 
-const movementsOf = <R extends OpeningRow, P>(
+const listMovements = <R extends OpeningRow, P>(
   kind: OpeningKind<R, P>,
   opening: Opening<P>,
 ): readonly Movement[] => {
@@ -234,7 +234,7 @@ const storeFresh = async <R extends OpeningRow, P>(
   await kind.insert(ctx, fresh);
   await post(
     ctx,
-    fresh.flatMap((opening) => movementsOf(kind, opening)),
+    fresh.flatMap((opening) => listMovements(kind, opening)),
   );
   await indexRecords(
     ctx,
@@ -260,7 +260,7 @@ const storeAgain = async <R extends OpeningRow, P>(
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
   await deleteEntries(ctx, known.id);
-  await post(ctx, movementsOf(kind, opening));
+  await post(ctx, listMovements(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({
     event: kind.events.updated,
