@@ -75,6 +75,18 @@ export interface IdentifierScheme {
   readonly prefix?: string;
 }
 
+/** Why a payment may be short of its invoice. */
+export interface ShortPayments {
+  /** What customers withhold, of the net amount; the first that fits is named. */
+  readonly withholdings?: readonly { readonly percent: number; readonly text: string }[];
+  /** Percent of the total that customers deduct for early payment. */
+  readonly cash_discounts?: readonly number[];
+  /** What banks deduct for a transfer. */
+  readonly bank_fees?: readonly number[];
+  /** Whether the default tax rate may come on top of the fees. */
+  readonly bank_fees_taxed?: boolean;
+}
+
 /** How companies write to their buyers. */
 export interface Writing {
   readonly language: 'de' | 'en' | 'es';
@@ -120,6 +132,8 @@ export interface CountryData {
     readonly pattern: string;
     readonly generic_domestic?: string;
     readonly generic_foreign?: string;
+    /** How it stands in running text; not looked for there when left out. */
+    readonly in_text?: string;
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean };
   readonly payment_terms_days: number;
@@ -136,6 +150,9 @@ export interface CountryData {
   readonly registration_schemes?: readonly IdentifierScheme[];
   /** What identifies a bank account of its companies; other identifiers are ignored. */
   readonly bank_identifiers?: readonly BankIdentifier[];
+  /** Its IBANs are, behind the check digits, a bank code and an account number of these lengths. */
+  readonly iban_parts?: { readonly bank_digits: number; readonly number_digits: number };
+  readonly short_payments?: ShortPayments;
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 
@@ -243,7 +260,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
         O: { text: 'Nicht im Inland steuerbare Leistung', code: 'VATEX-EU-O' },
       },
     },
-    tax_id: { name: 'USt-IdNr.', field: 'vat_id', pattern: '^DE\\d{9}$' },
+    tax_id: {
+      name: 'USt-IdNr.',
+      field: 'vat_id',
+      pattern: '^DE\\d{9}$',
+      in_text: '(?<![A-Z0-9])DE ?\\d{9}(?![A-Z0-9])',
+    },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'RE',
@@ -259,6 +281,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     ],
     participant_schemes: [{ scheme: '9930', field: 'vat_id', pattern: '^DE\\d{9}$' }],
     bank_identifiers: ['iban', 'bic'],
+    iban_parts: { bank_digits: 8, number_digits: 10 },
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',
@@ -407,12 +430,62 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       pattern: '^[A-Z&Ñ]{3,4}\\d{6}[A-Z0-9]{2}[0-9A]$',
       generic_domestic: 'XAXX010101000',
       generic_foreign: 'XEXX010101000',
+      in_text: '(?<![\\p{L}\\d&])[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}(?![\\p{L}\\d])',
     },
     postal_code: { pattern: '^\\d{5}$', required: true },
     payment_terms_days: 30,
     invoice_series: 'F',
     writing: { language: 'es', page: 'LETTER', day: 'slashes' },
     bank_identifiers: ['clabe'],
+    short_payments: {
+      withholdings: [
+        { percent: 20.6667, text: 'income tax 10 % and two thirds of the VAT withheld' },
+        { percent: 11.9167, text: 'income tax 1.25 % and two thirds of the VAT withheld' },
+        { percent: 10.6667, text: 'two thirds of the VAT withheld' },
+        { percent: 10, text: 'income tax 10 % withheld' },
+        { percent: 6, text: 'VAT of 6 % withheld' },
+        { percent: 4, text: 'VAT of 4 % withheld' },
+        { percent: 1.25, text: 'income tax 1.25 % withheld' },
+      ],
+      cash_discounts: [],
+      bank_fees: [
+        4.5,
+        5.5,
+        6.5,
+        7.5,
+        9,
+        11,
+        3,
+        3.5,
+        4,
+        5,
+        6,
+        7,
+        8,
+        10,
+        12,
+        15,
+        20,
+        25,
+        30,
+        35,
+        40,
+        50,
+        75,
+        80,
+        100,
+        120,
+        150,
+        200,
+        250,
+        300,
+        350,
+        400,
+        500,
+        600,
+      ],
+      bank_fees_taxed: true,
+    },
     details: {
       invoice: {
         type: 'MxInvoiceHeader',

@@ -4,6 +4,7 @@ import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
 const day: MetaSchema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const digits: MetaSchema = { type: 'integer', minimum: 1, maximum: 30 };
 const percent: MetaSchema = { type: 'number', minimum: 0, maximum: 100 };
 
 const taxRate = propertiesOf({ percent, category: text, from: day, to: day }, [
@@ -43,9 +44,28 @@ const taxId = propertiesOf(
     pattern: text,
     generic_domestic: text,
     generic_foreign: text,
+    in_text: { ...text, description: 'How it stands in running text; not looked for there when left out.' },
   },
   ['name', 'field', 'pattern'],
 );
+
+const shortPayments = propertiesOf({
+  withholdings: {
+    type: 'array',
+    items: propertiesOf({ percent, text }, ['percent', 'text']),
+    description: 'What customers withhold, of the net amount; the first that fits is named.',
+  },
+  cash_discounts: {
+    type: 'array',
+    items: percent,
+    description: 'Percent of the total that customers deduct for early payment.',
+  },
+  bank_fees: { type: 'array', items: { type: 'number' }, description: 'What banks deduct for a transfer.' },
+  bank_fees_taxed: {
+    type: 'boolean',
+    description: 'Whether the default tax rate may come on top of the fees.',
+  },
+});
 
 /** The keys of all regimes; src/einvoicing decides which a regime needs. */
 const defaults = propertiesOf({
@@ -153,6 +173,15 @@ export const countryMeta: MetaSchema = propertiesOf(
       type: 'array',
       items: { enum: ['clabe', 'routing_number', 'iban', 'bic'] },
       description: 'What identifies a bank account of its companies; other identifiers are ignored.',
+    },
+    iban_parts: {
+      ...propertiesOf({ bank_digits: digits, number_digits: digits }, ['bank_digits', 'number_digits']),
+      description:
+        'Its IBANs are, behind the check digits, a bank code and an account number of these lengths.',
+    },
+    short_payments: {
+      ...shortPayments,
+      description: 'Why a payment may be short of its invoice; the usual discounts and fees when left out.',
     },
     details: { ...mapOf(text), description: 'Slot to named input type.' },
   },

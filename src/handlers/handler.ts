@@ -13,6 +13,7 @@ import type {
 import type { Identity } from '../domain/access/identity.ts';
 import type { JobScope } from '../domain/change/change.ts';
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
+import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { Logger } from '../base/log.ts';
 
@@ -26,7 +27,12 @@ interface CallContext {
   readonly log: Logger;
 }
 
-type WriteScopeOf<T extends ToolName> = TransactionsOf<T> extends 'own' ? JobScope : WriteScope;
+/** What the service does for longer than a call. */
+export interface Jobs {
+  readonly matchingRuns: MatchingRuns;
+}
+
+type WriteScopeOf<T extends ToolName> = TransactionsOf<T> extends 'own' ? JobScope & Jobs : WriteScope;
 
 type ScopeOf<T extends ToolName> =
   EntityOf<T> extends 'required'

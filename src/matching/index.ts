@@ -6,10 +6,9 @@ import { weightsOf, type Fitted } from './model/weights.ts';
 import { prepare, scoreAll } from './run.ts';
 import type { MatchInput, MatchOutput, MatchResult } from './types.ts';
 
-export { shortageOf, type Shortfall } from './candidates/shortfall.ts';
+export { explainShortage, type Shortfall } from './candidates/shortfall.ts';
 export { dayNumber } from './text/days.ts';
-export { compactAccount, memoryKeysOf } from './text/read-line.ts';
-export { matchLinesWith, type ExternalScorer } from './external.ts';
+export { compactAccount, readMemoryKeys } from './text/read-line.ts';
 
 export interface MatchOptions {
   /** Other weights than the fitted ones of this version. */

@@ -5,9 +5,9 @@ import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { openBooks } from '../domain/books/books.ts';
-import type { AnswerCheck } from '../dispatch/answer-check.ts';
+import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
-import { stopRuns } from '../domain/reconciliation/runs/run.ts';
+import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { Logger } from '../base/log.ts';
@@ -22,22 +22,25 @@ export interface AppParts {
   readonly now?: () => Date;
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
+  readonly matchingRuns?: MatchingRuns;
 }
 
 const toolsJson = JSON.stringify(tools);
 
 export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
-  const service = createDispatcher({ books: openBooks(database), handlers, log, now, answerCheck });
+  const { matchingRuns = createMatchingRuns({ log }) } = parts;
+  const books = openBooks(database);
+  const service = createDispatcher({ books, handlers, log, now, answerCheck, jobs: { matchingRuns } });
   const { transport: config, metrics = createMetrics() } = parts;
   const transport = await startTransport({ service, config, log, toolsJson, metrics });
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are told that it goes on, instead of holding up the end; then those that
     // came while the last calls were answered.
-    const stopped = stopRuns();
+    const stopped = matchingRuns.stop();
     await transport.close();
     await stopped;
-    await stopRuns();
+    await matchingRuns.stop();
   };
   return { ...transport, close };
 };

@@ -2,7 +2,7 @@
 // the truth exactly; a line that settles nothing counts as wrong when it is confirmed.
 import type { MatchAllocation, MatchOutput } from '../../src/matching/types.ts';
 import { lowerBound } from './binomial.ts';
-import type { Category, World } from './worlds/types.ts';
+import type { Category, World } from '../../codegen/matching/worlds/types.ts';
 
 /** One line, judged. */
 export interface Judged {

@@ -2,7 +2,7 @@ import type { BankTransactionId } from '../../../generated/ids.ts';
 import { linkNamedPayment } from '../../domain/reconciliation/link-payment.ts';
 import { markNoMatch } from '../../domain/reconciliation/no-match.ts';
 import { undoMatch } from '../../domain/reconciliation/undo.ts';
-import { describeTransaction } from '../../domain/bank-transactions/describe.ts';
+import { describeTransaction } from '../../domain/reconciliation/describe.ts';
 import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { actOf, type Register, type Surroundings } from '../command.ts';

@@ -1,19 +1,8 @@
 // A bank account as the books hold it.
-import type { Selectable } from 'kysely';
-import type { BankAccountTable } from '../../db/schema.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { identifiersOf } from '../../base/bank-identifiers/read.ts';
-
-export type BankAccountRecord = Omit<Selectable<BankAccountTable>, 'entity_id'>;
-
-export const findAccount = (ctx: ReadScope, id: string): Promise<BankAccountRecord | undefined> =>
-  scoped(ctx, 'bank_account')
-    .select()
-    .selectAll('bank_account')
-    .where('bank_account.id', '=', id)
-    .executeTakeFirst();
+import { type BankAccountRecord, findAccount } from './store.ts';
 
 /** The account, which must be one of the entity. */
 export const getAccount = async (
@@ -33,7 +22,7 @@ export const identifiersIn = (
 ): Record<string, string | null> =>
   Object.fromEntries(identifiersOf(country).map((name) => [name, account[name]]));
 
-/** What the trail and events keep of it. */
+/** What the audit trail and events keep of it. */
 export const accountState = (ctx: Pick<ReadScope, 'entity'>, account: BankAccountRecord): object => ({
   name: account.name,
   account_type: account.account_type,

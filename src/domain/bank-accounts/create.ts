@@ -2,7 +2,6 @@
 import type { BankAccountType } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -12,7 +11,8 @@ import {
   type Identifiers,
   readIdentifiers,
 } from '../../base/bank-identifiers/read.ts';
-import { accountState, type BankAccountRecord } from './account.ts';
+import { accountState } from './account.ts';
+import { type BankAccountRecord, findAccountByNumber, insertAccount } from './store.ts';
 
 export interface NewAccount extends Identifiers {
   readonly name: string;
@@ -49,7 +49,7 @@ export const createAccount = async (
     created_at: now,
     updated_at: now,
   };
-  await scoped(ctx, 'bank_account').insert(account).execute();
+  await insertAccount(ctx, account);
   ctx.record({
     event: 'bank_account.created',
     record_type: 'bank_account',
@@ -60,12 +60,11 @@ export const createAccount = async (
   return account;
 };
 
-/** The same number twice would make the transfers between the two a riddle. */
+/** With the same number twice, nobody could say which account a transfer means. */
 const refuseTwin = async (ctx: WriteScope, { clabe, iban }: Identifiers): Promise<void> => {
   for (const [column, value] of [['clabe', clabe] as const, ['iban', iban] as const]) {
     if (value === undefined) continue;
-    const twins = scoped(ctx, 'bank_account').select().select(['id', 'name']);
-    const twin = await twins.where(column, '=', value).executeTakeFirst();
+    const twin = await findAccountByNumber(ctx, column, value);
     if (twin === undefined) continue;
     throw new Refusal('already_exists', `${value} is already the bank account ${twin.name} (${twin.id}).`);
   }

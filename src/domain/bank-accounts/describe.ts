@@ -1,10 +1,13 @@
-// From rows to what an answer shows.
+// A bank account as answers show it.
 import type { BankAccountId } from '../../../generated/ids.ts';
-import type { BankAccount, BankAccountRow } from '../../../generated/types.ts';
+import type { BankAccount, BankAccountRow, Reconciliation } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { type BankAccountRecord, identifiersIn } from './account.ts';
-import { type OpenCounts, reconciliationOf } from './reconciliation.ts';
+import { identifiersIn } from './account.ts';
+import type { BankAccountRecord } from './store.ts';
+
+/** What still waits for a decision. */
+export type OpenCounts = Pick<Reconciliation, 'unmatched_count' | 'suggested_count'>;
 
 export const describeAccountRow = (account: BankAccountRecord, counts: OpenCounts): BankAccountRow => ({
   object: 'bank_account',
@@ -19,13 +22,14 @@ export const describeAccountRow = (account: BankAccountRecord, counts: OpenCount
   suggested_count: counts.suggested_count,
 });
 
-export const describeAccount = async (ctx: ReadScope, account: BankAccountRecord): Promise<BankAccount> => {
-  const reconciliation = await reconciliationOf(ctx, account);
-  return {
-    ...describeAccountRow(account, reconciliation),
-    ...identifiersIn(ctx.entity.country_code, account),
-    reconciliation,
-    created_at: instantToIso(account.created_at),
-    updated_at: instantToIso(account.updated_at),
-  };
-};
+export const describeAccount = (
+  ctx: Pick<ReadScope, 'entity'>,
+  account: BankAccountRecord,
+  reconciliation: Reconciliation,
+): BankAccount => ({
+  ...describeAccountRow(account, reconciliation),
+  ...identifiersIn(ctx.entity.country_code, account),
+  reconciliation,
+  created_at: instantToIso(account.created_at),
+  updated_at: instantToIso(account.updated_at),
+});

@@ -1,16 +1,16 @@
 // Changes a bank account: only what is given, and only what an account of its country has.
 import type { BankAccountType } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
-import type { WriteScope } from '../change/scope.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import {
   type IdentifierRaises,
   type Identifiers,
   readIdentifiers,
 } from '../../base/bank-identifiers/read.ts';
-import { accountState, type BankAccountRecord, getAccount } from './account.ts';
+import { accountState, getAccount } from './account.ts';
+import { type BankAccountRecord, replaceAccount } from './store.ts';
 
 export interface AccountPatch extends Identifiers {
   readonly name?: string | undefined;
@@ -27,13 +27,15 @@ type UpdateScope = ChangeScope &
 
 type Changes = Partial<Omit<BankAccountRecord, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 
-/** How often the change is worked out anew when somebody else changed the account, or imported into it, meanwhile. */
+/** How often the change is tried again when somebody else changed the account, or imported into it, meanwhile. */
 const MAX_TRIES = 5;
 
+/** `hasTransactions`: an account keeps the currency of the transactions that were imported into it. */
 export const updateAccount = async (
   ctx: UpdateScope,
   id: string,
   patch: AccountPatch,
+  hasTransactions: (ctx: ReadScope, accountId: string) => Promise<boolean>,
 ): Promise<BankAccountRecord> => {
   const changes = readPatch(ctx, patch);
   return changeAccount(ctx, id, changes, async (before) => {
@@ -51,7 +53,7 @@ export const setAccountActive = (ctx: ChangeScope, id: string, active: boolean):
 const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
   const { account_number_masked, account_type, currency } = patch;
   return {
-    ...(patch.name === undefined ? {} : { name: nameOf(ctx, patch.name) }),
+    ...(patch.name === undefined ? {} : { name: readName(ctx, patch.name) }),
     ...(account_number_masked === undefined ? {} : { account_number_masked }),
     ...(account_type === undefined ? {} : { account_type }),
     ...(currency === undefined ? {} : { currency: requireCurrency(ctx, currency, 'currency') }),
@@ -59,7 +61,7 @@ const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
   };
 };
 
-const nameOf = (ctx: Raises<'invalid_parameter'>, text: string): string => {
+const readName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const name = text.trim();
   if (name !== '') return name;
   throw ctx.error('invalid_parameter', { path: 'name', reason: 'must not be blank', received: text });
@@ -82,7 +84,7 @@ const changeAccount = async (
     await check(before);
     const updated_at = toInstant(ctx.now);
     const after = { ...before, ...changes, version: before.version + 1, updated_at };
-    if (!(await writeOver(ctx, before, after))) continue;
+    if (!(await replaceAccount(ctx, before.version, after))) continue;
     ctx.record({
       event: 'bank_account.updated',
       record_type: 'bank_account',
@@ -97,29 +99,3 @@ const changeAccount = async (
 
 const differs = (before: BankAccountRecord, changes: Changes): boolean =>
   Object.entries(changes).some(([field, value]) => before[field as keyof Changes] !== value);
-
-/** False when the account is no longer the one that was read. */
-const writeOver = async (
-  ctx: WriteScope,
-  before: BankAccountRecord,
-  after: BankAccountRecord,
-): Promise<boolean> => {
-  const { id, created_at: _created, ...columns } = after;
-  const { numUpdatedRows } = await scoped(ctx, 'bank_account')
-    .update()
-    .set(columns)
-    .where('id', '=', id)
-    .where('version', '=', before.version)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
-
-const hasTransactions = async (ctx: WriteScope, accountId: string): Promise<boolean> => {
-  const row = await scoped(ctx, 'bank_transaction')
-    .select({ index: 'ix_bank_transaction_account' })
-    .select('id')
-    .where('bank_account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Refusal } from '../../base/refusal.ts';
+import { explainFileError, unreadable } from '../../base/input-file.ts';
 
 export interface StatementFile {
   /** As given, for messages. */
@@ -18,14 +18,6 @@ export interface StatementFile {
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Width of the column. */
 const MAX_NAME_LENGTH = 255;
-
-const unreadable = (path: string, why: string): Refusal => new Refusal('unreadable_file', `${path} ${why}.`);
-
-const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EACCES: 'may not be read by this user',
-  EISDIR: 'is a directory',
-};
 
 export const readStatementFile = async (path: string): Promise<StatementFile> => {
   const bytes = await readBytes(path);
@@ -45,9 +37,7 @@ const readBytes = async (path: string): Promise<Buffer> => {
     if (found.size > MAX_BYTES) throw unreadable(path, 'is larger than any statement (64 MiB)');
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = FILE_FAULTS[code];
-    throw why === undefined ? error : unreadable(path, why);
+    throw explainFileError(path, error);
   }
 };
 

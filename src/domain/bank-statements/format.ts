@@ -1,7 +1,7 @@
 // What every statement format is read into, whatever the bank.
-import type { RejectedRow } from '../imports/outcome.ts';
+import type { RejectedRow } from '../../base/input-file.ts';
 import type { IsoDay } from '../../base/time/day.ts';
-import type { BankAccountRecord } from '../bank-accounts/account.ts';
+import type { BankAccountRecord } from '../bank-accounts/store.ts';
 import type { StatementFile } from './file.ts';
 
 /** One movement of the account. */

@@ -15,7 +15,7 @@ const FORMATS: readonly StatementFormat[] = [SPREADSHEET_XML, CAMT, OFX, MT940, 
 export const AUTO = 'auto';
 export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];
 
-export const formatOf = (file: StatementFile, wanted: string): StatementFormat => {
+export const chooseFormat = (file: StatementFile, wanted: string): StatementFormat => {
   if (wanted === AUTO) {
     const found = FORMATS.find(({ recognises }) => recognises(file));
     if (found !== undefined) return found;

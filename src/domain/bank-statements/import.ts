@@ -1,24 +1,24 @@
-// The import of a statement: read, checked, and stored in one transaction. What the account already has is not
-// stored again, and of lines that look alike as many are kept as any one file has.
+// The import of a statement: read, checked, and stored in one transaction. What the account already has is not stored
+// again; of lines that look alike, as many are kept as the file that shows most of them has.
 import type { BankStatementId } from '../../../generated/ids.ts';
 import { newId } from '../../db/ids.ts';
-import { scoped } from '../../db/scoped.ts';
+import { toInstant } from '../../db/instant.ts';
 import type { Entity } from '../../base/entity.ts';
-import type { RejectedRow } from '../imports/outcome.ts';
+import type { RejectedRow } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Act, Books, EntityChange } from '../change/change.ts';
-import { type BankAccountRecord, findAccount } from '../bank-accounts/account.ts';
+import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
 import { readStatementFile } from './file.ts';
 import { countOccurrences } from './fingerprint.ts';
 import type { ReadOptions, ReadStatement } from './format.ts';
-import { formatOf } from './formats.ts';
+import { chooseFormat } from './formats.ts';
 import { sortOutKnown } from './known-lines.ts';
-import { layoutsOf, rememberLayout } from './layouts.ts';
-import { insertLines, insertStatement, type Progress, type Statement } from './store.ts';
+import { insertStatementLines, type Progress, type Statement, statementRow } from './insert.ts';
+import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
 
 export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
   readonly entity: Entity;
@@ -72,17 +72,17 @@ export const importStatement = async (books: Books, request: StatementImport): P
     ? await foresee(reading, request, statement)
     : (await books.change(entity, act, (ctx: EntityChange) => store(ctx, request, statement))).result;
   const { elsewhere, ...stored } = outcome;
-  return { ...report, ...stored, warnings: [...report.warnings, ...sayElsewhere(elsewhere)] };
+  return { ...report, ...stored, warnings: [...report.warnings, ...warnElsewhere(elsewhere)] };
 };
 
-const sayElsewhere = (count: number): string[] =>
+const warnElsewhere = (count: number): string[] =>
   count === 0
     ? []
     : [
         `${count === 1 ? '1 row was' : `${count} rows were`} taken for lines of the same day and amount that the account has from a file of another format.`,
       ];
 
-const activeAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
+const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
   if (account === undefined) throw new Refusal('not_found', `There is no bank account ${id}.`);
   if (account.active) return account;
@@ -93,29 +93,29 @@ const activeAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRec
 };
 
 const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<Statement> => {
-  const account = await activeAccount(ctx, request.bank_account_id);
+  const account = await requireActiveAccount(ctx, request.bank_account_id);
   const file = await readStatementFile(request.path);
-  const accounts = await scoped(ctx, 'bank_account').select().selectAll('bank_account').execute();
-  const read = formatOf(file, request.format).read(file, {
+  const accounts = await allAccounts(ctx);
+  const read = chooseFormat(file, request.format).read(file, {
     account,
     other_accounts: accounts.filter(({ id }) => id !== account.id),
     own_tax_id: ctx.entity.tax_id,
     columns: request.columns,
     date_order: request.date_order,
     decimal: request.decimal,
-    remembered: await layoutsOf(ctx, account.id),
+    remembered: await readLayouts(ctx, account.id),
   });
   return {
     file,
     currency: account.currency,
     read,
-    balances: balancesOf(read, account.currency),
+    balances: checkAllBalances(read, account.currency),
     lines: countOccurrences(read.lines),
   };
 };
 
-/** What the file declares comes before what its lines make of it. */
-const balancesOf = (read: ReadStatement, currency: string): BalanceCheck => {
+/** What the file declares counts before what follows from its lines. */
+const checkAllBalances = (read: ReadStatement, currency: string): BalanceCheck => {
   const { gaps, opening_minor, closing_minor } = checkBalances(read.lines, currency);
   return {
     gaps: [...read.gaps, ...gaps],
@@ -146,22 +146,23 @@ const foresee = async (
 };
 
 const store = async (ctx: EntityChange, request: StatementImport, statement: Statement): Promise<Stored> => {
-  const account = await holdAccount(ctx, request.bank_account_id);
+  await holdAccount(ctx, request.bank_account_id);
+  const account = await requireActiveAccount(ctx, request.bank_account_id);
   if (account.currency !== statement.currency)
     throw new Refusal(
       'wrong_state',
       `The currency of ${account.name} was changed meanwhile; import the file again.`,
     );
   const { file, read, lines } = statement;
-  if (read.layout !== undefined) await rememberLayout(ctx, account.id, read.layout);
+  if (read.layout !== undefined) await rememberLayout(ctx, account.id, read.layout, toInstant(ctx.now));
   const { fresh, elsewhere } = await sortOutKnown(ctx, account.id, read.format, lines);
   const counts = { imported: fresh.length, duplicates: lines.length - fresh.length };
-  const earlier = fresh.length === 0 ? await earlierImport(ctx, account.id, file.hash) : undefined;
+  const earlier = fresh.length === 0 ? await findStatementOfFile(ctx, account.id, file.hash) : undefined;
   if (earlier !== undefined)
     return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere };
   const id = newId('BankStatementId');
-  await insertStatement(ctx, id, account, statement, fresh.length);
-  const inserted = await insertLines(ctx, id, account, fresh, request.progress);
+  await insertStatement(ctx, statementRow(ctx, id, account, statement, fresh.length));
+  const inserted = await insertStatementLines(ctx, id, account, fresh, request.progress);
   const transfers_suggested = await suggestTransfers(ctx, inserted);
   ctx.record({
     event: 'bank_statement.imported',
@@ -178,30 +179,4 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
     },
   });
   return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere };
-};
-
-/** Writes the account's row, so that two imports, or an import and a change of currency, come one after the other. */
-const holdAccount = async (ctx: EntityChange, id: string): Promise<BankAccountRecord> => {
-  await scoped(ctx, 'bank_account')
-    .update()
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-  return activeAccount(ctx, id);
-};
-
-const earlierImport = async (
-  ctx: ReadScope,
-  accountId: string,
-  hash: string,
-): Promise<BankStatementId | undefined> => {
-  const row = await scoped(ctx, 'bank_statement')
-    .select({ index: 'ix_bank_statement_account' })
-    .select('id')
-    .where('bank_account_id', '=', accountId)
-    .where('file_hash', '=', hash)
-    .orderBy('imported_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id as BankStatementId | undefined;
 };

@@ -1,11 +1,16 @@
 // Which lines of a file the account has already. Of lines that look alike it has as many as the largest file showed. A
 // file of another format words the same movement in its own way: there, a line of the same day and amount that no line of
-// this file accounts for is the same movement if the words do not speak against it.
-import { scoped } from '../../db/scoped.ts';
+// this file accounts for is the same movement unless its words differ too much.
+import { chunks } from '../../base/chunks.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { chunksOf } from './chunks.ts';
+import {
+  type ComparableLine,
+  comparableLines,
+  countByFingerprint,
+} from '../bank-transactions/store/lines.ts';
 import type { CountedLine } from './fingerprint.ts';
+import { findOtherFormats } from './store.ts';
 
 export interface Sorted {
   readonly fresh: readonly CountedLine[];
@@ -19,7 +24,7 @@ export const sortOutKnown = async (
   format: string,
   lines: readonly CountedLine[],
 ): Promise<Sorted> => {
-  const kept = await keptCounts(ctx, accountId, lines);
+  const kept = await countKept(ctx, accountId, lines);
   const seen = new Set<string>();
   const unknown = lines.filter(({ fingerprint, occurrence }) => {
     const key = `${fingerprint} ${occurrence}`;
@@ -30,79 +35,44 @@ export const sortOutKnown = async (
   const others = await otherFormatLines(ctx, accountId, format, unknown);
   const shown = new Set(lines.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
   const free = others.filter(({ fingerprint, occurrence }) => !shown.has(`${fingerprint} ${occurrence}`));
-  const found = sameMovements(unknown, free);
+  const found = findSameMovements(unknown, free);
   return { fresh: unknown.filter((line) => !found.has(line)), elsewhere: found.size };
 };
 
-const keptCounts = async (
+const countKept = async (
   ctx: ReadScope,
   accountId: string,
   lines: readonly CountedLine[],
 ): Promise<ReadonlyMap<string, number>> => {
   const kept = new Map<string, number>();
-  for (const chunk of chunksOf([...new Set(lines.map(({ fingerprint }) => fingerprint))])) {
-    const rows = await scoped(ctx, 'bank_transaction')
-      .select()
-      .select(({ fn }) => ['fingerprint', fn.max('occurrence').as('count')])
-      .where('bank_account_id', '=', accountId)
-      .where('fingerprint', 'in', chunk)
-      .groupBy('fingerprint')
-      .execute();
-    for (const { fingerprint, count } of rows) kept.set(fingerprint, count);
+  for (const chunk of chunks([...new Set(lines.map(({ fingerprint }) => fingerprint))])) {
+    for (const { fingerprint, count } of await countByFingerprint(ctx, accountId, chunk))
+      kept.set(fingerprint, count);
   }
   return kept;
 };
-
-type KnownLine = Awaited<ReturnType<typeof otherFormatLines>>[number];
 
 const otherFormatLines = async (
   ctx: ReadScope,
   accountId: string,
   format: string,
   lines: readonly CountedLine[],
-) => {
+): Promise<readonly ComparableLine[]> => {
   const days = lines.map(({ date }) => date).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const statements = await scoped(ctx, 'bank_statement')
-    .select({ index: 'ix_bank_statement_account' })
-    .select('id')
-    .where('bank_account_id', '=', accountId)
-    .where('format', '<>', format)
-    .where('period_end', '>=', first)
-    .where('period_start', '<=', last)
-    .execute();
-  if (statements.length === 0) return [];
-  const ids = new Set(statements.map(({ id }) => id));
-  const rows = await scoped(ctx, 'bank_transaction')
-    .select()
-    .select([
-      'bank_statement_id',
-      'date',
-      'amount_minor',
-      'transaction_type',
-      'description',
-      'reference',
-      'counterparty_hint',
-      'party_account',
-      'balance_minor',
-      'fingerprint',
-      'occurrence',
-    ])
-    .where('bank_account_id', '=', accountId)
-    .where('date', '>=', first)
-    .where('date', '<=', last)
-    .orderBy('id')
-    .execute();
-  return rows.filter(({ bank_statement_id }) => ids.has(bank_statement_id));
+  const statements = await findOtherFormats(ctx, accountId, format, first, last);
+  if (statements.size === 0) return [];
+  const known = await comparableLines(ctx, accountId, first, last);
+  return known.filter(({ bank_statement_id }) => statements.has(bank_statement_id));
 };
 
 /** The lines of the file that are among the known ones, each of which stands for one. */
-const sameMovements = (
+const findSameMovements = (
   lines: readonly CountedLine[],
-  known: readonly KnownLine[],
+  known: readonly ComparableLine[],
 ): ReadonlySet<CountedLine> => {
-  const groups = new Map<string, KnownLine[]>();
+  const groups = new Map<string, ComparableLine[]>();
   for (const row of known) {
     const signed = row.transaction_type === 'credit' ? row.amount_minor : -row.amount_minor;
     const key = `${row.date} ${signed}`;
@@ -115,11 +85,11 @@ const sameMovements = (
       line,
       row,
       order,
-      likeness: likenessOf(line, row),
+      likeness: compareLines(line, row),
     })),
   );
   const found = new Set<CountedLine>();
-  const taken = new Set<KnownLine>();
+  const taken = new Set<ComparableLine>();
   for (const { line, row, likeness } of pairs.toSorted(
     (a, b) => b.likeness - a.likeness || a.order - b.order,
   )) {
@@ -133,7 +103,7 @@ const sameMovements = (
 const MIN_LIKENESS = 0.5;
 
 /** 1 for what is surely the same, 0 for what surely is not. */
-const likenessOf = (line: CountedLine, row: KnownLine): number => {
+const compareLines = (line: CountedLine, row: ComparableLine): number => {
   if (line.balance_minor !== null && line.balance_minor === row.balance_minor) return 1;
   if (line.party_account !== null && row.party_account !== null)
     return line.party_account === row.party_account ? 1 : 0;

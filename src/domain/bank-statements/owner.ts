@@ -3,6 +3,7 @@ import { isCurrency } from '../../base/money/currency.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { isClabe } from '../../base/bank-identifiers/clabe.ts';
 import { compactIban, ibanFault } from '../../base/bank-identifiers/iban.ts';
+import { joinIbanParts } from '../../base/bank-identifiers/iban-parts.ts';
 import type { ReadOptions, StatementAccount } from './format.ts';
 
 type Owner = Pick<ReadOptions, 'account' | 'other_accounts'>;
@@ -18,8 +19,6 @@ export const requireCurrency = (line: number, currency: string, { account }: Own
 
 const CLABE = /^\d{18}$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
-/** A German bank's code and an account number, as MT940 and OFX have them: together they are the IBAN. */
-const BANK_AND_NUMBER = /^(\d{8})\/(\d{1,10})$/;
 /** Shorter numbers say too little. */
 const NUMBER = /^\d{6,17}$/;
 
@@ -32,9 +31,10 @@ const compact = (text: string): string => compactIban(text.replace(/^'/, ''));
 const compare = (number: string, account: StatementAccount): 'same' | 'other' | undefined => {
   if (CLABE.test(number) && account.clabe !== null) return account.clabe === number ? 'same' : 'other';
   if (IBAN.test(number) && account.iban !== null) return account.iban === number ? 'same' : 'other';
-  const [, bank, short] = BANK_AND_NUMBER.exec(number) ?? [];
-  if (bank !== undefined && short !== undefined && account.iban?.startsWith('DE') === true)
-    return account.iban.slice(4) === `${bank}${short.padStart(10, '0')}` ? 'same' : 'other';
+  // As MT940 and OFX name an account: bank code and number.
+  const [bank = '', short = '', ...rest] = number.split('/');
+  const joined = rest.length > 0 ? undefined : joinIbanParts(account.iban?.slice(0, 2) ?? '', bank, short);
+  if (joined !== undefined) return account.iban?.slice(4) === joined ? 'same' : 'other';
   return NUMBER.test(number) && isPartOf(number, account) ? 'same' : undefined;
 };
 
@@ -45,7 +45,7 @@ const isPartOf = (number: string, { clabe, iban }: StatementAccount): boolean =>
   return clabe?.slice(6, 17).endsWith(bare) === true || iban?.slice(4).endsWith(bare) === true;
 };
 
-const numberOf = ({ clabe, iban, account_number_masked }: StatementAccount): string =>
+const nameNumber = ({ clabe, iban, account_number_masked }: StatementAccount): string =>
   clabe ?? iban ?? account_number_masked ?? '';
 
 /** A sentence of warning where a number fits nothing that is known of the account, and nothing tells whose it is. */
@@ -63,7 +63,7 @@ export const requireAccount = (
     const whose = other === undefined ? '' : ` (${other.name})`;
     throw new Refusal(
       'invalid_value',
-      `Line ${line} belongs to the account ${number}${whose}, and ${account.name} is ${numberOf(account)}. Nothing was imported.`,
+      `Line ${line} belongs to the account ${number}${whose}, and ${account.name} is ${nameNumber(account)}. Nothing was imported.`,
     );
   }
   if (!NUMBER.test(number) || account.clabe === null) return undefined;

@@ -3,7 +3,8 @@ import { fitsAmount, parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { decimal, decimalsOf } from '../../base/money/decimal.ts';
 import { type IsoDay, parseDay } from '../../base/time/day.ts';
-import { accountOf, partyIn, taxIdOf } from './extract.ts';
+import { readTaxId } from '../../einvoicing/tax-ids.ts';
+import { readPartyAccount, findParty } from './extract.ts';
 import type { ReadOptions, StatementLine } from './format.ts';
 import { isReference, lineText, lineTexts } from './line-text.ts';
 
@@ -50,8 +51,8 @@ export const partyLine = (given: PartyTexts, options: ReadOptions): LineTexts =>
   const found =
     given.party_account === null
       ? { account: null, tax_id: null, name: null }
-      : partyIn(given.description, options);
-  const account = accountOf(given.party_account ?? '', options) ?? found.account ?? '';
+      : findParty(given.description, options);
+  const account = readPartyAccount(given.party_account ?? '', options) ?? found.account ?? '';
   return {
     ...lineTexts({
       description: given.description,
@@ -59,6 +60,6 @@ export const partyLine = (given: PartyTexts, options: ReadOptions): LineTexts =>
       counterparty: given.counterparty || (found.name ?? ''),
     }),
     party_account: lineText('party_account', account),
-    party_tax_id: lineText('party_tax_id', taxIdOf(given.party_tax_id) ?? found.tax_id ?? ''),
+    party_tax_id: lineText('party_tax_id', readTaxId(given.party_tax_id) ?? found.tax_id ?? ''),
   };
 };

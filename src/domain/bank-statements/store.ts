@@ -1,104 +1,165 @@
-// The rows of an imported statement and of its lines.
+// The statements on imported bank statements, and on how users had an account's files read.
+import { asDay } from '../../base/time/day.ts';
+import { type Selectable, sql } from 'kysely';
 import type { BankStatementId } from '../../../generated/ids.ts';
-import { newId } from '../../db/ids.ts';
-import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
-import type { WriteScope } from '../change/scope.ts';
-import type { BankAccountRecord } from '../bank-accounts/account.ts';
-import { searchText } from '../bank-transactions/text.ts';
-import type { Leg } from '../bank-transfers/evidence.ts';
-import type { BalanceCheck } from './balance.ts';
-import { chunksOf } from './chunks.ts';
-import type { StatementFile } from './file.ts';
-import type { CountedLine } from './fingerprint.ts';
-import type { ReadStatement } from './format.ts';
+import type { Reader, Writer } from '../../db/database.ts';
+import type { BankStatementTable } from '../../db/schema.ts';
+import { scoped, type Tenant, type TenantRow } from '../../db/scoped.ts';
+import type { Condition, OrderColumn } from '../lists/store.ts';
+import type { RememberedLayout } from './format.ts';
 
-/** The file and what came of reading it. */
-export interface Statement {
-  readonly file: StatementFile;
-  readonly currency: string;
-  readonly read: ReadStatement;
-  readonly balances: BalanceCheck;
-  readonly lines: readonly CountedLine[];
-}
-
-/** Called after each batch of lines. */
-export type Progress = (done: number, total: number) => void;
+const ACCOUNT_INDEX = 'ix_bank_statement_account';
 
 export const insertStatement = async (
-  ctx: WriteScope,
-  id: BankStatementId,
-  account: BankAccountRecord,
-  { file, read, balances, lines }: Statement,
-  imported: number,
+  ctx: Tenant<Writer>,
+  row: TenantRow<'bank_statement'>,
 ): Promise<void> => {
-  const days = lines.map(({ date }) => date).toSorted();
-  await scoped(ctx, 'bank_statement')
+  await scoped(ctx, 'bank_statement').insert(row).execute();
+};
+
+/** The statement of the first import of this file. */
+export const findStatementOfFile = async (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  hash: string,
+): Promise<BankStatementId | undefined> => {
+  const row = await scoped(ctx, 'bank_statement')
+    .select({ index: ACCOUNT_INDEX })
+    .select('id')
+    .where('bank_account_id', '=', accountId)
+    .where('file_hash', '=', hash)
+    .orderBy('imported_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id as BankStatementId | undefined;
+};
+
+/** The account's statements in another format that share days with this period. */
+export const findOtherFormats = async (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  format: string,
+  first: string,
+  last: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await scoped(ctx, 'bank_statement')
+    .select({ index: ACCOUNT_INDEX })
+    .select('id')
+    .where('bank_account_id', '=', accountId)
+    .where('format', '<>', format)
+    .where('period_end', '>=', asDay(first))
+    .where('period_start', '<=', asDay(last))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+export const lastStatementDate = async (ctx: Tenant<Reader>, accountId: string): Promise<string | null> => {
+  const row = await scoped(ctx, 'bank_statement')
+    .select({ index: ACCOUNT_INDEX })
+    .select(sql<string | null>`max(period_end)`.as('last'))
+    .where('bank_account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.last ?? null;
+};
+
+export type StatementRow = Omit<Selectable<BankStatementTable>, 'entity_id' | 'file_hash' | 'format'> & {
+  readonly currency: string;
+};
+
+export const STATEMENT_ORDER: readonly OrderColumn<StatementRow>[] = [
+  {
+    column: 'bank_statement.imported_at',
+    direction: 'descending',
+    type: 'text',
+    value: (row) => row.imported_at,
+  },
+  { column: 'bank_statement.id', direction: 'descending', type: 'text', value: (row) => row.id },
+];
+
+const matching = (ctx: Tenant<Reader>, accountId: string | undefined) =>
+  accountId === undefined
+    ? scoped(ctx, 'bank_statement').select({ index: 'ix_bank_statement_imported' })
+    : scoped(ctx, 'bank_statement')
+        .select({ index: ACCOUNT_INDEX })
+        .where('bank_statement.bank_account_id', '=', accountId);
+
+/** Of one account, or of all of them. */
+export const statementPage = (ctx: Tenant<Reader>, accountId: string | undefined) => ({
+  rows: (after: Condition | null, take: number): Promise<readonly StatementRow[]> => {
+    const query = matching(ctx, accountId);
+    return withCurrency(after === null ? query : query.where(after))
+      .orderBy('bank_statement.imported_at', 'desc')
+      .orderBy('bank_statement.id', 'desc')
+      .limit(take)
+      .execute();
+  },
+  count: async (max: number): Promise<number> => {
+    const rows = await matching(ctx, accountId)
+      .select(sql<number>`1`.as('one'))
+      .limit(max)
+      .execute();
+    return rows.length;
+  },
+});
+
+const withCurrency = (query: ReturnType<typeof matching>) =>
+  query
+    .innerJoin('bank_account', (join) =>
+      join
+        .onRef('bank_account.entity_id', '=', 'bank_statement.entity_id')
+        .onRef('bank_account.id', '=', 'bank_statement.bank_account_id'),
+    )
+    .select([
+      'bank_statement.id',
+      'bank_statement.bank_account_id',
+      'file_name',
+      'period_start',
+      'period_end',
+      'transaction_count',
+      'duplicate_count',
+      'opening_balance_minor',
+      'closing_balance_minor',
+      'imported_at',
+      'bank_account.currency',
+    ]);
+
+export const readLayouts = async (
+  ctx: Tenant<Reader>,
+  accountId: string,
+): Promise<readonly RememberedLayout[]> => {
+  const rows = await scoped(ctx, 'bank_statement_layout')
+    .select()
+    .select(['headings_hash', 'column_map', 'date_order', 'decimal_sign'])
+    .where('bank_account_id', '=', accountId)
+    .execute();
+  return rows.map(({ headings_hash, column_map, date_order, decimal_sign }) => ({
+    headings_hash,
+    columns: new Map(Object.entries(column_map)),
+    date_order,
+    decimal: decimal_sign,
+  }));
+};
+
+/** What the user said of these headings at the last import is what counts. */
+export const rememberLayout = async (
+  ctx: Tenant<Writer>,
+  bank_account_id: string,
+  { headings_hash, columns, date_order, decimal }: RememberedLayout,
+  updated_at: string,
+): Promise<void> => {
+  await scoped(ctx, 'bank_statement_layout')
+    .delete()
+    .where('bank_account_id', '=', bank_account_id)
+    .where('headings_hash', '=', headings_hash)
+    .execute();
+  await scoped(ctx, 'bank_statement_layout')
     .insert({
-      id,
-      bank_account_id: account.id,
-      file_name: file.name,
-      file_hash: file.hash,
-      format: read.format,
-      period_start: days[0] ?? null,
-      period_end: days.at(-1) ?? null,
-      transaction_count: imported,
-      duplicate_count: lines.length - imported,
-      opening_balance_minor: balances.opening_minor,
-      closing_balance_minor: balances.closing_minor,
-      imported_at: toInstant(ctx.now),
+      bank_account_id,
+      headings_hash,
+      column_map: JSON.stringify(Object.fromEntries(columns)),
+      date_order,
+      decimal_sign: decimal,
+      updated_at,
     })
     .execute();
-};
-
-/** The lines as they are stored, in their order. */
-export const insertLines = async (
-  ctx: WriteScope,
-  statementId: BankStatementId,
-  account: BankAccountRecord,
-  lines: readonly CountedLine[],
-  progress: Progress | undefined,
-): Promise<readonly Leg[]> => {
-  const stored: Leg[] = [];
-  for (const chunk of chunksOf(lines)) {
-    const rows = chunk.map((line) => toRow(ctx, statementId, account, line));
-    await scoped(ctx, 'bank_transaction').insert(rows).execute();
-    stored.push(...rows);
-    progress?.(stored.length, lines.length);
-  }
-  return stored;
-};
-
-const toRow = (
-  ctx: WriteScope,
-  bank_statement_id: BankStatementId,
-  { id: bank_account_id, currency }: BankAccountRecord,
-  line: CountedLine,
-) => {
-  const now = toInstant(ctx.now);
-  return {
-    id: newId('BankTransactionId'),
-    bank_account_id,
-    bank_statement_id,
-    statement_line: line.row,
-    date: line.date,
-    amount_minor: Math.abs(line.signed_minor),
-    transaction_type: line.signed_minor > 0 ? ('credit' as const) : ('debit' as const),
-    currency,
-    description: line.description,
-    reference: line.reference,
-    counterparty_hint: line.counterparty,
-    party_account: line.party_account,
-    party_tax_id: line.party_tax_id,
-    balance_minor: line.balance_minor,
-    match_status: 'unmatched' as const,
-    fingerprint: line.fingerprint,
-    occurrence: line.occurrence,
-    text_norm: searchText(line.description, line.reference),
-    transfer_peer_id: null,
-    transfer_status: null,
-    matched_at: null,
-    created_at: now,
-    updated_at: now,
-  };
 };

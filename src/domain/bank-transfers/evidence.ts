@@ -1,31 +1,13 @@
-// What speaks for two lines being one transfer between own accounts, and what against it. Equal amounts on opposite sides
-// are common among strangers, so an amount alone never pairs two lines: an account number, or the own name, has to say so.
-// A line that names somebody else's account, tax id or name is no transfer, whatever its words.
+// The evidence that two lines are one transfer between own accounts. Equal amounts on opposite sides are common among
+// strangers, so an amount alone never pairs two lines: an account number, or the own name, has to say so. A line that
+// names somebody else's account, tax id or name is no transfer, whatever its words.
+import { findClabes, findIbans } from '../../base/bank-identifiers/in-text.ts';
+import { withoutLegalForms } from '../../base/names/legal-forms.ts';
 import { foldUmlauts, normaliseName, wordsOf } from '../../base/names/normalise.ts';
-import { clabesIn, ibansIn } from '../bank-statements/extract.ts';
-import { coreName } from './own-name.ts';
+import type { BankAccountRecord } from '../bank-accounts/store.ts';
+import type { Leg } from '../bank-transactions/store/transfers.ts';
 
-export interface Leg {
-  readonly id: string;
-  readonly bank_account_id: string;
-  readonly date: string;
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly transaction_type: 'credit' | 'debit';
-  readonly description: string;
-  readonly reference: string | null;
-  readonly counterparty_hint: string | null;
-  readonly party_account: string | null;
-  readonly party_tax_id: string | null;
-}
-
-export interface OwnAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly clabe: string | null;
-  readonly iban: string | null;
-  readonly account_number_masked: string | null;
-}
+export type OwnAccount = Pick<BankAccountRecord, 'id' | 'name' | 'clabe' | 'iban' | 'account_number_masked'>;
 
 export interface Owner {
   readonly name: string;
@@ -35,7 +17,7 @@ export interface Owner {
 
 /** What a line says by itself; read once for all the lines that it is compared with. */
 export interface LegFacts {
-  /** The account that it names is this own one; `null` for none, `stranger` for one that is not ours. */
+  /** The own account that it names; null for none, `stranger` for one that is not ours. */
   readonly account: OwnAccount | 'stranger' | null;
   readonly party: 'owner' | 'stranger' | null;
   readonly says_own: boolean;
@@ -45,18 +27,18 @@ export interface LegFacts {
   readonly text: string;
 }
 
-/** Phrases that say it by themselves, in the normal spelling. */
+/** Phrases that suffice, in the normal spelling. */
 const BETWEEN_OWN =
   /\b(entre cuentas propias|cuentas? propias?|traspaso propio|(?:traspaso|transferencia) entre (?:mis )?cuentas|mismo titular|umbuchung|eigenubertrag|eigenuebertrag|ubertrag eigene[sn]?|eigenen? konten|eigenes konto|own accounts?|internal transfer)\b/u;
-/** Not one of them: the account of somebody else. */
+/** Unless they speak of the account of somebody else. */
 const OF_OTHERS = /\b(terceros|tercero|third party|fremdkonto)\b/u;
-/** Words of transfers, which payments to others bear as well. */
+/** Words of transfers, which payments to others use as well. */
 const TRANSFER =
   /\b(traspasos?|transferencia|transf|spei|ubertrag|uebertrag|uberweisung|ueberweisung|gutschr|transfer)\b/u;
 
 const compact = (text: string): string => text.replace(/[^0-9A-Za-z]+/gu, '').toUpperCase();
 
-const textOf = ({ description, reference, counterparty_hint }: Leg): string =>
+const joinTexts = ({ description, reference, counterparty_hint }: Leg): string =>
   [description, reference ?? '', counterparty_hint ?? ''].join(' ');
 
 /** Shorter numbers fit too many accounts. */
@@ -70,11 +52,11 @@ const isNumberOf = (number: string, { clabe, iban }: OwnAccount): boolean => {
   return clabe?.slice(6, 17).endsWith(bare) === true || iban?.slice(4).endsWith(bare) === true;
 };
 
-/** An account that cannot be ours: a whole number, while all of ours are known. */
-const accountOf = (leg: Leg, owner: Owner): LegFacts['account'] => {
-  const text = textOf(leg);
+/** A whole number that is none of ours is a stranger's. */
+const namedAccount = (leg: Leg, owner: Owner): LegFacts['account'] => {
+  const text = joinTexts(leg);
   const named =
-    leg.party_account === null ? [...clabesIn(text), ...ibansIn(text)] : [compact(leg.party_account)];
+    leg.party_account === null ? [...findClabes(text), ...findIbans(text)] : [compact(leg.party_account)];
   const own = owner.accounts.get(leg.bank_account_id);
   const numbers = named.filter((number) => own === undefined || !isNumberOf(number, own));
   for (const number of numbers) {
@@ -84,7 +66,10 @@ const accountOf = (leg: Leg, owner: Owner): LegFacts['account'] => {
   return numbers.some((number) => number.length >= MIN_PART_LENGTH) ? 'stranger' : null;
 };
 
-const folded = (name: string): string => wordsOf(coreName(name)).map(foldUmlauts).join(' ');
+/** The company's name as statements write it: normal spelling, without the legal form. */
+const coreName = (name: string): string => withoutLegalForms(wordsOf(normaliseName(name))).join(' ');
+
+const fold = (name: string): string => wordsOf(coreName(name)).map(foldUmlauts).join(' ');
 
 /** Banks cut names, at the earliest here when they cut in a word; a name that ends with a word may be a sister company's. */
 const MIN_CUT_LENGTH = 12;
@@ -94,27 +79,27 @@ const isCut = (part: string, whole: string): boolean =>
   whole.startsWith(part) &&
   part.length >= (whole[part.length] === ' ' ? MIN_WHOLE_WORDS_LENGTH : MIN_CUT_LENGTH);
 
-const sorted = (name: string): string => name.split(' ').toSorted().join(' ');
+const sortWords = (name: string): string => name.split(' ').toSorted().join(' ');
 
 const isOwnName = (named: string, own: string): boolean =>
-  own !== '' && (named === own || isCut(named, own) || sorted(named) === sorted(own));
+  own !== '' && (named === own || isCut(named, own) || sortWords(named) === sortWords(own));
 
-const partyOf = (leg: Leg, owner: Owner): LegFacts['party'] => {
+const namedParty = (leg: Leg, owner: Owner): LegFacts['party'] => {
   if (leg.party_tax_id !== null && owner.tax_id !== null)
     return leg.party_tax_id === owner.tax_id ? 'owner' : 'stranger';
-  const named = folded(leg.counterparty_hint ?? '');
+  const named = fold(leg.counterparty_hint ?? '');
   if (named === '') return null;
-  if (isOwnName(named, folded(owner.name))) return 'owner';
-  const ownNames = [...owner.accounts.values()].map(({ name }) => folded(name));
+  if (isOwnName(named, fold(owner.name))) return 'owner';
+  const ownNames = [...owner.accounts.values()].map(({ name }) => fold(name));
   return ownNames.includes(named) ? null : 'stranger';
 };
 
-export const factsOf = (leg: Leg, owner: Owner): LegFacts => {
-  const text = normaliseName(textOf(leg));
+export const readFacts = (leg: Leg, owner: Owner): LegFacts => {
+  const text = normaliseName(joinTexts(leg));
   const ownName = coreName(owner.name);
   return {
-    account: accountOf(leg, owner),
-    party: partyOf(leg, owner),
+    account: namedAccount(leg, owner),
+    party: namedParty(leg, owner),
     says_own: BETWEEN_OWN.test(text) && !OF_OTHERS.test(text),
     says_transfer: TRANSFER.test(text),
     names_owner: ownName !== '' && ` ${text} `.includes(` ${ownName} `),
@@ -137,7 +122,7 @@ const pointsAt = ({ account }: LegFacts, other: OwnAccount | undefined): 'yes' |
 };
 
 /** 2: an account number says so; 1: name or phrase; 0: nothing but the amount, or something speaks against it. */
-export const evidenceOf = (
+export const weighEvidence = (
   one: { readonly leg: Leg; readonly facts: LegFacts },
   other: { readonly leg: Leg; readonly facts: LegFacts },
   { accounts }: Owner,

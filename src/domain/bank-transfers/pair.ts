@@ -1,7 +1,7 @@
-// Which of the possible pairs are suggested. The surest evidence is settled first; where lines could be paired in several
-// ways that differ, nobody can say which it is, and none is suggested. Twins, equal in all that counts, pair up in order.
+// Which of the possible pairs are suggested. The best evidence decides first; where lines could be paired in several
+// different ways, none is suggested. Twins, equal in all that counts, are paired in order.
 import { asDay, daysBetween } from '../../base/time/day.ts';
-import type { Leg } from './evidence.ts';
+import type { Leg } from '../bank-transactions/store/transfers.ts';
 
 export interface PossiblePair {
   readonly debit: Leg;
@@ -26,7 +26,7 @@ export const choosePairs = (
     const open = possible.filter(
       (pair) => pair.rank === rank && !settled.has(pair.debit.id) && !settled.has(pair.credit.id),
     );
-    for (const component of componentsOf(open)) {
+    for (const component of connectPairs(open)) {
       const isNew = component.some(({ debit, credit }) => fresh.has(debit.id) || fresh.has(credit.id));
       if (isNew) chosen.push(...settle(component));
       // What is ambiguous on good evidence is not paired on worse.
@@ -37,20 +37,20 @@ export const choosePairs = (
 };
 
 /** Pairs that share lines, directly or through others. */
-const componentsOf = (pairs: readonly PossiblePair[]): readonly (readonly PossiblePair[])[] => {
+const connectPairs = (pairs: readonly PossiblePair[]): readonly (readonly PossiblePair[])[] => {
   const parents = new Map<string, string>();
-  const rootOf = (id: string): string => {
+  const findRoot = (id: string): string => {
     let root = id;
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
     return root;
   };
   for (const { debit, credit } of pairs) {
-    const [a, b] = [rootOf(debit.id), rootOf(credit.id)];
+    const [a, b] = [findRoot(debit.id), findRoot(credit.id)];
     if (a !== b) parents.set(a, b);
   }
   const components = new Map<string, PossiblePair[]>();
   for (const pair of pairs) {
-    const root = rootOf(pair.debit.id);
+    const root = findRoot(pair.debit.id);
     const component = components.get(root);
     if (component === undefined) components.set(root, [pair]);
     else component.push(pair);
@@ -77,11 +77,11 @@ const settle = (component: readonly PossiblePair[]): readonly Pair[] => {
   if (first === undefined) return [];
   const isWhole = first.length === debits.length && first.length === credits.length;
   const isClear =
-    alike.length === 0 || (isWhole && alike.every((way) => accountsOf(way) === accountsOf(first)));
+    alike.length === 0 || (isWhole && alike.every((way) => nameAccounts(way) === nameAccounts(first)));
   return isClear ? first : [];
 };
 
-const accountsOf = (pairs: readonly Pair[]): string =>
+const nameAccounts = (pairs: readonly Pair[]): string =>
   pairs
     .map(({ debit, credit }) => `${debit.bank_account_id} ${credit.bank_account_id}`)
     .toSorted()

@@ -3,29 +3,30 @@
 // link_transfer confirms one.
 import { SERVICE } from '../../../generated/service.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import { latestRate } from '../exchange-rates/latest-rate.ts';
 import { amount, convert } from '../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
-import { asDay, daysBetween } from '../../base/time/day.ts';
-import { evidenceOf, factsOf, type Leg, type LegFacts, type Owner } from './evidence.ts';
-import { legsAround, ownAccounts, spanOf } from './legs.ts';
+import { addDays, asDay, daysBetween } from '../../base/time/day.ts';
+import { allAccounts } from '../bank-accounts/store.ts';
+import { freeLegs, type Leg, suggestPeer } from '../bank-transactions/store/transfers.ts';
+import { type LegFacts, type Owner, readFacts, weighEvidence } from './evidence.ts';
 import { choosePairs, type PossiblePair } from './pair.ts';
 
 /** Between two currencies a bank takes a rate of its own. */
 const RATE_TOLERANCE_PERCENT = 2;
 
-/** How many pairs were suggested for the lines that were just imported. */
+/** Answers how many pairs were suggested for the lines that were just imported. */
 export const suggestTransfers = async (ctx: WriteScope, lines: readonly Leg[]): Promise<number> => {
-  const accounts = await ownAccounts(ctx);
+  const accounts = new Map((await allAccounts(ctx)).map((account) => [account.id, account]));
   if (accounts.size < 2 || lines.length === 0) return 0;
   const owner: Owner = { name: ctx.entity.name, tax_id: ctx.entity.tax_id, accounts };
   const legs = await legsToCompare(ctx, lines, owner);
   const possible = [...possiblePairs(legs, owner), ...(await pairsByRate(ctx, legs, owner))];
   const chosen = choosePairs(possible, new Set(lines.map(({ id }) => id)));
+  const now = toInstant(ctx.now);
   for (const { debit, credit } of chosen) {
-    await suggestLeg(ctx, debit, credit);
-    await suggestLeg(ctx, credit, debit);
+    await suggestPeer(ctx, debit.id, credit.id, now);
+    await suggestPeer(ctx, credit.id, debit.id, now);
   }
   return chosen.length;
 };
@@ -46,16 +47,20 @@ const legsToCompare = async (
   fresh: readonly Leg[],
   owner: Owner,
 ): Promise<readonly Known[]> => {
-  const span = spanOf(fresh);
-  if (span === undefined) return [];
+  const days = fresh.map(({ date }) => date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const near = SERVICE.windows.transfer_days;
+  const legsWithin = (accountIds: readonly string[], margin: number): Promise<readonly Leg[]> =>
+    freeLegs(ctx, accountIds, addDays(asDay(first), -margin), addDays(asDay(last), margin));
   const imported = [...new Set(fresh.map(({ bank_account_id }) => bank_account_id))];
   const elsewhere = [...owner.accounts.keys()].filter((id) => !imported.includes(id));
   if (elsewhere.length === 0) return [];
-  const others = await legsAround(ctx, elsewhere, span, 1);
+  const others = await legsWithin(elsewhere, near);
   if (others.length === 0) return [];
   const ids = new Set(fresh.map(({ id }) => id));
-  const rivals = (await legsAround(ctx, imported, span, 2)).filter(({ id }) => !ids.has(id));
-  return [...fresh, ...rivals, ...others].map((leg) => ({ leg, facts: factsOf(leg, owner) }));
+  const rivals = (await legsWithin(imported, 2 * near)).filter(({ id }) => !ids.has(id));
+  return [...fresh, ...rivals, ...others].map((leg) => ({ leg, facts: readFacts(leg, owner) }));
 };
 
 const fits = (one: Leg, other: Leg): boolean =>
@@ -83,14 +88,14 @@ const possiblePairs = (legs: readonly Known[], owner: Owner): PossiblePair[] => 
     if (debit.leg.transaction_type !== 'debit') return [];
     return (credits.get(amountKey(debit.leg)) ?? []).flatMap((credit) => {
       if (!fits(debit.leg, credit.leg)) return [];
-      const evidence = evidenceOf(debit, credit, owner);
+      const evidence = weighEvidence(debit, credit, owner);
       if (evidence === 0) return [];
       return [toPair(debit.leg, credit.leg, evidence === 2 ? RANKS.account : RANKS.name)];
     });
   });
 };
 
-/** In another currency an amount says little: only an account number is enough, and the rate of the day must fit. */
+/** In another currency an amount says little: an account number must name the other account, and the rate must fit. */
 const pairsByRate = async (ctx: ReadScope, legs: readonly Known[], owner: Owner): Promise<PossiblePair[]> => {
   const byAccount = new Map<string, Known[]>();
   for (const known of legs) {
@@ -99,13 +104,13 @@ const pairsByRate = async (ctx: ReadScope, legs: readonly Known[], owner: Owner)
     else group.push(known);
   }
   const found = new Map<string, PossiblePair>();
-  const worthIn = rates(ctx);
+  const worthIn = rateLookup(ctx);
   for (const known of legs) {
     const { account } = known.facts;
     if (account === null || account === 'stranger') continue;
     for (const other of byAccount.get(account.id) ?? []) {
       if (other.leg.currency === known.leg.currency || !fits(known.leg, other.leg)) continue;
-      if (evidenceOf(known, other, owner) < 2 || !(await isWorth(known.leg, other.leg, worthIn))) continue;
+      if (weighEvidence(known, other, owner) < 2 || !(await isWorth(known.leg, other.leg, worthIn))) continue;
       const pair = toPair(known.leg, other.leg, RANKS.accountByRate);
       found.set(`${pair.debit.id} ${pair.credit.id}`, pair);
     }
@@ -115,8 +120,8 @@ const pairsByRate = async (ctx: ReadScope, legs: readonly Known[], owner: Owner)
 
 type WorthIn = (leg: Leg, currency: string) => Promise<number | undefined>;
 
-/** What an amount is worth in another currency on its day; each rate is asked of the books once. */
-const rates = (ctx: ReadScope): WorthIn => {
+/** What an amount is worth in another currency on its day; each rate is looked up once. */
+const rateLookup = (ctx: ReadScope): WorthIn => {
   const known = new Map<string, ReturnType<typeof latestRate>>();
   return async (leg, quote) => {
     const key = `${leg.currency} ${quote} ${leg.date}`;
@@ -133,18 +138,4 @@ const isWorth = async (leg: Leg, other: Leg, worthIn: WorthIn): Promise<boolean>
   const worth = await worthIn(leg, other.currency);
   if (worth === undefined || worth === 0) return false;
   return Math.abs(other.amount_minor - worth) * 100 <= worth * RATE_TOLERANCE_PERCENT;
-};
-
-const suggestLeg = async (ctx: WriteScope, leg: Leg, peer: Leg): Promise<void> => {
-  await scoped(ctx, 'bank_transaction')
-    .update()
-    .set(({ eb }) => ({
-      transfer_peer_id: peer.id,
-      transfer_status: 'suggested',
-      version: eb('version', '+', 1),
-      updated_at: toInstant(ctx.now),
-    }))
-    .where('id', '=', leg.id)
-    .where('transfer_status', 'is', null)
-    .execute();
 };

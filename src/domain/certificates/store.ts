@@ -111,7 +111,7 @@ export const insertCertificate = async (
 };
 
 /** Those of the entity's present RFC: its own before the sandbox's, newest first. */
-export const certificatesOf = async (db: Reader, entity: Entity): Promise<StoredCertificate[]> => {
+export const findCertificates = async (db: Reader, entity: Entity): Promise<StoredCertificate[]> => {
   if (entity.tax_id === null) return [];
   const rows = await scoped({ db, entity }, 'certificate')
     .select()

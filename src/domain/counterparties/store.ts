@@ -123,11 +123,11 @@ const nameOrTaxId = (query: string): Expression<SqlBool> => {
     ...(taxId === '' ? [] : [sql`counterparty.tax_id like ${`%${taxId}%`}`]),
     ...(asWritten === taxId ? [] : [sql`counterparty.tax_id like ${`%${escapeWildcards(asWritten)}%`}`]),
   ];
-  // Punctuation alone is part of nothing.
+  // Punctuation alone matches nothing.
   return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 };
 
-/** More counterparties of one name than this are not told apart by reading further. */
+/** Of more counterparties with one name, none can be chosen anyway. */
 const MAX_NAMESAKES = 60;
 
 /** Counterparties that search knows by one of these keys. */

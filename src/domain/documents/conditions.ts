@@ -1,5 +1,5 @@
-// States of documents as data: conditions on stored columns, which lists turn into SQL and single records are held
-// against, so that both agree.
+// States of documents as data: conditions on stored columns. Lists turn them into SQL and single records are checked
+// against them, so both agree.
 
 type Stored = string | number | boolean;
 type Value = Stored | readonly string[];
@@ -17,7 +17,7 @@ export const has = <Column extends string>(
   value: Value,
 ): Condition<Column> => ({ column, operator, value });
 
-/** As the database compares: days and instants are text of one length, so their order is that of their letters. */
+/** As the database compares. Days and instants are text of fixed length, so they sort as text. */
 const COMPARE: Readonly<Record<Operator, (stored: Stored, value: Value) => boolean>> = {
   '=': (stored, value) => stored === value,
   '<': (stored, value) => stored < value,
@@ -27,7 +27,7 @@ const COMPARE: Readonly<Record<Operator, (stored: Stored, value: Value) => boole
   in: (stored, value) => Array.isArray(value) && value.includes(stored),
 };
 
-/** Whether the row fulfils every condition. */
+/** Whether the row meets every condition. */
 export const allHold = <Column extends string>(
   row: Readonly<Record<Column, Stored>>,
   conditions: readonly Condition<Column>[],

@@ -1,4 +1,5 @@
 // What becomes of the rows of an import.
+import type { RejectedRow } from '../../base/input-file.ts';
 
 /** A row whose form is right, on the line of the file where it stands. */
 export interface ImportRow<R> {
@@ -10,11 +11,6 @@ export interface ImportRow<R> {
 export type RowOutcome =
   | { readonly kind: 'imported' | 'updated' | 'skipped'; readonly id: string | null }
   | { readonly kind: 'rejected'; readonly reason: string };
-
-export interface RejectedRow {
-  readonly line: number;
-  readonly reason: string;
-}
 
 /** What an import did, as the command answers it. */
 export interface ImportReport {

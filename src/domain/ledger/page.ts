@@ -57,7 +57,7 @@ export const readLedgerPage = async (
 };
 
 interface Position extends EntryPosition {
-  /** As carried by the cursor, if there was room for it. */
+  /** From the cursor, if it had room for it. */
   readonly standing: Standing | null;
 }
 

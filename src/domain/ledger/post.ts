@@ -22,13 +22,13 @@ export interface Movement {
   readonly description: string | null;
 }
 
-/** An invoice debits receivables and a bill credits payables; whatever settles or reverses them stands opposite. */
+/** An invoice debits receivables and a bill credits payables; what settles or reverses them is on the other side. */
 const isDebit = ({ entry_type, ledger }: Movement): boolean => {
   const document = entry_type === 'invoice' || entry_type === 'bill';
   return (ledger === 'ar') === document;
 };
 
-/** Writes the movements; those of nothing leave no row. */
+/** Writes the movements, without those of zero. */
 export const post = async (ctx: WriteScope, movements: readonly Movement[]): Promise<void> => {
   const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
   if (rows.length === 0) return;
@@ -48,7 +48,7 @@ export const post = async (ctx: WriteScope, movements: readonly Movement[]): Pro
   );
 };
 
-/** Makes an entry smaller because another one now stands for a part of it; the sums of its day stay what they were. */
+/** Reduces an entry by the part that another entry now covers. The sums of its day do not change. */
 export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Promise<void> => {
   const entries = await findEntries(ctx, entry);
   const found = entries.find(({ debit_minor, credit_minor }) => debit_minor + credit_minor >= minor);

@@ -29,7 +29,7 @@ const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
   both: ['ar', 'ap'],
 };
 
-/** Entries of one day stand in the order in which they were posted. */
+/** Entries of one day are in the order in which they were posted. */
 const ORDER: readonly OrderColumn<EntryPosition>[] = [
   { column: 'ledger_entry.date', direction: 'ascending', type: 'text', value: (row) => row.date },
   { column: 'ledger_entry.id', direction: 'ascending', type: 'text', value: (row) => row.id },
@@ -56,15 +56,15 @@ const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entr
   return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
 };
 
-/** Sums of all entries before the first day in question, or of all where there is none. */
+/** Sums of the entries before the day. */
 export const sumBefore = (ctx: Books, filters: LedgerFilters, day: string): Promise<SumsByCurrency> =>
   sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', asDay(day)));
 
-/** Sums of the entries in question. */
+/** Sums of the entries within the days of the filters. */
 export const sumWithin = (ctx: Books, filters: LedgerFilters): Promise<SumsByCurrency> =>
   sumEntries(withinDays(selectForSums(ctx, filters), filters));
 
-/** Sums of the entries in question up to this one, and with it. */
+/** The same up to this entry, inclusive. */
 export const sumUpTo = (
   ctx: Books,
   filters: LedgerFilters,
@@ -79,7 +79,7 @@ export const sumUpTo = (
     ),
   );
 
-/** They may be larger than a number holds exactly, so they come as text. */
+/** Sums may exceed what a number holds exactly, so the driver hands them over as text. */
 const sumEntries = async (entries: Entries): Promise<SumsByCurrency> => {
   const rows = await entries
     .select([
@@ -111,7 +111,7 @@ const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | n
   const query = withinDays(sided, filters);
   return (
     (after === null ? query : query.where(afterKey(ORDER, [after.date, after.id])))
-      // Every entry has its counterparty; a left join only keeps servers from beginning with these, and sorting.
+      // Every entry has a counterparty. With an inner join servers may start at the counterparties, and sort.
       .leftJoin('counterparty', (join) =>
         join
           .onRef('counterparty.entity_id', '=', 'ledger_entry.entity_id')

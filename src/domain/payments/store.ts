@@ -129,3 +129,22 @@ export const deletePayment = async (ctx: Changing, id: string): Promise<void> =>
   await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', id).execute();
   await scoped(ctx, 'payment').delete().where('id', '=', id).execute();
 };
+
+/** Gives the payment its bank line; false when another line came first. */
+export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'payment')
+    .update()
+    .set({ bank_linked: true, bank_transaction_id: lineId })
+    .where('id', '=', paymentId)
+    .where('bank_linked', '=', false)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+export const unlinkFromBankLine = async (ctx: Changing, paymentId: string): Promise<void> => {
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ bank_linked: false, bank_transaction_id: null })
+    .where('id', '=', paymentId)
+    .execute();
+};

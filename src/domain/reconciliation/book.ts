@@ -1,8 +1,7 @@
-// Books confirmed lines: one payment a line with an allocation for each document, the match, what it teaches, and the
-// line's new state. One line or hundreds take the same way; what can be one statement for all is one.
+// Books confirmed lines: for each a payment with an allocation for each document, the match, what it teaches, and the
+// line's new state. What can be one statement for many lines is one.
 import type { BankMatchTable } from '../../db/schema.ts';
 import { toInstant } from '../../db/instant.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { textOrNull } from '../documents/line-text.ts';
 import { afterPayment } from '../documents/settle.ts';
@@ -12,11 +11,13 @@ import type { PaymentRate } from '../payments/rate.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { insertPayments, type NewPayment } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { learn, lessonsOf, ownAccounts } from './learn.ts';
-import { insertMatches, type Match } from './matches.ts';
+import { changeLines, lineState } from '../bank-transactions/line.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
+import { readOwnNumbers, toLessons } from './learn.ts';
+import { paymentTypeFor } from './recorded-payments.ts';
 import { setAside } from './set-aside.ts';
-import { type BankLine, changeLines, lineState } from './transaction.ts';
-import { paymentTypeOfLine } from './recorded-payments.ts';
+import { counterpartyNames } from './store/books.ts';
+import { insertLessons, insertMatches, type Match } from './store/matches.ts';
 
 export interface Part {
   readonly document: SettledDocument;
@@ -54,16 +55,16 @@ export const confirmLines = async (
 ): Promise<ReadonlyMap<string, PaymentRecord>> => {
   if (confirmations.length === 0) return new Map();
   const lines = confirmations.map(({ line }) => line);
-  // First: what is paid next would reject the very suggestions that are being confirmed.
+  // First: paying the documents would withdraw the very suggestions that are being confirmed.
   await setAside(ctx, lines);
   const made = await makePayments(ctx, confirmations);
   await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
-  const own = await ownAccounts(ctx);
-  await learn(
+  const own = await readOwnNumbers(ctx);
+  await insertLessons(
     ctx,
     confirmations.flatMap(({ line, parts }) => {
       const counterparty = parts[0]?.document.counterparty_id;
-      return counterparty === undefined ? [] : lessonsOf(line, counterparty, own);
+      return counterparty === undefined ? [] : toLessons(line, counterparty, own);
     }),
   );
   await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
@@ -76,7 +77,7 @@ export const confirmLines = async (
       after: {
         ...lineState({ ...line, match_status: 'confirmed' }),
         source: by.source,
-        payment_id: made.get(line.id)?.payment.id ?? linkedOf(payment),
+        payment_id: made.get(line.id)?.payment.id ?? linkedPaymentId(payment),
         matches: parts.map(({ document, line_minor }) => ({
           matched_record_id: document.id,
           amount_minor: line_minor,
@@ -87,7 +88,7 @@ export const confirmLines = async (
   return made;
 };
 
-const linkedOf = (payment: Confirmation['payment']): string | null =>
+const linkedPaymentId = (payment: Confirmation['payment']): string | null =>
   typeof payment === 'object' ? payment.link : null;
 
 const makePayments = async (
@@ -96,7 +97,8 @@ const makePayments = async (
 ): Promise<ReadonlyMap<string, PaymentRecord>> => {
   const toMake = confirmations.filter(({ payment }) => payment === 'make');
   if (toMake.length === 0) return new Map();
-  const names = await counterpartyNames(ctx, toMake);
+  const parties = toMake.flatMap(({ parts }) => parts.map(({ document }) => document.counterparty_id));
+  const names = await counterpartyNames(ctx, [...new Set(parties)]);
   // Two lines of a batch may pay parts of one document: the second starts from what the first left.
   const settled = new Map<string, Paid>();
   const payments = toMake.map((confirmation) => {
@@ -118,7 +120,7 @@ const newPayment = (
   allocations: NewPayment['allocations'],
   names: ReadonlyMap<string, string>,
 ): NewPayment => {
-  const type = paymentTypeOfLine(line);
+  const type = paymentTypeFor(line);
   const id = parts[0]?.document.counterparty_id ?? '';
   return {
     type,
@@ -138,25 +140,10 @@ const newPayment = (
   };
 };
 
-const counterpartyNames = async (
-  ctx: WriteScope,
-  confirmations: readonly Confirmation[],
-): Promise<ReadonlyMap<string, string>> => {
-  const ids = [
-    ...new Set(confirmations.flatMap(({ parts }) => parts.map(({ document }) => document.counterparty_id))),
-  ];
-  const rows = await scoped(ctx, 'counterparty')
-    .select()
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-};
-
 const matchRows =
   (ctx: WriteScope, { source, run_id }: ConfirmedBy, made: ReadonlyMap<string, PaymentRecord>) =>
   ({ line, parts, payment, confidence }: Confirmation): readonly Match[] => {
-    const linked = linkedOf(payment);
+    const linked = linkedPaymentId(payment);
     return parts.map(({ document, line_minor }, index) => ({
       bank_transaction_id: line.id,
       position: index + 1,

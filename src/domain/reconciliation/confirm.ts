@@ -9,12 +9,13 @@ import type { RateScope } from '../payments/rate.ts';
 import type { Allocation } from '../payments/record.ts';
 import { warnOfComplement } from '../payments/complement.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
+import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
 import { confirmLines, type Part } from './book.ts';
 import { type ConfirmedMatch, linkLine } from './link-payment.ts';
 import { type Asked, readParts } from './parts.ts';
-import { explaining, linkable, type RecordedPayment } from './recorded-payments.ts';
+import { findExplaining, findLinkable, type RecordedPayment } from './recorded-payments.ts';
 import { likelyCause } from './residual.ts';
-import { type BankLine, lockLine, requireMatchable } from './transaction.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -67,7 +68,7 @@ const linkWhatIsRecorded = async (
   return { line_id: line.id, payment_id: null };
 };
 
-const pathOf = (
+const pathTo = (
   params: ConfirmBankMatchParams,
   index: number,
   field: 'matched_record_id' | 'amount',
@@ -77,7 +78,7 @@ const pathOf = (
 const requireOwed = (ctx: ConfirmScope, parts: readonly Part[], params: ConfirmBankMatchParams): void => {
   for (const [index, { document }] of parts.entries()) {
     if (isOwed(document.kind, document.status)) continue;
-    const path = pathOf(params, index, 'matched_record_id');
+    const path = pathTo(params, index, 'matched_record_id');
     if (document.kind === 'invoice')
       throw ctx.error('invoice_not_payable', { path, status: document.status });
     throw ctx.error('bill_not_payable', { path, status: document.status });
@@ -90,7 +91,7 @@ const requirePayable = async (
   { parts }: Asked,
   params: ConfirmBankMatchParams,
 ): Promise<void> => {
-  const [recorded] = await explaining(ctx, line, parts[0]?.document.counterparty_id ?? '');
+  const [recorded] = await findExplaining(ctx, line, parts[0]?.document.counterparty_id ?? '');
   if (recorded !== undefined) throw alreadyRecorded(ctx, recorded);
   for (const [index, part] of parts.entries()) requireBalance(ctx, part, params, index);
 };
@@ -116,7 +117,7 @@ const requireBalance = (
   const { kind, balance_minor, total_minor, currency } = document;
   if (balance_minor <= 0) {
     const details = { total: minorToWire(total_minor, currency), currency };
-    const path = pathOf(params, index, 'matched_record_id');
+    const path = pathTo(params, index, 'matched_record_id');
     throw kind === 'invoice'
       ? ctx.error('invoice_already_paid', { path, ...details })
       : ctx.error('bill_already_paid', { path, ...details });
@@ -124,7 +125,7 @@ const requireBalance = (
   // A supplier may be paid too much, and then the bank says so; no customer can pay an invoice that owes nothing.
   if (kind === 'bill' || document_minor <= balance_minor) return;
   throw ctx.error('payment_exceeds_balance', {
-    path: pathOf(params, index, 'amount'),
+    path: pathTo(params, index, 'amount'),
     received: minorToWire(document_minor, currency),
     balance_due: minorToWire(balance_minor, currency),
     currency,
@@ -138,17 +139,17 @@ const paymentToLink = async (
   { parts }: Asked,
 ): Promise<RecordedPayment | undefined> => {
   const ids = parts.map(({ document }) => document.id);
-  const found = await linkable(ctx, line, parts[0]?.document.counterparty_id ?? '', ids);
+  const found = await findLinkable(ctx, line, parts[0]?.document.counterparty_id ?? '', ids);
   if (found.length > 1) {
     throw ctx.error('payment_to_link_ambiguous', {
       path: 'create_payment',
-      candidates: found.slice(0, SERVICE.limits.max_candidates).map((payment) => candidateOf(payment, parts)),
+      candidates: found.slice(0, SERVICE.limits.max_candidates).map((payment) => toCandidate(payment, parts)),
     });
   }
   return found[0];
 };
 
-const candidateOf = (payment: RecordedPayment, parts: readonly Part[]): PaymentCandidate => {
+const toCandidate = (payment: RecordedPayment, parts: readonly Part[]): PaymentCandidate => {
   const record_id = payment.record_ids[0] ?? parts[0]?.document.id ?? '';
   const named = parts.find(({ document }) => document.id === record_id);
   return {

@@ -1,61 +1,28 @@
-// A confirmed line as its tool answers it: the line with its matches, and the payment behind them.
-import type { BankTransactionId } from '../../../generated/ids.ts';
-import type { BankPayment, ConfirmedTransaction } from '../../../generated/types.ts';
-import { scoped } from '../../db/scoped.ts';
-import { lockDocument } from '../documents/store/lock.ts';
-import { describeBillPayment, describeInvoicePayment } from '../payments/describe.ts';
-import type { Allocation, PaymentRecord } from '../payments/record.ts';
-import type { WriteScope } from '../change/scope.ts';
-import { describeTransaction } from '../bank-transactions/describe.ts';
-import type { ConfirmedMatch } from './link-payment.ts';
+// Bank lines as answers show them, with what explains them.
+import type { BankTransaction } from '../../../generated/types.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { describeLine } from '../bank-transactions/describe.ts';
+import { readLine } from '../bank-transactions/store/lines.ts';
+import type { TransactionRow } from '../bank-transactions/store/search.ts';
+import { findPeers } from '../bank-transactions/store/transfers.ts';
+import { explainLines } from './explain.ts';
 
-export const describeConfirmed = async (
-  ctx: WriteScope,
-  { line_id, payment_id }: ConfirmedMatch,
-): Promise<ConfirmedTransaction> => ({
-  ...(await describeTransaction(ctx, line_id)),
-  payment: payment_id === null ? null : describePayment(ctx, await loadPayment(ctx, payment_id)),
-});
-
-const loadPayment = async (ctx: WriteScope, id: string): Promise<PaymentRecord> => {
-  const payment = await scoped(ctx, 'payment')
-    .select()
-    .selectAll('payment')
-    .where('payment.id', '=', id)
-    .executeTakeFirstOrThrow();
-  const rows = await scoped(ctx, 'payment_allocation')
-    .select()
-    .selectAll('payment_allocation')
-    .where('payment_allocation.payment_id', '=', id)
-    .orderBy('payment_allocation.position')
-    .execute();
-  const allocations: Allocation[] = [];
-  for (const row of rows) {
-    const document = await lockDocument(ctx, row.record_type, row.record_id);
-    if (document !== undefined) allocations.push({ row, document });
-  }
-  return { payment, allocations };
+/** A page costs one statement for each kind of what is known beyond the rows. */
+export const describeTransactions = async (
+  ctx: ReadScope,
+  rows: readonly TransactionRow[],
+): Promise<BankTransaction[]> => {
+  const peers = await findPeers(
+    ctx,
+    rows.flatMap(({ transfer_peer_id }) => transfer_peer_id ?? []),
+  );
+  const explained = await explainLines(ctx, rows);
+  return rows.map((row) => describeLine(row, explained(row), peers.get(row.transfer_peer_id ?? '')));
 };
 
-/** Under one name for the day and the reference, whichever kind of payment it is. */
-const describePayment = (ctx: WriteScope, record: PaymentRecord): BankPayment => {
-  const described =
-    record.payment.type === 'invoice_payment'
-      ? describeInvoicePayment(record, ctx)
-      : describeBillPayment(record, ctx);
-  return {
-    object: described.object,
-    id: described.id,
-    amount: described.amount,
-    currency: described.currency,
-    exchange_rate: described.exchange_rate,
-    exchange_rate_date: described.exchange_rate_date,
-    date: record.payment.paid_on,
-    payment_method: described.payment_method,
-    reference: record.payment.reference,
-    allocations: described.allocations,
-    unallocated_amount: described.unallocated_amount,
-    bank_transaction_id: record.payment.bank_transaction_id as BankTransactionId,
-    created_at: described.created_at,
-  };
+/** One line as it now stands. */
+export const describeTransaction = async (ctx: ReadScope, id: string): Promise<BankTransaction> => {
+  const [described] = await describeTransactions(ctx, [await readLine(ctx, id)]);
+  if (described === undefined) throw new Error(`${id} was read and is gone`);
+  return described;
 };

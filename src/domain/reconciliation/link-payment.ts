@@ -1,13 +1,15 @@
-// A line and the recorded payment that it is. The match names the documents that the payment settles, whatever document
-// was thought of: nothing else was paid.
+// Links a line to the recorded payment that it is. The match names the documents that the payment settles, whatever
+// documents the caller named: nothing else was paid.
 import { lockDocuments } from '../documents/store/lock.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
+import { linkToBankLine, lockPayment } from '../payments/store.ts';
 import { confirmLines, type Part } from './book.ts';
-import { linkPayment, paymentTypeOfLine, type RecordedPayment } from './recorded-payments.ts';
-import { type BankLine, lockLine, requireMatchable } from './transaction.ts';
+import { paymentTypeFor, type RecordedPayment } from './recorded-payments.ts';
+import { readAllocations } from './store/payments.ts';
 
 export interface ConfirmedMatch {
   readonly line_id: string;
@@ -22,22 +24,18 @@ export const linkLine = async (
   payment: Pick<RecordedPayment, 'id'>,
   otherwise: readonly Part[],
 ): Promise<ConfirmedMatch> => {
-  const settled = await partsOf(ctx, payment.id);
-  if (!(await linkPayment(ctx, payment.id, line.id))) throw new Error(`${payment.id} was linked meanwhile`);
+  const settled = await readSettled(ctx, payment.id);
+  if (!(await linkToBankLine(ctx, payment.id, line.id)))
+    throw new Error(`${payment.id} was linked meanwhile`);
   const parts = settled.length > 0 ? settled : otherwise;
   const confirmation = { line, parts, rate: null, payment: { link: payment.id }, confidence: null };
   await confirmLines(ctx, [confirmation], { source: 'manual', run_id: null });
   return { line_id: line.id, payment_id: payment.id };
 };
 
-const partsOf = async (ctx: WriteScope, paymentId: string): Promise<readonly Part[]> => {
-  const rows = await scoped(ctx, 'payment_allocation')
-    .select()
-    .select(['record_type', 'record_id', 'amount_minor', 'payment_minor'])
-    .where('payment_id', '=', paymentId)
-    .where('amount_minor', '>', 0)
-    .orderBy('position')
-    .execute();
+const readSettled = async (ctx: WriteScope, paymentId: string): Promise<readonly Part[]> => {
+  const allocations = await readAllocations(ctx, paymentId);
+  const rows = allocations.filter(({ amount_minor }) => amount_minor > 0);
   const kind = rows[0]?.record_type ?? 'invoice';
   const documents = await lockDocuments(ctx, kind, rows.map(({ record_id }) => record_id).toSorted());
   return rows.flatMap(({ record_id, amount_minor, payment_minor }) => {
@@ -60,18 +58,13 @@ type LinkScope = WriteScope &
 export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId: string): Promise<void> => {
   const line = await lockLine(ctx, lineId);
   await requireMatchable(ctx, line);
-  const payment = await scoped(ctx, 'payment')
-    .select()
-    .select(['id', 'type', 'amount_minor', 'currency', 'bank_linked', 'unallocated_minor'])
-    .where('id', '=', paymentId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (payment === undefined)
-    throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  const found = await lockPayment(ctx, paymentId);
+  if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  const payment = found.row;
   if (payment.bank_linked)
     throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
   const same =
-    payment.type === paymentTypeOfLine(line) &&
+    payment.type === paymentTypeFor(line) &&
     payment.amount_minor === line.amount_minor &&
     payment.currency === line.currency;
   if (!same || payment.unallocated_minor !== 0) {

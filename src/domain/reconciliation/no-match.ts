@@ -2,8 +2,8 @@
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { changeLine, lineState, lockLine } from '../bank-transactions/line.ts';
 import { setAside } from './set-aside.ts';
-import { changeLine, lineState, lockLine } from './transaction.ts';
 
 export const markNoMatch = async (
   ctx: WriteScope & Raises<'transaction_not_found'>,

@@ -16,8 +16,8 @@ import { type PaymentRate, paymentRate, type RateScope } from '../payments/rate.
 import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
 import type { DocumentKind } from '../../db/schema.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
 import type { Part } from './book.ts';
-import type { BankLine } from './transaction.ts';
 
 type PartsScope = RateScope &
   Raises<

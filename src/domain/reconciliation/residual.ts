@@ -1,7 +1,7 @@
 // Why a payment may be a little short of the document, in the words of the warning. A guess that is told, never booked;
 // the matcher weighs the same causes.
 import type { WarningDetails } from '../../../generated/warnings.ts';
-import { dayNumber, shortageOf, type Shortfall } from '../../matching/index.ts';
+import { dayNumber, explainShortage, type Shortfall } from '../../matching/index.ts';
 import type { SettledDocument } from '../documents/document.ts';
 
 type Cause = WarningDetails['residual_left']['likely_cause'];
@@ -31,7 +31,7 @@ export const likelyCause = ({ country, document, paid_minor, date, acrossCurrenc
     balance: document.balance_minor + paid_minor,
     issued: dayNumber(document.issue_date),
   };
-  const shortage = shortageOf(before, paid_minor, dayNumber(date), country);
+  const shortage = explainShortage(before, paid_minor, dayNumber(date), country);
   if (shortage === null) return 'partial_payment';
   const cause = CAUSES[shortage.cause];
   return cause === 'bank_fee' && acrossCurrencies ? 'exchange_difference' : cause;

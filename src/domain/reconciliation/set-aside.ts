@@ -1,46 +1,44 @@
-// Before a line is settled one way or another, what it was is set aside for `bank match undo`, and its suggestions go:
-// they are not lost to a document that is paid a moment later, they are answered.
+// Before a line is settled one way or another, its state is kept for `bank match undo` and its suggestions are deleted,
+// so that paying the document does not count them as withdrawn.
 import type { UndoState } from '../../db/schema.ts';
-import { scoped } from '../../db/scoped.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { deleteSuggestions, suggestionsOf } from './suggestions.ts';
-import type { BankLine } from './transaction.ts';
-
-type Settleable = UndoState['match_status'];
+import type { BankLine } from '../bank-transactions/store/lines.ts';
+import { deleteUndoStates, findUndoState, insertUndoStates } from './store/matches.ts';
+import { deleteSuggestions, readSuggestions } from './store/suggestions.ts';
 
 /** The lines must be locked. One that is simply unmatched needs no remembering. */
 export const setAside = async (ctx: WriteScope, lines: readonly BankLine[]): Promise<void> => {
-  const kept = lines.filter(({ match_status }) => match_status !== 'unmatched');
+  const kept = lines.flatMap(({ id, match_status }) =>
+    match_status === 'unmatched' ? [] : [{ id, match_status: requireSettleable(id, match_status) }],
+  );
   if (kept.length === 0) return;
   const ids = kept.map(({ id }) => id);
-  const suggestions = await suggestionsOf(ctx, ids);
+  const suggestions = await readSuggestions(ctx, ids);
   // A line that was marked as having no match may be linked as a transfer later: the last state counts.
-  await scoped(ctx, 'bank_match_undo').delete().where('bank_transaction_id', 'in', ids).execute();
-  await scoped(ctx, 'bank_match_undo')
-    .insert(
-      kept.map(({ id, match_status }) => {
-        const state: UndoState = {
-          // A confirmed line is never settled again.
-          match_status: match_status as Settleable,
-          suggestions: suggestions.flatMap(({ bank_transaction_id, ...rest }) =>
-            bank_transaction_id === id ? [rest] : [],
-          ),
-        };
-        return { bank_transaction_id: id, state: JSON.stringify(state) };
-      }),
-    )
-    .execute();
+  await deleteUndoStates(ctx, ids);
+  await insertUndoStates(
+    ctx,
+    kept.map(({ id, match_status }) => ({
+      bank_transaction_id: id,
+      state: {
+        match_status,
+        suggestions: suggestions.flatMap(({ bank_transaction_id, ...rest }) =>
+          bank_transaction_id === id ? [rest] : [],
+        ),
+      },
+    })),
+  );
   await deleteSuggestions(ctx, ids);
+};
+
+const requireSettleable = (id: string, status: BankLine['match_status']): UndoState['match_status'] => {
+  if (status === 'confirmed') throw new Error(`${id} is confirmed and cannot be settled again`);
+  return status;
 };
 
 /** What the line was; undefined for one that was simply unmatched. */
 export const takeBack = async (ctx: WriteScope, lineId: string): Promise<UndoState | undefined> => {
-  const row = await scoped(ctx, 'bank_match_undo')
-    .select()
-    .select('state')
-    .where('bank_transaction_id', '=', lineId)
-    .executeTakeFirst();
-  if (row !== undefined)
-    await scoped(ctx, 'bank_match_undo').delete().where('bank_transaction_id', '=', lineId).execute();
-  return row?.state;
+  const state = await findUndoState(ctx, lineId);
+  if (state !== undefined) await deleteUndoStates(ctx, [lineId]);
+  return state;
 };

@@ -1,17 +1,18 @@
 // Takes a confirmed match back: an administrator's decision, never an agent's. Balances, payments, suggestions and what
 // was learned are what they were before; the two legs of a transfer come apart again.
-import { scoped } from '../../db/scoped.ts';
 import type { UndoState } from '../../db/schema.ts';
 import { removePayment } from '../payments/remove.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { forget } from './learn.ts';
-import { deleteMatches, type Match, matchesOf } from './matches.ts';
-import { rejectPairs } from './reject.ts';
+import { toInstant } from '../../db/instant.ts';
+import { changeLine, lineState, lockLine } from '../bank-transactions/line.ts';
+import { type BankLine, lockLines } from '../bank-transactions/store/lines.ts';
+import { unlinkFromBankLine } from '../payments/store.ts';
 import { takeBack } from './set-aside.ts';
-import { insertSuggestions, type Suggestion } from './suggestions.ts';
-import { type BankLine, changeLine, lineState, lockLine, lockLines } from './transaction.ts';
+import { readStanding } from './store/books.ts';
+import { deleteLessons, deleteMatches, type Match, readMatches } from './store/matches.ts';
+import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
 type UndoScope = WriteScope & Raises<'transaction_not_found'>;
 
@@ -25,13 +26,14 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
     );
   }
   if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
-  const matches = await matchesOf(ctx, [lineId]);
+  const matches = await readMatches(ctx, [lineId]);
   await returnPayment(ctx, matches);
   await deleteMatches(ctx, lineId);
-  await forget(ctx, lineId);
-  // Who takes back what the matcher booked says that it was wrong: it is not to be booked again by the next run.
+  await deleteLessons(ctx, lineId);
+  // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
   if (matches[0]?.source === 'ai') {
-    await rejectPairs(ctx, lineId, [...new Set(matches.map(({ record_id }) => record_id))]);
+    const records = [...new Set(matches.map(({ record_id }) => record_id))];
+    await insertRejections(ctx, lineId, records, toInstant(ctx.now));
   }
   await reopen(ctx, line, matches);
 };
@@ -40,27 +42,19 @@ const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promis
   const [match] = matches;
   if (match?.payment_id === undefined || match.payment_id === null) return;
   if (match.payment_made) return removePayment(ctx, match.payment_id);
-  await scoped(ctx, 'payment')
-    .update()
-    .set({ bank_linked: false, bank_transaction_id: null })
-    .where('id', '=', match.payment_id)
-    .execute();
+  await unlinkFromBankLine(ctx, match.payment_id);
 };
 
 /** The suggestion as it was, unless one of its documents has been settled another way since. */
-const stillFitting = async (
+const keepFitting = async (
   ctx: WriteScope,
   line: BankLine,
   state: UndoState | undefined,
 ): Promise<readonly Suggestion[]> => {
   const suggestions = (state?.suggestions ?? []).map((row) => ({ ...row, bank_transaction_id: line.id }));
   for (const { record_type, record_id, amount_minor } of suggestions) {
-    const document = await scoped(ctx, record_type as 'invoice')
-      .select()
-      .select(['open', 'balance_minor', 'currency'])
-      .where('id', '=', record_id)
-      .executeTakeFirst();
-    if (document === undefined || !document.open) return [];
+    const document = await readStanding(ctx, record_type, record_id);
+    if (document?.open !== true) return [];
     if (document.currency === line.currency && document.balance_minor < amount_minor) return [];
   }
   return suggestions;
@@ -79,7 +73,7 @@ const reopen = async (
   transfer_status: BankLine['transfer_status'] = line.transfer_status,
 ): Promise<void> => {
   const state = await takeBack(ctx, line.id);
-  const suggestions = await stillFitting(ctx, line, state);
+  const suggestions = await keepFitting(ctx, line, state);
   await insertSuggestions(ctx, suggestions);
   const unmarked = suggestions.length > 0 ? 'suggested' : 'unmatched';
   const match_status = state?.match_status === 'no_match' ? 'no_match' : unmarked;

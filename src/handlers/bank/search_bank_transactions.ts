@@ -1,4 +1,4 @@
-import { describeTransactions } from '../../domain/bank-transactions/describe.ts';
+import { describeTransactions } from '../../domain/reconciliation/describe.ts';
 import { searchTransactions } from '../../domain/bank-transactions/search.ts';
 import { handler } from '../handler.ts';
 

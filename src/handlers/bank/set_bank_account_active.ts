@@ -1,7 +1,7 @@
-import { describeAccount } from '../../domain/bank-accounts/describe.ts';
 import { setAccountActive } from '../../domain/bank-accounts/update.ts';
+import { describeReconciledAccount } from '../../domain/reconciliation/accounts.ts';
 import { handler } from '../handler.ts';
 
 export const set_bank_account_active = handler('set_bank_account_active', async (ctx, params) =>
-  describeAccount(ctx, await setAccountActive(ctx, params.bank_account_id, params.active)),
+  describeReconciledAccount(ctx, await setAccountActive(ctx, params.bank_account_id, params.active)),
 );

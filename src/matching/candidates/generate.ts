@@ -6,7 +6,7 @@ import { LEVEL } from '../books/folio.ts';
 import { dayNumber } from '../text/days.ts';
 import { single, NONE, paid, type Hypothesis } from './hypothesis.ts';
 import { setsFor } from './sets.ts';
-import { isRoundShare, shortageOf } from './shortfall.ts';
+import { isRoundShare, explainShortage } from './shortfall.ts';
 import { evidenceFor, likelyParties, type LineView, type World } from './view.ts';
 
 const EARLIEST = 15;
@@ -73,7 +73,7 @@ const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | 
   const { line, day } = view.read;
   if (entry.balance <= line.amountMinor || entry.balance * MAX_SHORTFALL > line.amountMinor) return null;
   if (entry.document.currency !== line.currency) return null;
-  const shortage = shortageOf(entry, line.amountMinor, day, world.input.country);
+  const shortage = explainShortage(entry, line.amountMinor, day, world.input.country);
   return shortage === null ? null : single('deducted', entry, line.amountMinor, shortage);
 };
 

@@ -33,7 +33,7 @@ type Remembered = Pick<MatchLine, 'party' | 'partyAccount'> & Partial<Pick<Match
  * Under which account and which name a line is remembered; the same for learning and for looking up. With the
  * description, an account or a name that stands only there counts too.
  */
-export const memoryKeysOf = (
+export const readMemoryKeys = (
   line: Remembered,
   ownAccounts: ReadonlySet<string> = new Set(),
 ): { account: string | null; alias: string | null } => {
@@ -133,7 +133,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
   const text = [...new Set(fields.map(fold))].join(' | ');
   const runs = runsOf(text);
   const words = wordsIn(text, runs);
-  const keys = memoryKeysOf(line, ownAccounts);
+  const keys = readMemoryKeys(line, ownAccounts);
   return {
     line,
     day: dayNumber(line.date),

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { packageRoot } from '../../../src/db/embedded/layout.ts';
 import { checkBalances } from '../../../src/domain/bank-statements/balance.ts';
 import { readStatementFile } from '../../../src/domain/bank-statements/file.ts';
-import { formatOf } from '../../../src/domain/bank-statements/formats.ts';
+import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { readOptions } from './options.ts';
 
@@ -38,7 +38,7 @@ const outcomeOf = async (folder: string, name: string): Promise<object> => {
   const options = optionsFor(name);
   try {
     const file = await readStatementFile(join(folder, name));
-    const { layout: _, ...read } = formatOf(file, 'auto').read(file, options);
+    const { layout: _, ...read } = chooseFormat(file, 'auto').read(file, options);
     return { ...read, chain_gaps: checkBalances(read.lines, options.account.currency).gaps };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatementLine } from '../../../src/domain/bank-statements/format.ts';
-import { formatOf } from '../../../src/domain/bank-statements/formats.ts';
+import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { readOptions } from './options.ts';
 import { IBAN, type Movement, toCamt, toCsv, toMt940, toOfx } from './writers.ts';
@@ -49,7 +49,7 @@ const facts = (lines: readonly (Movement | StatementLine)[]): Movement[] =>
 
 const read = (text: string, format: string) => {
   const file = { path: 'statement', name: 'statement', hash: '', text };
-  const found = formatOf(file, 'auto');
+  const found = chooseFormat(file, 'auto');
   assert.equal(found.name, format);
   const statement = found.read(file, readOptions({ currency: 'EUR', iban: IBAN }));
   assert.deepEqual([statement.rejected, statement.gaps, statement.warnings], [[], [], []]);

@@ -1,7 +1,9 @@
 // Which lines are taken for the two legs of one transfer, and which look alike and are none.
+import { asDay } from '../../../src/base/time/day.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { evidenceOf, factsOf, type Leg, type Owner } from '../../../src/domain/bank-transfers/evidence.ts';
+import type { Leg } from '../../../src/domain/bank-transactions/store/transfers.ts';
+import { type Owner, readFacts, weighEvidence } from '../../../src/domain/bank-transfers/evidence.ts';
 import { choosePairs, type PossiblePair } from '../../../src/domain/bank-transfers/pair.ts';
 
 const A = '072180006015009472';
@@ -22,7 +24,7 @@ let count = 0;
 const leg = (bank_account_id: string, day: number, amount: number, part: Partial<Leg> = {}): Leg => ({
   id: `line ${String((count += 1)).padStart(4, '0')}`,
   bank_account_id,
-  date: `2026-03-${String(day).padStart(2, '0')}`,
+  date: asDay(`2026-03-${String(day).padStart(2, '0')}`),
   amount_minor: Math.abs(amount),
   currency: 'MXN',
   transaction_type: amount > 0 ? 'credit' : 'debit',
@@ -35,11 +37,11 @@ const leg = (bank_account_id: string, day: number, amount: number, part: Partial
 });
 
 const evidence = (one: Leg, other: Leg): number => {
-  const known = [one, other].map((each) => ({ leg: each, facts: factsOf(each, OWNER) }));
+  const known = [one, other].map((each) => ({ leg: each, facts: readFacts(each, OWNER) }));
   const [first, second] = known;
   assert.ok(first !== undefined && second !== undefined);
-  assert.equal(evidenceOf(first, second, OWNER), evidenceOf(second, first, OWNER));
-  return evidenceOf(first, second, OWNER);
+  assert.equal(weighEvidence(first, second, OWNER), weighEvidence(second, first, OWNER));
+  return weighEvidence(first, second, OWNER);
 };
 
 describe('evidence for a transfer', () => {
@@ -103,8 +105,8 @@ describe('evidence for a transfer', () => {
     };
     const rate = (out: Partial<Leg>, into: Partial<Leg>): number => {
       const [one, other] = [leg('a', 3, -5, out), leg('b', 3, 5, into)];
-      const facts = (each: Leg) => ({ leg: each, facts: factsOf(each, owner) });
-      return evidenceOf(facts(one), facts(other), owner);
+      const facts = (each: Leg) => ({ leg: each, facts: readFacts(each, owner) });
+      return weighEvidence(facts(one), facts(other), owner);
     };
     assert.equal(rate({ party_account: '10011001/2626262626' }, {}), 2);
     assert.equal(rate({ description: 'Umbuchung auf DE52 1001 1001 2626 2626 26' }, {}), 2);

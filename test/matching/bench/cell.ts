@@ -6,8 +6,8 @@ import type { MatchInput, MatchOutput } from '../../../src/matching/types.ts';
 import { matchLines } from '../../../src/matching/index.ts';
 import { BASELINES } from '../baselines.ts';
 import { judge, type Judged } from '../score.ts';
-import { makeWorld } from '../worlds/make-world.ts';
-import type { Country, Profile } from '../worlds/types.ts';
+import { makeWorld } from '../../../codegen/matching/worlds/make-world.ts';
+import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
 
 export interface Cell {
   readonly matcher: 'folio' | keyof typeof BASELINES;

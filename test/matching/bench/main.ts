@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/db/embedded/layout.ts';
 import { BASELINES } from '../baselines.ts';
 import { type Judged, type Score, summarise } from '../score.ts';
-import { MATCHED_CATEGORIES, UNMATCHED_CATEGORIES, type Country, type Profile } from '../worlds/types.ts';
+import {
+  MATCHED_CATEGORIES,
+  UNMATCHED_CATEGORIES,
+  type Country,
+  type Profile,
+} from '../../../codegen/matching/worlds/types.ts';
 import { type Cell, type Measured, measureApart } from './cell.ts';
 import { reliabilityDiagram } from './diagram.ts';
 import { percent, textTable } from './text-table.ts';

@@ -7,7 +7,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
-import { runMatching, stopRuns } from '../../../src/domain/reconciliation/runs/run.ts';
+import { createLog } from '../../../src/base/log.ts';
+import { createMatchingRuns } from '../../../src/domain/reconciliation/runs/matching-runs.ts';
 import { handler } from '../../../src/handlers/handler.ts';
 import { HANDLERS } from '../../../src/handlers/index.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';
@@ -21,12 +22,14 @@ let party: CounterpartyId;
 /** How long calls stay with the work; undefined for as long as the service says. */
 let waitMs: number | undefined;
 
+const matchingRuns = createMatchingRuns({ log: createLog('silent') });
+
 before(async () => {
   service = await startTestService({
     handlers: {
       ...HANDLERS,
       run_ai_matching: handler('run_ai_matching', (ctx, params) =>
-        runMatching(ctx, params.bank_account_id, waitMs),
+        matchingRuns.run(ctx, params.bank_account_id, waitMs),
       ),
     },
   });
@@ -37,7 +40,10 @@ beforeEach(async () => {
   service.setNow(NOW);
   account = await addAccount(service, service.entities.mx);
 });
-after(() => service.close());
+after(async () => {
+  await matchingRuns.stop();
+  await service.close();
+});
 
 const client = () => service.client(service.keys.mx);
 const run = () => client().run_ai_matching({ bank_account_id: account });
@@ -131,7 +137,7 @@ describe('a run that is interrupted', () => {
       if (going.length > 0) break;
       await pause(5);
     }
-    await stopRuns();
+    await matchingRuns.stop();
     const first = await waiting;
     assert.deepEqual([first.status, first.auto_confirmed], ['running', 0]);
     const second = await run();

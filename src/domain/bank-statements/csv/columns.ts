@@ -6,7 +6,7 @@ import { suggestion } from '../../../base/closest.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { RememberedLayout } from '../format.ts';
 import { type Field, FIELDS, HEADINGS } from './headings.ts';
-import { columnNamed, type Profile, profileOf } from './profiles.ts';
+import { columnNamed, type Profile, findProfile } from './profiles.ts';
 import { type CsvRecord, type Delimiter, DELIMITERS, peekRecords } from './records.ts';
 
 export type Columns = ReadonlyMap<Field, number>;
@@ -92,7 +92,7 @@ const layoutOf = (
   const headings_hash = hashOf(names);
   const known = remembered.find((layout) => layout.headings_hash === headings_hash);
   const mapping = given.size > 0 || known === undefined ? given : readMapping(known.columns);
-  const profile = mapping.size === 0 ? profileOf(names) : undefined;
+  const profile = mapping.size === 0 ? findProfile(names) : undefined;
   const columns = columnsOf(headings, mapping, profile);
   if (columns === undefined || !isStatement(columns)) return undefined;
   // A pair of columns says more than one beside it, which may have lost its sign.

@@ -1,8 +1,8 @@
 // Layouts of banks that the headings alone do not explain: which columns make up the text, whose account a column holds,
 // and what is packed into one cell.
-import { ibansIn } from '../extract.ts';
-import { isReference } from '../line-text.ts';
 import { isBic } from '../../../base/bank-identifiers/bic.ts';
+import { findIbans } from '../../../base/bank-identifiers/in-text.ts';
+import { isReference } from '../line-text.ts';
 import type { Field } from './headings.ts';
 
 export interface Profile {
@@ -31,7 +31,7 @@ const unpackCommerzbank = (description: string): Packed => {
   const text = description.replace(/\s+/gu, ' ');
   const found = /End-to-End-Ref\.?:\s*(\S+)/iu.exec(text)?.[1] ?? '';
   const reference = isReference(found) ? found : null;
-  const iban = ibansIn(text)[0];
+  const iban = findIbans(text)[0];
   const start = iban === undefined ? -1 : text.search(new RegExp([...iban].join(' ?'), 'u'));
   if (start < 1) return { counterparty: null, reference };
   const words = text.slice(0, start).trim().split(' ');
@@ -130,5 +130,5 @@ export const columnNamed = (headings: readonly string[], names: string): number 
   return -1;
 };
 
-export const profileOf = (headings: readonly string[]): Profile | undefined =>
+export const findProfile = (headings: readonly string[]): Profile | undefined =>
   PROFILES.find(({ signature }) => signature.every((names) => columnNamed(headings, names) !== -1));

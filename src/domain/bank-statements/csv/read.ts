@@ -1,5 +1,5 @@
 // Plain CSV: any file whose headings say date and amount, or whose columns were mapped.
-import type { RejectedRow } from '../../imports/outcome.ts';
+import type { RejectedRow } from '../../../base/input-file.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';

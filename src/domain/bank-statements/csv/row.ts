@@ -1,5 +1,5 @@
 // One row of a CSV statement, or why it is none.
-import type { RejectedRow } from '../../imports/outcome.ts';
+import type { RejectedRow } from '../../../base/input-file.ts';
 import { fitsAmount, parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { decimal, decimalsOf } from '../../../base/money/decimal.ts';
@@ -10,7 +10,7 @@ import { isSpreadsheetDay, readDate, spreadsheetDay } from './dates.ts';
 import type { Field } from './headings.ts';
 import { readNumber } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
-import { type RowTexts, textsOf } from './texts.ts';
+import { type RowTexts, readTexts } from './texts.ts';
 
 /** How the file is read. */
 export interface Reading {
@@ -43,7 +43,7 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine
   const cell = (field: Field): string => record.cells[layout.columns.get(field) ?? -1] ?? '';
   const date = dateOf(reading, cell('date'));
   const signed_minor = amountOf(reading, cell);
-  const texts: RowTexts = textsOf(layout, record, signed_minor > 0, reading.options);
+  const texts: RowTexts = readTexts(layout, record, signed_minor > 0, reading.options);
   return {
     line: record.line,
     row,

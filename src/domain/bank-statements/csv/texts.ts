@@ -1,5 +1,6 @@
 // What a row says in words: the texts of the line, and the other party as columns and text name it.
-import { accountOf, partyIn, taxIdOf } from '../extract.ts';
+import { readTaxId } from '../../../einvoicing/tax-ids.ts';
+import { readPartyAccount, findParty } from '../extract.ts';
 import type { ReadOptions, StatementLine } from '../format.ts';
 import { isReference, joinTexts, lineText, lineTexts } from '../line-text.ts';
 import type { Layout } from './columns.ts';
@@ -19,7 +20,7 @@ const TRACKING_KEY = /\bC(?:VE|LAVE)(?: DE)? ?RAST(?:REO)?\.?:?\s*([A-Z0-9]{7,30
 const referenceIn = (text: string): string =>
   [EREF, TRACKING_KEY].map((pattern) => pattern.exec(text)?.[1] ?? '').find(isReference) ?? '';
 
-export const textsOf = (
+export const readTexts = (
   layout: Layout,
   { cells }: CsvRecord,
   isCredit: boolean,
@@ -34,7 +35,7 @@ export const textsOf = (
     ...(profile?.after ?? []).map(named),
   );
   const packed = profile?.unpack?.(description);
-  const found = partyIn(description, options);
+  const found = findParty(description, options);
   const side = profile?.counterparty?.[isCredit ? 'credit' : 'debit'];
   const counterparty = side === undefined ? cell('counterparty') : named(side);
   const reference = cell('reference').replace(/^'/, '');
@@ -46,8 +47,8 @@ export const textsOf = (
     }),
     party_account: lineText(
       'party_account',
-      accountOf(cell('party_account'), options) ?? found.account ?? '',
+      readPartyAccount(cell('party_account'), options) ?? found.account ?? '',
     ),
-    party_tax_id: lineText('party_tax_id', taxIdOf(cell('party_tax_id')) ?? found.tax_id ?? ''),
+    party_tax_id: lineText('party_tax_id', readTaxId(cell('party_tax_id')) ?? found.tax_id ?? ''),
   };
 };

@@ -1,5 +1,5 @@
 // The text file of Santander Mexico's "Enlace": one line of fixed width for each movement.
-import type { RejectedRow } from '../../imports/outcome.ts';
+import type { RejectedRow } from '../../../base/input-file.ts';
 import { type IsoDay } from '../../../base/time/day.ts';
 import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
 import { isReference, joinTexts } from '../line-text.ts';
@@ -58,7 +58,7 @@ const readLine = (
     if (sign !== '+' && sign !== '-')
       throw new LineFault(`"${sign}" does not say whether money comes in or goes out`);
     return {
-      ...textsOf(at, options),
+      ...readTexts(at, options),
       line,
       row,
       date: dayOf(at(16, 24)),
@@ -79,7 +79,7 @@ const minorOf = (digits: string, { account }: ReadOptions): number =>
 /** Month, day, year. */
 const dayOf = (text: string): IsoDay => requireDay(text.replace(/^(\d{2})(\d{2})(\d{4})$/u, '$3-$1-$2'));
 
-const textsOf = (at: (start: number, end: number) => string, options: ReadOptions) => {
+const readTexts = (at: (start: number, end: number) => string, options: ReadOptions) => {
   // RFC and tracking key stand at places that differ between money in and out: their form tells.
   const zone = at(383, 500);
   const key = zone.split(/\s+/u).find((token) => /^(?=.*\d)[A-Z0-9]{18,30}$/u.test(token)) ?? '';

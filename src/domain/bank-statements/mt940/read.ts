@@ -1,8 +1,8 @@
 // MT940, the customer statement of SWIFT, in the form that German banks give it.
-import type { RejectedRow } from '../../imports/outcome.ts';
+import type { RejectedRow } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import { checkDeclared, type Section } from '../declared.ts';
+import { checkDeclared, type Section } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
 import { isReference, joinTexts } from '../line-text.ts';
@@ -131,7 +131,7 @@ const readMovement = (
     const minor = minorFromPoint(pointed(digits), options.account.currency);
     if (minor === 0) throw new LineFault('the amount is zero');
     return {
-      ...textsOf(field, details, references, options),
+      ...readTexts(field, details, references, options),
       line: field.line,
       row,
       date: bookingDay(`20${year}-${month}-${day}`, booked),
@@ -156,7 +156,7 @@ const bookingDay = (value: string, booked: string | undefined): IsoDay => {
   return requireDay(`${year + shift}-${booked.slice(0, 2)}-${booked.slice(2)}`);
 };
 
-const textsOf = (
+const readTexts = (
   field: Mt940Field,
   field86: Mt940Field | undefined,
   references: string,

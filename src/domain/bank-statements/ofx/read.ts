@@ -1,5 +1,6 @@
 // OFX, versions 1 (SGML) and 2 (XML): statements of bank accounts and of credit cards.
-import type { RejectedRow } from '../../imports/outcome.ts';
+import type { RejectedRow } from '../../../base/input-file.ts';
+import { joinIbanParts } from '../../../base/bank-identifiers/iban-parts.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
@@ -66,13 +67,12 @@ const checkOwner = (statement: OfxElement, options: ReadOptions): string | undef
   return requireAccount(account.line, wholeNumber(account, options), options);
 };
 
-/** In Germany the bank's code and the number make the account. */
+/** Bank code and number where the two together are the account's IBAN. */
 const wholeNumber = (account: OfxElement, options: ReadOptions): string => {
   const bank = valueOf(account, 'BANKID').replace(/\s/gu, '');
   const number = valueOf(account, 'ACCTID').replace(/\s/gu, '');
-  const isGerman =
-    options.account.iban?.startsWith('DE') === true && /^\d{8}$/.test(bank) && /^\d{1,10}$/.test(number);
-  return isGerman ? `${bank}/${number}` : number;
+  const country = options.account.iban?.slice(0, 2) ?? '';
+  return joinIbanParts(country, bank, number) === undefined ? number : `${bank}/${number}`;
 };
 
 /** The day of `20260303120000.000[-6:CST]` is the one that is written: the bank's. */

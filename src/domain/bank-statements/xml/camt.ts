@@ -1,8 +1,8 @@
 // CAMT.053, the statement of ISO 20022, and CAMT.052, the same for a running day.
-import type { RejectedRow } from '../../imports/outcome.ts';
+import type { RejectedRow } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { pendingLeftOut } from '../csv/read.ts';
-import { checkDeclared, type Section } from '../declared.ts';
+import { checkDeclared, type Section } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
 import { isReference, joinTexts } from '../line-text.ts';

@@ -10,7 +10,7 @@ export const sumOpenBalances = (
   kind: DocumentKind,
   counterpartyIds: readonly string[],
 ) =>
-  // Both tables have the columns named here; the builder is told one of them.
+  // Both tables have the columns named here, so the builder is typed with one of them.
   scoped(ctx, kind as 'invoice')
     .select()
     .select(['counterparty_id', 'currency', sql<number>`cast(sum(balance_minor) as signed)`.as('minor')])

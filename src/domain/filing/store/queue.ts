@@ -5,7 +5,7 @@ import type { Country } from '../../../../generated/countries.ts';
 import type { Database } from '../../../db/database.ts';
 import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
-import { type Channel, channelOf, type Excluded, excludedBy } from '../channels.ts';
+import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
 import type { Job } from '../job.ts';
 import { toJob } from './job-row.ts';
 import { MAX_REASON } from './outbox.ts';
@@ -59,7 +59,7 @@ export const claim = async (
       .where('id', '=', id)
       .where(holds(lease))
       .executeTakeFirst();
-    return row === undefined ? undefined : { job: toJob(row, lease), channel: channelOf(kind, country) };
+    return row === undefined ? undefined : { job: toJob(row, lease), channel: chooseChannel(kind, country) };
   }
   return undefined;
 };

@@ -1,17 +1,10 @@
 // The file as text: strictly UTF-8, without its byte order mark, a piece at a time.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { explainFileError, unreadable } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
 
 const READ_BYTES = 256 * 1024;
-
-const unreadable = (path: string, why: string): Refusal => new Refusal('unreadable_file', `${path} ${why}.`);
-
-const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EACCES: 'may not be read by this user',
-  EISDIR: 'is a directory',
-};
 
 /** Refuses, in one sentence, what is no file with something in it. */
 export const checkFile = async (path: string): Promise<void> => {
@@ -24,15 +17,9 @@ export const checkFile = async (path: string): Promise<void> => {
     size = found.size;
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw toRefusal(path, error);
+    throw explainFileError(path, error);
   }
   if (size === 0) throw unreadable(path, 'is empty');
-};
-
-const toRefusal = (path: string, error: unknown): unknown => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = FILE_FAULTS[code];
-  return why === undefined ? error : unreadable(path, why);
 };
 
 /** UTF-16 begins with one of these two; spreadsheets write it as "Unicode text". */
@@ -59,7 +46,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
       yield text;
     }
   } catch (error) {
-    throw toRefusal(path, error);
+    throw explainFileError(path, error);
   }
   const rest = decode();
   if (rest !== '') yield rest;

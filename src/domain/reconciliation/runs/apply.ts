@@ -1,7 +1,6 @@
 // Writes one batch of a run's findings. What the matcher said of the books is checked again on locked rows: a line that
 // was matched meanwhile, a balance that has shrunk, a payment that was recorded, a pair that was
 // rejected, a transfer that was found.
-import { scoped } from '../../../db/scoped.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import type { MatchResult } from '../../../matching/types.ts';
@@ -10,10 +9,13 @@ import { lockDocuments } from '../../documents/store/lock.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';
-import { EXPLAINS_WITHIN_DAYS, paymentTypeOfLine } from '../recorded-payments.ts';
-import { insertSuggestions } from '../suggestions.ts';
-import { type BankLine, changeLines, lineState, lockLines } from '../transaction.ts';
+import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
+import { findUnlinkedByAmount } from '../store/payments.ts';
+import { insertSuggestions, readRejectionsOf } from '../store/suggestions.ts';
+import { changeLines, lineState } from '../../bank-transactions/line.ts';
+import { type BankLine, lockLines } from '../../bank-transactions/store/lines.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
+import { shownReasons } from './results.ts';
 
 export interface Applied {
   readonly confirmed: ReadonlySet<string>;
@@ -31,15 +33,15 @@ export const applyBatch = async (
   results: readonly MatchResult[],
 ): Promise<Applied> => {
   const findings = await stillUnmatched(ctx, results);
-  const documents = await documentsOf(ctx, findings);
-  const rejected = await rejectedPairs(ctx, findings);
-  const explained = await explainedLines(ctx, findings, documents);
+  const documents = await lockNamedDocuments(ctx, findings);
+  const rejected = await readRejectedPairs(ctx, findings);
+  const explained = await findExplained(ctx, findings, documents);
   const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
   const confirmations: Confirmation[] = [];
   const suggestions: Finding[] = [];
   for (const finding of findings) {
     const { line, result } = finding;
-    const parts = partsOf(finding, documents);
+    const parts = readParts(finding, documents);
     if (parts === undefined || explained.has(line.id)) continue;
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
     if (result.outcome === 'suggest') suggestions.push(finding);
@@ -75,17 +77,17 @@ const stillUnmatched = async (
   });
 };
 
-const kindOfLine = ({ transaction_type }: BankLine): DocumentKind =>
+const documentKindFor = ({ transaction_type }: BankLine): DocumentKind =>
   transaction_type === 'credit' ? 'invoice' : 'bill';
 
-const documentsOf = async (
+const lockNamedDocuments = async (
   ctx: WriteScope,
   findings: readonly Finding[],
 ): Promise<ReadonlyMap<string, SettledDocument>> => {
   const idsOf = (kind: DocumentKind): readonly string[] => [
     ...new Set(
       findings.flatMap(({ line, result }) =>
-        kindOfLine(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
+        documentKindFor(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
       ),
     ),
   ];
@@ -95,13 +97,13 @@ const documentsOf = async (
 };
 
 /** Undefined when the books no longer say what the matcher saw. */
-const partsOf = (
+const readParts = (
   { line, result }: Finding,
   documents: ReadonlyMap<string, SettledDocument>,
 ): readonly Part[] | undefined => {
   const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
     const document = documents.get(documentId);
-    if (document === undefined || !document.open || document.kind !== kindOfLine(line)) return [];
+    if (document === undefined || !document.open || document.kind !== documentKindFor(line)) return [];
     return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
   });
   const sum = parts.reduce((total, { line_minor }) => total + line_minor, 0);
@@ -135,22 +137,19 @@ const fits = (
     return documents.get(documentId)?.currency === line.currency ? balance >= amountMinor : balance > 0;
   });
 
-const rejectedPairs = async (ctx: WriteScope, findings: readonly Finding[]): Promise<ReadonlySet<string>> => {
-  if (findings.length === 0) return new Set();
-  const rows = await scoped(ctx, 'bank_rejection')
-    .select()
-    .select(['bank_transaction_id', 'record_id'])
-    .where(
-      'bank_transaction_id',
-      'in',
-      findings.map(({ line }) => line.id),
-    )
-    .execute();
+const readRejectedPairs = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await readRejectionsOf(
+    ctx,
+    findings.map(({ line }) => line.id),
+  );
   return new Set(rows.map(({ bank_transaction_id, record_id }) => `${bank_transaction_id} ${record_id}`));
 };
 
 /** Lines that a recorded payment without a bank line explains: booking them would count the money twice. */
-const explainedLines = async (
+const findExplained = async (
   ctx: WriteScope,
   findings: readonly Finding[],
   documents: ReadonlyMap<string, SettledDocument>,
@@ -158,21 +157,18 @@ const explainedLines = async (
   const days = findings.map(({ line }) => line.date).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return new Set();
-  const recorded = await scoped(ctx, 'payment')
-    .select()
-    .select(['type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on'])
-    .where('type', 'in', ['invoice_payment', 'bill_payment'])
-    .where('bank_linked', '=', false)
-    .where('paid_on', '>=', addDays(asDay(first), -EXPLAINS_WITHIN_DAYS))
-    .where('paid_on', '<=', addDays(asDay(last), EXPLAINS_WITHIN_DAYS))
-    .where('amount_minor', 'in', [...new Set(findings.map(({ line }) => line.amount_minor))])
-    .execute();
+  const recorded = await findUnlinkedByAmount(
+    ctx,
+    addDays(asDay(first), -EXPLAINS_WITHIN_DAYS),
+    addDays(asDay(last), EXPLAINS_WITHIN_DAYS),
+    [...new Set(findings.map(({ line }) => line.amount_minor))],
+  );
   const explains = ({ line, result }: Finding): boolean => {
     const party = documents.get(result.allocations[0]?.documentId ?? '')?.counterparty_id;
     const day = asDay(line.date);
     return recorded.some(
       (payment) =>
-        payment.type === paymentTypeOfLine(line) &&
+        payment.type === paymentTypeFor(line) &&
         payment.counterparty_id === party &&
         payment.amount_minor === line.amount_minor &&
         payment.currency === line.currency &&
@@ -183,16 +179,6 @@ const explainedLines = async (
   return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
 };
 
-/** Reasons of one suggestion, and how long each may be. */
-const MAX_REASONS = 12;
-const MAX_REASON_LENGTH = 300;
-
-export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
-  [
-    ...reasons.slice(0, MAX_REASONS - 1),
-    ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
-  ].map((reason) => [...reason].slice(0, MAX_REASON_LENGTH).join(''));
-
 const suggest = async (ctx: WriteScope, runId: string, findings: readonly Finding[]): Promise<void> => {
   if (findings.length === 0) return;
   const created_at = toInstant(ctx.now);
@@ -202,7 +188,7 @@ const suggest = async (ctx: WriteScope, runId: string, findings: readonly Findin
       result.allocations.map(({ documentId, amountMinor }, index) => ({
         bank_transaction_id: line.id,
         position: index + 1,
-        record_type: kindOfLine(line),
+        record_type: documentKindFor(line),
         record_id: documentId,
         amount_minor: amountMinor,
         confidence: result.confidence.toFixed(4),

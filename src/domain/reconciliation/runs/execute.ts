@@ -1,24 +1,22 @@
-// The work of a matching run: read the books once, let the matcher think in a thread of its own, and write what it found
-// in batches, each a transaction with its trail.
+// The work of a matching run: it reads the books once, runs the matcher in a thread, and writes what that found in batches,
+// each a transaction with its audit trail.
 import { createHash } from 'node:crypto';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { BankAccountId, BankTransactionId } from '../../../../generated/ids.ts';
+import type { BankAccountId } from '../../../../generated/ids.ts';
 import type { MatchingResult } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { scoped } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { matchInThread } from '../../../matching/thread.ts';
 import type { MatchOutput, MatchResult } from '../../../matching/types.ts';
 import type { JobScope } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import type { BankAccountRecord } from '../../bank-accounts/account.ts';
-import { type Applied, applyBatch, shownReasons } from './apply.ts';
+import { type BankAccountRecord, findAccount } from '../../bank-accounts/store.ts';
+import { RELEASED } from '../../../db/lease.ts';
+import { foundMore, type HeldRun, updateRun } from '../store/runs.ts';
+import { applyBatch } from './apply.ts';
 import { loadInput } from './input.ts';
-import { foundMore, leaseEnd, type Run, updateRun } from './store.ts';
-
-/** How often a lease is renewed while the matcher thinks. */
-const RENEW_MS = 4_000;
+import { addUnmatched, describeBatch } from './results.ts';
 
 export type ExecuteScope = Pick<
   JobScope,
@@ -26,40 +24,26 @@ export type ExecuteScope = Pick<
 > &
   Raises<'bank_account_inactive'>;
 
+/** `stop`: the service ends, or another process has taken the run over. */
 export const executeRun = async (
   ctx: ExecuteScope,
   account: BankAccountRecord,
-  run: Run,
+  run: HeldRun,
   stop: AbortSignal,
 ): Promise<void> => {
   const begun = performance.now();
-  const found = await thinking(ctx, run, async () => {
-    const { input, legs } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
-    const output: MatchOutput =
-      input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
-    return { output, legs, dateOf: new Map(input.lines.map(({ id, date }) => [id, date])) };
-  });
+  const { input, legs } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
+  const output: MatchOutput =
+    input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
+  const found = { output, legs, dates: new Map(input.lines.map(({ id, date }) => [id, date])) };
   const written = await writeAll(ctx, account, run, found, stop);
   await finish(ctx, run, found, written, begun);
 };
 
-/** Keeps the lease while the work goes on. */
-const thinking = async <T>(ctx: ExecuteScope, run: Run, work: () => Promise<T>): Promise<T> => {
-  const renew = setInterval(() => {
-    inTransaction(ctx.books.database, (db) =>
-      updateRun({ db, entity: ctx.entity }, run.id, { lease_until: leaseEnd() }),
-    ).catch(() => undefined);
-  }, RENEW_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(renew);
-  }
-};
-
 interface Found {
   readonly output: MatchOutput;
-  readonly dateOf: ReadonlyMap<string, string>;
+  /** By line. */
+  readonly dates: ReadonlyMap<string, string>;
   /** Unmatched too, but not looked at; see `input.ts`. */
   readonly legs: readonly string[];
 }
@@ -82,7 +66,7 @@ interface Progress {
 const writeAll = async (
   ctx: ExecuteScope,
   account: BankAccountRecord,
-  run: Run,
+  run: HeldRun,
   { output, legs }: Found,
   stop: AbortSignal,
 ): Promise<Written> => {
@@ -91,7 +75,7 @@ const writeAll = async (
   const unmatched = processed - run.auto_confirmed - run.suggested;
   const { modelVersion: model_version } = output;
   await inTransaction(ctx.books.database, (db) =>
-    updateRun({ db, entity: ctx.entity }, run.id, { model_version, processed, unmatched }),
+    updateRun({ db, entity: ctx.entity }, run, { model_version, processed, unmatched }),
   );
   const progress: Progress = { shown: run.results.slice(), taken: new Set() };
   // What is suggested must fit into what the confirmed lines leave.
@@ -145,16 +129,15 @@ const writeBatches = async (
 const writeBatch = async (
   ctx: ExecuteScope,
   account: BankAccountRecord,
-  run: Run,
+  run: HeldRun,
   batch: readonly MatchResult[],
   { shown, taken }: Progress,
 ): Promise<void> => {
   const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
     const { result } = await change(ctx.entity, ctx, (books) => applyBatch(books, run.id, batch));
-    const fresh = shownOf(batch, result).slice(0, SERVICE.limits.matching_results - shown.length);
-    await updateRun({ db, entity: ctx.entity }, run.id, {
-      lease_until: leaseEnd(),
+    const fresh = describeBatch(batch, result).slice(0, SERVICE.limits.matching_results - shown.length);
+    await updateRun({ db, entity: ctx.entity }, run, {
       ...foundMore(result.confirmed.size, result.suggested.size),
       ...(fresh.length === 0 ? {} : { results: [...shown, ...fresh] }),
     });
@@ -169,11 +152,7 @@ export const requireActive = async (
   ctx: Pick<ReadScope, 'db' | 'entity'> & Raises<'bank_account_inactive'>,
   { id, name }: Pick<BankAccountRecord, 'id' | 'name'>,
 ): Promise<void> => {
-  const row = await scoped(ctx, 'bank_account')
-    .select()
-    .select('active')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findAccount(ctx, id);
   if (row?.active === true) return;
   throw ctx.error('bank_account_inactive', {
     path: 'bank_account_id',
@@ -182,81 +161,29 @@ export const requireActive = async (
   });
 };
 
-const shownOf = (batch: readonly MatchResult[], { confirmed, suggested }: Applied): MatchingResult[] =>
-  batch.flatMap((result) => {
-    if (confirmed.has(result.lineId)) return [describe(result, 'auto_confirmed')];
-    return suggested.has(result.lineId) ? [describe(result, 'suggested')] : [];
-  });
-
-/** The most documents that one result names. */
-const MAX_RECORDS = 20;
-
-const describe = (result: MatchResult, outcome: MatchingResult['outcome']): MatchingResult => {
-  const ids = result.allocations.map(({ documentId }) => documentId);
-  const none = outcome === 'unmatched';
-  return {
-    transaction_id: result.lineId as BankTransactionId,
-    outcome,
-    confidence: none ? null : result.confidence,
-    matched_record_id: none ? null : (ids[0] ?? null),
-    matched_record_ids: none ? [] : ids.slice(0, MAX_RECORDS),
-    reasons: shownReasons(result),
-  };
-};
-
-const WAITS = 'One leg of a suggested transfer: link_transfer confirms it';
-
-/** What room is left tells of lines without a match, the latest first. */
-const withUnmatched = ({ output, dateOf, legs }: Found, { shown, taken }: Written): MatchingResult[] => {
-  const room = SERVICE.limits.matching_results - shown.length;
-  const day = ({ lineId }: MatchResult): string => dateOf.get(lineId) ?? '';
-  const rest = output.results
-    .filter(({ lineId }) => !taken.has(lineId))
-    .toSorted((a, b) => (day(a) === day(b) ? (a.lineId < b.lineId ? 1 : -1) : day(a) < day(b) ? 1 : -1));
-  return [
-    ...shown,
-    ...[...rest.map((result) => describe(result, 'unmatched')), ...legs.map(waitingLeg)].slice(0, room),
-  ];
-};
-
-const waitingLeg = (id: string): MatchingResult => ({
-  transaction_id: id as BankTransactionId,
-  outcome: 'unmatched',
-  confidence: null,
-  matched_record_id: null,
-  matched_record_ids: [],
-  reasons: [WAITS],
-});
-
-const finish = (ctx: ExecuteScope, run: Run, found: Found, written: Written, begun: number): Promise<void> =>
+const finish = (
+  ctx: ExecuteScope,
+  run: HeldRun,
+  found: Found,
+  written: Written,
+  begun: number,
+): Promise<void> =>
   inTransaction(ctx.books.database, async (db) => {
     // The clock of the call, and the time that the work has taken since.
     const completed = new Date(ctx.now.getTime() + Math.round(performance.now() - begun));
-    const seen = [...found.output.results.map(({ lineId }) => lineId), ...found.legs];
-    await updateRun({ db, entity: ctx.entity }, run.id, {
+    const unmatched = found.output.results.filter(({ lineId }) => !written.taken.has(lineId));
+    const rest = [...unmatched.map(({ lineId }) => lineId), ...found.legs];
+    await updateRun({ db, entity: ctx.entity }, run, {
       status: 'completed',
       running_account_id: null,
-      lease_until: null,
+      ...RELEASED,
       // Of what the run has seen, not of what is there by now: lines that were imported meanwhile make a new run.
-      rest_hash: hashOf(seen.filter((id) => !written.taken.has(id)).toSorted()),
-      results: withUnmatched(found, written),
+      rest_hash: hashIds(rest.toSorted()),
+      results: addUnmatched(written.shown, unmatched, found.legs, found.dates),
       completed_at: toInstant(completed),
     });
   });
 
-/** Sorted: the same set is the same text. */
-export const unmatchedIds = async (
-  ctx: Pick<ReadScope, 'db' | 'entity'>,
-  accountId: string,
-): Promise<readonly string[]> => {
-  const rows = await scoped(ctx, 'bank_transaction')
-    .select({ index: 'ix_bank_transaction_account_status' })
-    .select('id')
-    .where('bank_account_id', '=', accountId)
-    .where('match_status', '=', 'unmatched')
-    .execute();
-  return rows.map(({ id }) => id).toSorted();
-};
-
-export const hashOf = (ids: readonly string[]): string =>
+/** Of sorted ids: the same set is the same text. */
+export const hashIds = (ids: readonly string[]): string =>
   createHash('sha256').update(ids.join('\n')).digest('hex');

@@ -1,0 +1,87 @@
+// The policy's anchors, on lines that the weights were not fitted on: 0.90 where the lowest slice is still right and all
+// above it nearly always, 0.70 where suggestions are worth reading.
+import { matchLines } from '../../src/matching/index.ts';
+import type { Fitted } from '../../src/matching/model/weights.ts';
+import type { World } from './worlds/types.ts';
+
+interface Graded {
+  readonly probability: number;
+  readonly right: boolean;
+  /** Gates would let it through. */
+  readonly open: boolean;
+}
+
+/** With this policy every match is reported; the gates show as confidence below the probability. */
+const TRANSPARENT: Fitted['policy'] = [
+  [0, 0.7],
+  [1e-5, 0.71],
+  [1 - 1e-5, 0.999],
+  [1, 1],
+];
+
+const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
+  const { results } = matchLines(world.input, { fitted: { ...fitted, policy: TRANSPARENT } });
+  const key = (allocations: readonly { documentId: string; amountMinor: number }[]): string =>
+    allocations
+      .map((entry) => `${entry.documentId}:${entry.amountMinor}`)
+      .sort()
+      .join();
+  return results.flatMap((result, at) => {
+    const truth = world.truth[at];
+    if (truth === undefined || result.allocations.length === 0) return [];
+    const right = key(result.allocations) === key(truth.allocations);
+    return [
+      {
+        probability: result.probability,
+        right,
+        open: !result.reasons.some((reason) => reason.startsWith('Not confirmed')),
+      },
+    ];
+  });
+};
+
+const precision = (graded: readonly Graded[]): number =>
+  graded.length === 0 ? 1 : graded.filter((entry) => entry.right).length / graded.length;
+
+const SLICE = 600;
+
+/** The lowest probability above which both the slice and all above it keep the promise. */
+const lowest = (graded: readonly Graded[], slice: number, all: number, floor: number): number => {
+  const sorted = [...graded].sort((a, b) => a.probability - b.probability);
+  for (let at = 0; at < sorted.length; at += 10) {
+    const from = sorted[at];
+    if (from === undefined || from.probability < floor) continue;
+    if (precision(sorted.slice(at, at + SLICE)) >= slice && precision(sorted.slice(at)) >= all)
+      return from.probability;
+  }
+  return 0.99;
+};
+
+const AUTO_SLICE = 0.975;
+const AUTO_ALL = 0.9975;
+const SUGGEST_SLICE = 0.72;
+const MIN_AUTO = 0.8;
+
+export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Fitted['policy'] => {
+  const graded: Graded[] = [];
+  for (const world of worlds) graded.push(...gradeWorld(world, fitted));
+  const auto = Math.max(
+    MIN_AUTO,
+    lowest(
+      graded.filter((entry) => entry.open),
+      AUTO_SLICE,
+      AUTO_ALL,
+      0.5,
+    ),
+  );
+  const suggest = Math.min(auto - 0.05, Math.max(0.55, lowest(graded, SUGGEST_SLICE, 0.95, 0.5)));
+  const high = Math.max(0.995, auto + (1 - auto) * 0.7);
+  const round = (value: number): number => Math.round(value * 1e4) / 1e4;
+  return [
+    [0, 0],
+    [round(suggest), 0.7],
+    [round(auto), 0.9],
+    [round(high), 0.97],
+    [1, 1],
+  ];
+};

@@ -1,0 +1,96 @@
+// What explains bank lines: what is suggested for them, and what they were matched to.
+import type { BankMatch, MatchSuggestion } from '../../../generated/types.ts';
+import { instantToIso } from '../../db/instant.ts';
+import type { DocumentKind } from '../../db/schema.ts';
+import { formatBillFolio, formatInvoiceFolio } from '../documents/folio.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import { decimal, toNumber } from '../../base/money/decimal.ts';
+import type { ReadScope } from '../change/scope.ts';
+import type { Explained } from '../bank-transactions/describe.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
+import { labelledBills, labelledInvoices } from './store/books.ts';
+import { type Match, readMatches } from './store/matches.ts';
+import { readSuggestions, type Suggestion } from './store/suggestions.ts';
+
+type Row = Pick<BankLine, 'id' | 'currency' | 'match_status'>;
+
+const NOTHING: Explained = { suggestions: [], matches: [] };
+
+/** By line; a page costs at most one statement for each kind of what it shows. */
+export const explainLines = async (
+  ctx: ReadScope,
+  rows: readonly Row[],
+): Promise<(row: Row) => Explained> => {
+  const idsIn = (status: BankLine['match_status']): string[] =>
+    rows.flatMap(({ id, match_status }) => (match_status === status ? [id] : []));
+  const suggestions = await readSuggestions(ctx, idsIn('suggested'));
+  const matches = await readMatches(ctx, idsIn('confirmed'));
+  const labels = await labelDocuments(ctx, suggestions);
+  const suggestionsByLine = groupByLine(suggestions);
+  const matchesByLine = groupByLine(matches);
+  return (row) => {
+    const suggested = suggestionsByLine.get(row.id);
+    const matched = matchesByLine.get(row.id);
+    if (suggested === undefined && matched === undefined) return NOTHING;
+    return {
+      suggestions: (suggested ?? []).map((each) => describeSuggestion(row, each, labels)),
+      matches: (matched ?? []).map((each) => describeMatch(row, each)),
+    };
+  };
+};
+
+const groupByLine = <T extends { readonly bank_transaction_id: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, readonly T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.bank_transaction_id);
+    if (group === undefined) groups.set(row.bank_transaction_id, [row]);
+    else group.push(row);
+  }
+  return groups;
+};
+
+const describeSuggestion = (
+  { currency }: Row,
+  { record_id, record_type, amount_minor, confidence, reasons }: Suggestion,
+  labels: ReadonlyMap<string, string>,
+): MatchSuggestion => ({
+  matched_record_id: record_id,
+  matched_record_type: record_type,
+  amount: minorToWire(amount_minor, currency),
+  confidence: toNumber(decimal(confidence)),
+  reasons: [...reasons],
+  label: labels.get(record_id) ?? record_id,
+});
+
+const describeMatch = (
+  { currency }: Row,
+  { record_id, record_type, amount_minor, payment_id, source, confirmed_at, confirmed_by }: Match,
+): BankMatch => ({
+  matched_record_id: record_id,
+  matched_record_type: record_type,
+  amount: minorToWire(amount_minor, currency),
+  payment_id,
+  source,
+  confirmed_at: instantToIso(confirmed_at),
+  confirmed_by,
+});
+
+/** Number and counterparty of each suggested document. */
+const labelDocuments = async (
+  ctx: ReadScope,
+  suggestions: readonly Suggestion[],
+): Promise<ReadonlyMap<string, string>> => {
+  const idsOf = (kind: DocumentKind): string[] => [
+    ...new Set(
+      suggestions.flatMap(({ record_type, record_id }) => (record_type === kind ? [record_id] : [])),
+    ),
+  ];
+  const invoices = await labelledInvoices(ctx, idsOf('invoice'));
+  const bills = await labelledBills(ctx, idsOf('bill'));
+  return new Map([
+    ...invoices.map((row) => [row.id, `${formatInvoiceFolio(row) ?? row.id} – ${row.name}`] as const),
+    ...bills.map((row) => [row.id, `${formatBillFolio(row) ?? row.id} – ${row.name}`] as const),
+  ]);
+};

@@ -1,0 +1,73 @@
+// What a run answers of its lines.
+import { SERVICE } from '../../../../generated/service.ts';
+import type { BankTransactionId } from '../../../../generated/ids.ts';
+import type { MatchingResult } from '../../../../generated/types.ts';
+import type { MatchResult } from '../../../matching/types.ts';
+
+/** Reasons of one suggestion, and how long each may be. */
+const MAX_REASONS = 12;
+const MAX_REASON_LENGTH = 300;
+
+export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
+  [
+    ...reasons.slice(0, MAX_REASONS - 1),
+    ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
+  ].map((reason) => [...reason].slice(0, MAX_REASON_LENGTH).join(''));
+
+/** The lines of a batch that were confirmed or suggested. */
+export const describeBatch = (
+  batch: readonly MatchResult[],
+  {
+    confirmed,
+    suggested,
+  }: { readonly confirmed: ReadonlySet<string>; readonly suggested: ReadonlySet<string> },
+): MatchingResult[] =>
+  batch.flatMap((result) => {
+    if (confirmed.has(result.lineId)) return [describe(result, 'auto_confirmed')];
+    return suggested.has(result.lineId) ? [describe(result, 'suggested')] : [];
+  });
+
+/** The most documents that one result names. */
+const MAX_RECORDS = 20;
+
+const describe = (result: MatchResult, outcome: MatchingResult['outcome']): MatchingResult => {
+  const ids = result.allocations.map(({ documentId }) => documentId);
+  const none = outcome === 'unmatched';
+  return {
+    transaction_id: result.lineId as BankTransactionId,
+    outcome,
+    confidence: none ? null : result.confidence,
+    matched_record_id: none ? null : (ids[0] ?? null),
+    matched_record_ids: none ? [] : ids.slice(0, MAX_RECORDS),
+    reasons: shownReasons(result),
+  };
+};
+
+const WAITS = 'One leg of a suggested transfer: link_transfer confirms it';
+
+/** The room that is left is for lines without a match, the latest first. */
+export const addUnmatched = (
+  shown: readonly MatchingResult[],
+  unmatched: readonly MatchResult[],
+  legs: readonly string[],
+  dates: ReadonlyMap<string, string>,
+): MatchingResult[] => {
+  const room = SERVICE.limits.matching_results - shown.length;
+  const day = ({ lineId }: MatchResult): string => dates.get(lineId) ?? '';
+  const rest = unmatched.toSorted((a, b) =>
+    day(a) === day(b) ? (a.lineId < b.lineId ? 1 : -1) : day(a) < day(b) ? 1 : -1,
+  );
+  return [
+    ...shown,
+    ...[...rest.map((result) => describe(result, 'unmatched')), ...legs.map(waitingLeg)].slice(0, room),
+  ];
+};
+
+const waitingLeg = (id: string): MatchingResult => ({
+  transaction_id: id as BankTransactionId,
+  outcome: 'unmatched',
+  confidence: null,
+  matched_record_id: null,
+  matched_record_ids: [],
+  reasons: [WAITS],
+});

@@ -1,0 +1,98 @@
+// The statements on confirmed matches: what a line was matched to, what it was before, and what it taught.
+import type { Insertable, Selectable } from 'kysely';
+import type { Reader, Writer } from '../../../db/database.ts';
+import type { BankMatchTable, DB, UndoState } from '../../../db/schema.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+
+export type Match = Omit<Selectable<BankMatchTable>, 'entity_id'>;
+
+/** Of these lines, each line's rows in their order. */
+export const readMatches = async (
+  ctx: Tenant<Reader>,
+  lineIds: readonly string[],
+): Promise<readonly Match[]> =>
+  lineIds.length === 0
+    ? []
+    : scoped(ctx, 'bank_match')
+        .select()
+        .select([
+          'bank_transaction_id',
+          'position',
+          'record_type',
+          'record_id',
+          'amount_minor',
+          'payment_id',
+          'payment_made',
+          'source',
+          'confidence',
+          'run_id',
+          'confirmed_by',
+          'confirmed_at',
+        ])
+        .where('bank_transaction_id', 'in', lineIds)
+        .orderBy('bank_transaction_id')
+        .orderBy('position')
+        .execute();
+
+/** The primary key lets a line be matched once, whatever else goes wrong. */
+export const insertMatches = async (ctx: Tenant<Writer>, matches: readonly Match[]): Promise<void> => {
+  if (matches.length > 0) await scoped(ctx, 'bank_match').insert(matches).execute();
+};
+
+export const deleteMatches = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
+  await scoped(ctx, 'bank_match').delete().where('bank_transaction_id', '=', lineId).execute();
+};
+
+export interface UndoRecord {
+  readonly bank_transaction_id: string;
+  readonly state: UndoState;
+}
+
+export const insertUndoStates = async (
+  ctx: Tenant<Writer>,
+  records: readonly UndoRecord[],
+): Promise<void> => {
+  await scoped(ctx, 'bank_match_undo')
+    .insert(
+      records.map(({ bank_transaction_id, state }) => ({
+        bank_transaction_id,
+        state: JSON.stringify(state),
+      })),
+    )
+    .execute();
+};
+
+export const findUndoState = async (ctx: Tenant<Reader>, lineId: string): Promise<UndoState | undefined> => {
+  const row = await scoped(ctx, 'bank_match_undo')
+    .select()
+    .select('state')
+    .where('bank_transaction_id', '=', lineId)
+    .executeTakeFirst();
+  return row?.state;
+};
+
+export const deleteUndoStates = async (ctx: Tenant<Writer>, lineIds: readonly string[]): Promise<void> => {
+  await scoped(ctx, 'bank_match_undo').delete().where('bank_transaction_id', 'in', lineIds).execute();
+};
+
+export type Lesson = Omit<Insertable<DB['bank_memory']>, 'entity_id'>;
+
+export const insertLessons = async (ctx: Tenant<Writer>, lessons: readonly Lesson[]): Promise<void> => {
+  if (lessons.length > 0) await scoped(ctx, 'bank_memory').insert(lessons).execute();
+};
+
+export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
+  await scoped(ctx, 'bank_memory').delete().where('bank_transaction_id', '=', lineId).execute();
+};
+
+export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id'> {
+  readonly times: number;
+}
+
+/** All that was learned, and how often. */
+export const countLessons = (ctx: Tenant<Reader>): Promise<readonly CountedLesson[]> =>
+  scoped(ctx, 'bank_memory')
+    .select()
+    .select(({ fn }) => ['kind', 'value', 'counterparty_id', fn.countAll<number>().as('times')])
+    .groupBy(['kind', 'value', 'counterparty_id'])
+    .execute();
