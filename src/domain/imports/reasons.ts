@@ -36,7 +36,7 @@ const explainError = (error: ErrorObject, schema: InputSchema): readonly [string
   return [path, `${path} ${RULES[error.keyword]?.(params) ?? error.message ?? 'is not valid'}`];
 };
 
-/** A long list of faults helps nobody; the first ones are told. */
+/** A long list of faults helps nobody; the first ones are listed. */
 const MAX_REASONS = 5;
 
 /** One sentence for a row: one fault a field, the first few fields. */

@@ -71,7 +71,7 @@ interface PlainTerm {
   readonly identifier: string | null;
 }
 
-/** Legal forms and fillers are told by the whole text, so words are taken from it and dealt out to its pieces. */
+/** Legal forms and fillers are told by the whole text, so its words are found first and then assigned to its pieces. */
 const splitTerms = (query: string): readonly PlainTerm[] => {
   const left = new Set(searchWords(query));
   const terms: PlainTerm[] = [];

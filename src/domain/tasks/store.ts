@@ -142,7 +142,7 @@ export const insertTask = async (
     .execute();
 };
 
-/** False when the task is no longer in the state that was read: of two that complete it at once, one is told so. */
+/** False when the task is no longer in the state that was read, because somebody else moved it first. */
 export const updateStatus = async (
   ctx: WriteScope,
   { id, status }: Pick<TaskRow, 'id' | 'status'>,
