@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts';
 import type { Entity } from '../base/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
 import { Refusal } from '../base/refusal.ts';
-import { findOwnerId, type OwnedTable } from './store.ts';
+import { findOwnerId, type OwnedTable } from '../db/owner.ts';
 
 const NOUNS: Readonly<Record<string, string>> = { approval: 'approval request' };
 

@@ -10,7 +10,7 @@ import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 import { checkDeliveries, checkFilings } from './filings.ts';
 import { checkRates } from './rates.ts';
-import { appliedMigrations, readClock, readSettings } from '../store.ts';
+import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
 
 export const checkDatabase = async (config: Config, parts: AdminParts): Promise<Check[]> => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;

@@ -18,10 +18,10 @@ export const exportToFile = <Row>(
   database: Database,
   ctx: ExportScope,
   path: string,
-  sourceOf: (ctx: ExportScope) => Promise<ExportSource<Row>>,
+  openSource: (ctx: ExportScope) => Promise<ExportSource<Row>>,
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
-    const source = await sourceOf({ ...ctx, db });
+    const source = await openSource({ ...ctx, db });
     const rows = counted(source.stream(), await source.count());
     return writeCsvFile(path, source.columns, rows);
   });

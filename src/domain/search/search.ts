@@ -29,7 +29,7 @@ const ORGANISATION_TYPES: ReadonlySet<SearchType> = new Set(['clients', 'team_me
 const READ_SCOPES: Readonly<Partial<Record<SearchType, Scope>>> = SERVICE.search_read_scopes;
 
 export const searchRecords = async (ctx: OrganisationScope, request: SearchRequest): Promise<SearchHits> => {
-  const space = await spaceOf(ctx, request);
+  const space = await chooseSpace(ctx, request);
   const limit = SERVICE.limits.search_hits;
   if (space.types !== null && space.types.length === 0) return { hits: [], has_more: false };
   const found = await lookup(ctx.db, { ...space, query: request.query, limit: limit + 1 });
@@ -41,7 +41,7 @@ export const searchRecords = async (ctx: OrganisationScope, request: SearchReque
   return { hits, has_more: found.length > limit };
 };
 
-const spaceOf = async (ctx: OrganisationScope, { bound, types }: SearchRequest): Promise<SearchSpace> => {
+const chooseSpace = async (ctx: OrganisationScope, { bound, types }: SearchRequest): Promise<SearchSpace> => {
   const wanted = types ?? null;
   if (bound !== null) {
     const allowed = (wanted ?? SearchTypeValues).filter((type) => !ORGANISATION_TYPES.has(type));

@@ -133,7 +133,7 @@ export const paymentFacts: ReadFacts = async ({ db, tenants, ids }) => {
   );
 };
 
-const rolesOf = (row: { is_customer: boolean; is_supplier: boolean }): string =>
+const formatRoles = (row: { is_customer: boolean; is_supplier: boolean }): string =>
   [...(row.is_customer ? ['customer'] : []), ...(row.is_supplier ? ['supplier'] : [])].join(', ');
 
 export const counterpartyFacts: ReadFacts = async ({ db, tenants, ids }) => {
@@ -143,7 +143,7 @@ export const counterpartyFacts: ReadFacts = async ({ db, tenants, ids }) => {
     .execute();
   return new Map(
     rows.map((row) => {
-      const roles = rolesOf(row);
+      const roles = formatRoles(row);
       return [row.id, { ...NO_FACTS, sublabel: row.tax_id === null ? roles : `${row.tax_id} · ${roles}` }];
     }),
   );

@@ -16,10 +16,8 @@ import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Condition } from '../lists/store.ts';
 
 /** With what answers show of its assignee and of the record it is about. */
-export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id' | 'open'> & {
+export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id'> & {
   readonly id: TaskId;
-  /** Pending or in progress. */
-  readonly open: boolean;
   readonly assignee_email: string | null;
   readonly assignee_name: string | null;
   /** What search calls the record; null for one that it does not know. */
@@ -63,7 +61,7 @@ const withNames = (ctx: ReadScope, query: ReturnType<typeof selectTasks>) =>
 
 type Columns = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const toTask = ({ open, ...row }: Columns): TaskRow => ({ ...row, id: row.id as TaskId, open: open });
+const toTask = (row: Columns): TaskRow => ({ ...row, id: row.id as TaskId });
 
 export const findTask = async (ctx: ReadScope, id: string): Promise<TaskRow | undefined> => {
   const row = await withNames(ctx, selectTasks(ctx).where('task.id', '=', id)).executeTakeFirst();
@@ -93,14 +91,14 @@ export interface TaskFilters {
 }
 
 /** 0 for the most pressing: the place in the spec's list. */
-export const rankOf = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
+export const rankPriority = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
 
 const matching = (ctx: ReadScope, { status, priority, taskable_type, overdue_only }: TaskFilters) => {
   let query =
     status === 'open'
       ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
       : selectTasks(ctx, { index: 'ix_task_status' }).where('task.status', '=', status);
-  if (priority !== undefined) query = query.where('task.priority_rank', '=', rankOf(priority));
+  if (priority !== undefined) query = query.where('task.priority_rank', '=', rankPriority(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
   // The same as `isOverdue` of a row.
   if (overdue_only === true)
@@ -144,7 +142,7 @@ export const insertTask = async (
     .execute();
 };
 
-/** False when the task is no longer in the state that was read: of two that complete it at once, one is told so. */
+/** False when the task is no longer in the state that was read, because somebody else moved it first. */
 export const updateStatus = async (
   ctx: WriteScope,
   { id, status }: Pick<TaskRow, 'id' | 'status'>,

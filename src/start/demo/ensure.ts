@@ -1,12 +1,12 @@
 // The demo organisation: made once, found again afterwards.
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Books } from '../../domain/change/change.ts';
+import { lockFirstStart } from '../../db/schema-lock.ts';
 import { allEntities } from '../../domain/entities/store.ts';
 import { findOrganisation, hasOrganisations, listMembers } from '../../domain/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
-import { lockFirstStart } from './store.ts';
 
 export interface DemoResult {
   readonly organisation_id: OrganisationId;

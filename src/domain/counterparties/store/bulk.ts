@@ -36,23 +36,29 @@ export const counterpartiesByExternalId = async (
 
 export type NamedCounterparty = Pick<
   CounterpartyRow,
-  'id' | 'name' | 'external_id' | 'country_code' | 'tax_id' | 'postal_code' | 'details'
-> & { readonly is_customer: boolean; readonly is_supplier: boolean };
+  | 'id'
+  | 'name'
+  | 'external_id'
+  | 'country_code'
+  | 'tax_id'
+  | 'postal_code'
+  | 'details'
+  | 'is_customer'
+  | 'is_supplier'
+>;
 
 /** By one way of naming at a time: a server may answer both in one statement by reading the whole table. */
-export const counterpartiesNamed = async (
+export const counterpartiesNamed = (
   ctx: Tenant<Reader>,
   column: 'id' | 'external_id',
   names: readonly string[],
-): Promise<NamedCounterparty[]> => {
-  const rows = await scoped(ctx, 'counterparty')
+): Promise<NamedCounterparty[]> =>
+  scoped(ctx, 'counterparty')
     .select()
     .select(['id', 'name', 'external_id', 'country_code', 'tax_id', 'postal_code', 'details'])
     .select(['is_customer', 'is_supplier'])
     .where(column, 'in', names)
     .execute();
-  return rows;
-};
 
 export const counterpartyName = (
   ctx: Tenant<Reader>,

@@ -61,7 +61,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
       // The day on which the earlier system closed it is not known; on its own it owes nothing on any day.
       closed_on: CLOSED.includes(row.status) ? asDay(row.issue_date) : null,
       number_unique: row.status === 'rejected' ? null : header.number_unique,
-      deductibility: deductibilityOf(ctx, row),
+      deductibility: readDeductibility(ctx, row),
       validation: { ...NOT_CHECKED, status: VALIDATION[row.status] },
       external_id: row.external_id ?? null,
     },
@@ -77,7 +77,7 @@ const openingLine = ({ title, bill_number, total }: Row): NonNullable<Row['line_
   tax_amount: 0,
 });
 
-const deductibilityOf = ({ entity }: ImportScope, { deductibility }: Row): string | null => {
+const readDeductibility = ({ entity }: ImportScope, { deductibility }: Row): string | null => {
   const usual = newDeductibility(entity);
   if (usual !== null || deductibility === undefined) return deductibility ?? usual;
   throw new Refusal('invalid_value', `bills have no deductibility in ${entity.country_code}`);
@@ -99,7 +99,10 @@ const toImported = ({ id, hash, plan }: Opening<BillPlan>, ctx: ImportScope, ver
   return { header, lines: plan.lines, import_hash: hash };
 };
 
-const keyOf = ({ counterparty_id, number_unique }: Pick<BillHeader, 'counterparty_id' | 'number_unique'>) =>
+const joinNumberKey = ({
+  counterparty_id,
+  number_unique,
+}: Pick<BillHeader, 'counterparty_id' | 'number_unique'>) =>
   number_unique === null ? null : `${counterparty_id} ${number_unique}`;
 
 const withNumbers = async (
@@ -114,7 +117,7 @@ const withNumbers = async (
   }
   if (bySupplier.size === 0) return new Map();
   const rows = await billsByNumber(ctx, bySupplier);
-  return new Map(rows.map((row) => [keyOf(row) ?? '', row]));
+  return new Map(rows.map((row) => [joinNumberKey(row) ?? '', row]));
 };
 
 const KIND: OpeningKind<Row, BillPlan> = {
@@ -124,7 +127,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
   // Old bills outlive the role; it says who may have new ones.
   warnings: (_row, { name, is_supplier }) =>
     is_supplier ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
-  numberKey: ({ header }) => keyOf(header),
+  numberKey: ({ header }) => joinNumberKey(header),
   numberText: ({ header }) => formatBillFolio(header) ?? '',
   withExternalIds: billsByExternalId,
   withNumbers,

@@ -16,7 +16,7 @@ import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { applyCreditNote } from './credit-note-effects.ts';
 import { type Documents, findNamed, type Named, openDocuments } from './named.ts';
 import { type Known, repeatCreditNote } from './repeats.ts';
-import { currencyOf, externalIds, orRejected } from './rows.ts';
+import { readCurrency, externalIds, orRejected } from './rows.ts';
 
 type Row = Omit<RowOf<'invoice_credit_notes'>, 'status'> & { readonly status: CreditNoteRow['status'] };
 
@@ -79,7 +79,7 @@ const toNote = (
   row: Row,
   counterparty_id: string,
 ): CreditNoteRow => {
-  const currency = currencyOf(ctx, row.currency);
+  const currency = readCurrency(ctx, row.currency);
   const now = toInstant(ctx.now);
   return {
     id: newId(kind === 'invoice' ? 'InvoiceCreditNoteId' : 'BillCreditNoteId'),

@@ -81,7 +81,7 @@ const store = async (
   return { kind: before === undefined ? 'imported' : 'updated', id: null };
 };
 
-/** Digits that were swapped or a price of the wrong direction: imported all the same, for currencies do fall. */
+/** Swapped digits or a rate of the wrong direction are likely; it is imported all the same, because currencies do fall. */
 const warnOfJump = async (
   { db, organisation_id }: OrganisationChange,
   { base, quote, date }: Row,

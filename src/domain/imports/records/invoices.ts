@@ -32,7 +32,7 @@ const toImported = ({ id, hash, plan }: Planned, ctx: ImportScope, version = 1):
 type Numbered = Pick<InvoiceHeader, 'series' | 'number'>;
 
 /** A blank parts series and number, and no series differs from every series. */
-const keyOf = ({ series, number }: Numbered): string | null =>
+const joinNumberKey = ({ series, number }: Numbered): string | null =>
   number === null ? null : JSON.stringify([series, number]);
 
 const withNumbers = async (
@@ -46,7 +46,7 @@ const withNumbers = async (
   }
   if (bySeries.size === 0) return new Map();
   const rows = await invoicesByNumber(ctx, bySeries);
-  return new Map(rows.map((row) => [keyOf(row) ?? '', row]));
+  return new Map(rows.map((row) => [joinNumberKey(row) ?? '', row]));
 };
 
 const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
@@ -60,7 +60,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
       ? ['a draft gets series, number and uuid when it is filed; those of the row are left out']
       : []),
   ],
-  numberKey: ({ header }) => keyOf(header),
+  numberKey: ({ header }) => joinNumberKey(header),
   numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
   withExternalIds: invoicesByExternalId,
   withNumbers,

@@ -1,5 +1,6 @@
 // Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
 import type { EventType } from '../../../../generated/events.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
@@ -14,7 +15,7 @@ import { type Rates, readRates } from './opening-figures.ts';
 import {
   changedWithoutUpdate,
   externalIds,
-  fingerprintOf,
+  hashFields,
   orReason,
   rejected,
   twiceInFile,
@@ -38,7 +39,7 @@ export interface Opening<P> {
 
 /** What differs between invoices and bills. */
 export interface OpeningKind<R extends OpeningRow, P> {
-  readonly noun: 'invoice' | 'bill';
+  readonly noun: DocumentType;
   newId(): string;
   /** Throws what is wrong with the row, in words. */
   plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;
@@ -111,7 +112,7 @@ const planRows = async <R extends OpeningRow, P>(
       const plan = kind.plan(warning, value, party, rates);
       for (const message of kind.warnings(value, party)) options.warn(line, message);
       const currency = value.currency ?? ctx.entity.currency;
-      const hash = fingerprintOf({ ...value, counterparty: party.id, currency });
+      const hash = hashFields({ ...value, counterparty: party.id, currency });
       return { external_id: value.external_id, hash, plan };
     }),
   );
@@ -214,7 +215,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
 export const changedMeanwhile = (id: string): Refusal =>
   new Refusal('wrong_state', `${id} was changed while it was imported; import this file again.`);
 
-const movementsOf = <R extends OpeningRow, P>(
+const listMovements = <R extends OpeningRow, P>(
   kind: OpeningKind<R, P>,
   opening: Opening<P>,
 ): readonly Movement[] => {
@@ -233,7 +234,7 @@ const storeFresh = async <R extends OpeningRow, P>(
   await kind.insert(ctx, fresh);
   await post(
     ctx,
-    fresh.flatMap((opening) => movementsOf(kind, opening)),
+    fresh.flatMap((opening) => listMovements(kind, opening)),
   );
   await indexRecords(
     ctx,
@@ -259,7 +260,7 @@ const storeAgain = async <R extends OpeningRow, P>(
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
   await deleteEntries(ctx, known.id);
-  await post(ctx, movementsOf(kind, opening));
+  await post(ctx, listMovements(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({
     event: kind.events.updated,

@@ -69,7 +69,7 @@ export const repeatPayment = async (
   if (outcome !== undefined) return outcome;
   const before = known.record;
   const { id } = before;
-  const details = detailsOf(row);
+  const details = pickDetails(row);
   await updatePaymentDetails(ctx, id, details);
   await updateEntryTexts(ctx, id, { description: row.reference });
   const { name } = await party(before.counterparty_id);
@@ -82,13 +82,13 @@ export const repeatPayment = async (
     event: 'record.imported',
     record_type: before.type,
     record_id: id,
-    before: detailsOf(before),
+    before: pickDetails(before),
     after: details,
   });
   return { kind: 'updated', id };
 };
 
-const detailsOf = ({ payment_method, reference, bank_linked }: ImportedPayment) => ({
+const pickDetails = ({ payment_method, reference, bank_linked }: ImportedPayment) => ({
   payment_method,
   reference,
   bank_linked,

@@ -1,33 +1,8 @@
-// What commands ask of the server itself, and of the records of all entities at once.
+// What the doctor asks of the server: its settings, its clock, its schema.
 import { sql } from 'kysely';
-import type { Database, Reader } from '../db/database.ts';
-import { acrossTenants } from '../db/scoped.ts';
+import type { Database } from './database.ts';
 
 type Statements = Pick<Database, 'kysely' | 'server'>;
-
-/** The tables whose records commands name by their ids alone. */
-export type OwnedTable =
-  | 'invoice'
-  | 'bill'
-  | 'counterparty'
-  | 'task'
-  | 'bank_account'
-  | 'bank_transaction'
-  | 'approval';
-
-/** Ids lead no index of their own: every key begins with the entity, so all entities are asked at once. */
-export const findOwnerId = async (
-  db: Reader,
-  entityIds: readonly string[],
-  table: OwnedTable,
-  id: string,
-): Promise<string | undefined> => {
-  const row = await acrossTenants(db, entityIds, table)
-    .select('entity_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.entity_id;
-};
 
 export interface ServerSettings {
   readonly character_set: string;
