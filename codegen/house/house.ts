@@ -13,6 +13,8 @@ export interface Owner {
   readonly tables: readonly string[];
   /** Tables of others that its statements may read. */
   readonly reads: readonly string[];
+  /** Tables of nouns above it that it writes too, because they hold what these nouns share. */
+  readonly shares: readonly string[];
 }
 
 export interface Room extends Owner {
@@ -36,7 +38,7 @@ export interface House {
 }
 
 const ROOM_KEYS = ['holds', 'imports', 'types', 'tables', 'reads', 'statements'];
-const NOUN_KEYS = ['tables', 'reads'];
+const NOUN_KEYS = ['tables', 'reads', 'shares'];
 /** Beside src/, and below every room. */
 const OUTSIDE = ['generated'];
 
@@ -101,7 +103,7 @@ const roomsOf = (section: Entry, tell: Tell): Map<string, Room> => {
               'Move what both need into a room below, or let the higher room pass it in.'
           : `${name} imports ${other}, an unknown room${didYouMean(other, lower)}: ${lower.join(', ')}`,
       );
-    const owner = { name, tables: wordsOf(entry['tables']), reads: wordsOf(entry['reads']) };
+    const owner = { name, tables: wordsOf(entry['tables']), reads: wordsOf(entry['reads']), shares: [] };
     const statements = entry['statements'] === 'anywhere';
     rooms.set(name, { ...owner, holds: String(entry['holds']), imports, types, statements });
   }
@@ -112,7 +114,12 @@ const nounsOf = (section: Entry, tell: Tell): Map<string, Owner> => {
   const nouns = new Map<string, Owner>();
   for (const [name, entry] of entriesOf(section)) {
     checkKeys(['nouns', name], entry, NOUN_KEYS, tell);
-    nouns.set(name, { name, tables: wordsOf(entry['tables']), reads: wordsOf(entry['reads']) });
+    nouns.set(name, {
+      name,
+      tables: wordsOf(entry['tables']),
+      reads: wordsOf(entry['reads']),
+      shares: wordsOf(entry['shares']),
+    });
   }
   return nouns;
 };

@@ -25,7 +25,7 @@ const elsewhere = (house: House, from: Place, table: string | undefined): string
 
 /** Why a store may not name the table in this way. */
 const foreign = (house: House, from: Place, self: Owner, { table, writes }: Named): string | undefined => {
-  if (table === undefined || self.tables.includes(table)) return undefined;
+  if (table === undefined || self.tables.includes(table) || self.shares.includes(table)) return undefined;
   const reads = self.reads.includes(table);
   if (reads && !writes) return undefined;
   const owner = house.owners.get(table);

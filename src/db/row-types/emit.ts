@@ -1,6 +1,6 @@
 // Writes the row types of a schema as TypeScript.
 import { ID_PREFIXES } from '../../../generated/ids.ts';
-import type { Override, TableOverride } from './overrides.ts';
+import type { Override, TableOverride } from './override.ts';
 import type { Column } from './read-columns.ts';
 
 export const COMMAND = 'npm run rows';

@@ -3,17 +3,8 @@
 
 import type { IdName } from '../../../generated/ids.ts';
 
-export interface Override {
-  /** Of the value, without `null`. */
-  readonly type?: string;
-  readonly note?: string;
-}
-
-export interface TableOverride {
-  readonly note?: string;
-  /** A text stands for the type alone. */
-  readonly columns?: Readonly<Record<string, string | Override>>;
-}
+import { BANK_OVERRIDES } from './bank-overrides.ts';
+import { ACTOR, PLAIN_ID, LEASE, IMPORTED, LINE_POSITION, TENANT, type TableOverride } from './override.ts';
 
 const GENERATED = '../../generated/types.ts';
 
@@ -43,22 +34,6 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   UndoState: './stated.ts',
 };
 
-const ACTOR = `'key' | 'member' | 'system'`;
-const PLAIN_ID = 'string';
-const LEASE = 'The process that works on it; see `lease.ts`.';
-const IMPORTED = {
-  import_hash: { note: 'Of the import row that made it or changed it last; null for what came another way.' },
-  import_version: {
-    note: '`version` after that import: another one says that the books have changed it since.',
-  },
-};
-const LINE_POSITION = { position: { note: '1-based.' } };
-/** The tenant may be an organisation. */
-const TENANT = {
-  type: PLAIN_ID,
-  note: 'The entity; for records of the whole organisation, the organisation.',
-};
-
 /**
  * Ids that are read as their own kind. A kind joins when no statement compares its columns with plain text any more,
  * which branded columns refuse.
@@ -71,6 +46,7 @@ export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
 ]);
 
 export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
+  ...BANK_OVERRIDES,
   api_key: {
     columns: {
       entity_id: { note: 'Null for a key of the whole organisation.' },
@@ -97,63 +73,6 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       actor_type: ACTOR,
       action: { note: 'The tool, or the admin command.' },
       record_id: PLAIN_ID,
-    },
-  },
-  bank_account: {
-    columns: {
-      account_type: 'BankAccountType',
-      version: {
-        note: 'Grows with every change and every import, so that the two never overlook each other.',
-      },
-    },
-  },
-  bank_match: {
-    note: 'The documents that a confirmed line settles, one row each.',
-    columns: {
-      ...LINE_POSITION,
-      record_type: 'DocumentType',
-      amount_minor: { note: 'Of the line, in its currency.' },
-      payment_id: { note: 'Null when the match was confirmed without a payment.' },
-      payment_made: { note: 'The payment was made by this match; otherwise it was there and only linked.' },
-      source: `'ai' | 'manual' | 'rule'`,
-      run_id: 'MatchingRunId',
-    },
-  },
-  bank_match_undo: {
-    note: 'What a line was before it was settled, for `bank match undo`; one that was unmatched has no row.',
-    columns: { state: 'UndoState' },
-  },
-  bank_memory: {
-    note: 'What one confirmed line taught.',
-    columns: { kind: `'account' | 'alias'` },
-  },
-  bank_statement: { columns: { file_hash: { note: 'Hex SHA-256 of the file.' } } },
-  bank_statement_layout: {
-    note: "How users had an account's files read; one row for each line of headings.",
-    columns: {
-      headings_hash: { note: 'Hex SHA-256 of the headings.' },
-      column_map: { type: 'Record<string, string>', note: 'Field to heading.' },
-      date_order: `'dmy' | 'mdy' | 'ymd'`,
-      decimal_sign: `'comma' | 'point'`,
-    },
-  },
-  bank_suggestion: {
-    note: 'All rows of a line are one suggestion: together they take its amount.',
-    columns: { record_type: 'DocumentType', reasons: 'string[]', run_id: 'MatchingRunId' },
-  },
-  bank_transaction: {
-    columns: {
-      statement_line: { note: '1-based data row of the imported file.' },
-      amount_minor: { note: 'Always positive; the type says the direction.' },
-      transaction_type: 'TransactionType',
-      match_status: 'MatchStatus',
-      fingerprint: {
-        note: 'Content hash and which occurrence of it: a re-import adds nothing, a genuine twin is kept.',
-      },
-      text_norm: { note: 'Lower case without accents: description and reference, for text filters.' },
-      party_account: { note: "The other party's account, as far as the statement tells." },
-      transfer_peer_id: 'BankTransactionId',
-      transfer_status: `'suggested' | 'linked'`,
     },
   },
   bill: {
@@ -245,17 +164,6 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       ledger: 'LedgerSide',
       record_id: { note: 'What was booked: the invoice, bill, payment or credit note.' },
       document_id: { note: 'The document that a payment, credit note or reversal settles.' },
-    },
-  },
-  matching_run: {
-    columns: {
-      running_account_id: { type: 'BankAccountId', note: 'The account while the run goes on.' },
-      status: `'running' | 'completed' | 'failed'`,
-      lease_owner: { note: LEASE },
-      rest_hash: {
-        note: 'Of the ids that the run left unmatched: the same set within the window is answered the same.',
-      },
-      results: 'unknown[]',
     },
   },
   member: {

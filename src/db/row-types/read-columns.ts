@@ -31,7 +31,7 @@ export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]
     table,
     name,
     type: json.has(`${table}.${name}`) ? 'json' : type,
-    length: length === null ? null : Number(length),
+    length,
     nullable: nullable === 'YES',
     // MariaDB writes the absence of a default of a nullable column as a word.
     has_default: standard !== null && standard !== 'NULL',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 
 import { readHouse } from '../../../codegen/house/house.ts';
-import { parseDatabaseUrl } from '../../../src/db/address.ts';
+import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { packageRoot } from '../../../src/db/embedded/layout.ts';
 import { driverOptions } from '../../../src/db/pool.ts';
 import { makeLists } from '../../bench/lists-data.ts';

@@ -1,0 +1,73 @@
+// What the schema cannot say of the columns of the bank; see `overrides.ts`.
+import { LEASE, LINE_POSITION, type TableOverride } from './override.ts';
+
+export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
+  bank_account: {
+    columns: {
+      account_type: 'BankAccountType',
+      version: {
+        note: 'Grows with every change and every import, so that the two never overlook each other.',
+      },
+    },
+  },
+  bank_match: {
+    note: 'The documents that a confirmed line settles, one row each.',
+    columns: {
+      ...LINE_POSITION,
+      record_type: 'DocumentType',
+      amount_minor: { note: 'Of the line, in its currency.' },
+      payment_id: { note: 'Null when the match was confirmed without a payment.' },
+      payment_made: { note: 'The payment was made by this match; otherwise it was there and only linked.' },
+      source: `'ai' | 'manual' | 'rule'`,
+      run_id: 'MatchingRunId',
+    },
+  },
+  bank_match_undo: {
+    note: 'What a line was before it was settled, for `bank match undo`; one that was unmatched has no row.',
+    columns: { state: 'UndoState' },
+  },
+  bank_memory: {
+    note: 'What one confirmed line taught.',
+    columns: { kind: `'account' | 'alias'` },
+  },
+  bank_statement: { columns: { file_hash: { note: 'Hex SHA-256 of the file.' } } },
+  bank_statement_layout: {
+    note: "How users had an account's files read; one row for each line of headings.",
+    columns: {
+      headings_hash: { note: 'Hex SHA-256 of the headings.' },
+      column_map: { type: 'Record<string, string>', note: 'Field to heading.' },
+      date_order: `'dmy' | 'mdy' | 'ymd'`,
+      decimal_sign: `'comma' | 'point'`,
+    },
+  },
+  bank_suggestion: {
+    note: 'All rows of a line are one suggestion: together they take its amount.',
+    columns: { record_type: 'DocumentType', reasons: 'string[]', run_id: 'MatchingRunId' },
+  },
+  bank_transaction: {
+    columns: {
+      statement_line: { note: '1-based data row of the imported file.' },
+      amount_minor: { note: 'Always positive; the type says the direction.' },
+      transaction_type: 'TransactionType',
+      match_status: 'MatchStatus',
+      fingerprint: {
+        note: 'Content hash and which occurrence of it: a re-import adds nothing, a genuine twin is kept.',
+      },
+      text_norm: { note: 'Lower case without accents: description and reference, for text filters.' },
+      party_account: { note: "The other party's account, as far as the statement tells." },
+      transfer_peer_id: 'BankTransactionId',
+      transfer_status: `'suggested' | 'linked'`,
+    },
+  },
+  matching_run: {
+    columns: {
+      running_account_id: { type: 'BankAccountId', note: 'The account while the run goes on.' },
+      status: `'running' | 'completed' | 'failed'`,
+      lease_owner: { note: LEASE },
+      rest_hash: {
+        note: 'Of the ids that the run left unmatched: the same set within the window is answered the same.',
+      },
+      results: 'unknown[]',
+    },
+  },
+};
