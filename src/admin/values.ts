@@ -2,10 +2,11 @@
 import { InvalidArgumentError } from 'commander';
 import type { IdTypes } from '../../generated/ids.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
+import { LIMITS } from '../../generated/limits.ts';
 import { type IsoDay, parseDay } from '../base/time/day.ts';
 
-const MAX_NAME_LENGTH = 300;
-const MAX_EMAIL_LENGTH = 254;
+const { name: MAX_NAME_LENGTH } = LIMITS.Entity;
+const { email: MAX_EMAIL_LENGTH } = LIMITS.Counterparty;
 
 const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 

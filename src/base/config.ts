@@ -1,7 +1,8 @@
-// The environment, read once: every setting typed and checked before anything starts.
+// Reads the environment once: every setting is typed and checked before anything starts.
 import { resolve } from 'node:path';
 import { COUNTRIES } from '../../generated/countries.ts';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-address.ts';
+import { KEY_BYTES } from './secrets/master-key.ts';
 import { StartError } from './start-error.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -12,7 +13,7 @@ export interface Config {
   readonly port: number;
   readonly admin_host: string;
   readonly admin_port: number;
-  /** Null: the service brings up its own private server below `data_dir`. */
+  /** Null: the service starts its own private server below `data_dir`. */
   readonly database: DatabaseAddress | null;
   readonly database_pool: number;
   /** Whether a database server may be fetched when none is installed. */
@@ -23,9 +24,9 @@ export interface Config {
   /** Web origins, besides the service's own, whose pages may call `/mcp`. */
   readonly allowed_origins: readonly string[];
   readonly log_level: LogLevel;
-  /** Validates every answer against its full schema; for tests and for a watchful operator. */
+  /** Validates every answer against its full schema. */
   readonly check_answers: boolean;
-  /** Seals private keys at rest: 32 bytes, base64. Null: a key file in `data_dir`, made at first need. */
+  /** Seals private keys at rest: 32 bytes, base64. Null: a key file in `data_dir`, created when first needed. */
   readonly master_key: Buffer | null;
   /** Null: the sandbox PAC of the service itself. */
   readonly pac: PacConfig | null;
@@ -39,7 +40,7 @@ export interface Config {
   readonly banxico_url: string;
   readonly ecb_rates: boolean;
   readonly ecb_url: string;
-  /** Countries whose status is progressive and that are in use here. */
+  /** Countries with status progressive that are enabled here. */
   readonly enabled_countries: readonly string[];
 }
 
@@ -58,7 +59,7 @@ export interface AccessPointConfig {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** Reads one variable: its value if it is set and not empty, which means the same as unset. */
+/** Reads one variable; an empty one counts as unset. */
 type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
 
 /** The settings, or one `StartError` with a line for each variable that is wrong. */
@@ -162,11 +163,9 @@ const host =
       ? text
       : refuse(name, text, 'an address or host name to listen on, without scheme, port or brackets');
 
-const MASTER_KEY_BYTES = 32;
-
 const masterKey = (text: string): Buffer => {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === MASTER_KEY_BYTES) return bytes;
+  if (bytes.length === KEY_BYTES) return bytes;
   // What was given is a secret, so it is not shown.
   throw new StartError('MASTER_KEY must be 32 random bytes in base64; "openssl rand -base64 32" makes one.');
 };

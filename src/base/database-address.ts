@@ -22,11 +22,11 @@ const SHAPE =
 /** The longest database name that MySQL and MariaDB know. */
 const NAME_MAX = 64;
 
-/** The address that a URL names. Refusals never repeat the URL: it holds a password. */
+/** The address in a URL. Errors never repeat the URL, since it has a password. */
 export const parseDatabaseUrl = (text: string): DatabaseAddress => {
   const url = URL.canParse(text) ? new URL(text) : refuse('is not a URL');
   if (url.protocol !== 'mysql:') refuse(`starts with "${url.protocol}"`);
-  const database = decoded(url.pathname.slice(1), 'the database name');
+  const database = decode(url.pathname.slice(1), 'the database name');
   if (database === '') refuse('names no database');
   if (database.length > NAME_MAX || database.includes('/'))
     refuse(`names the impossible database "${database}"`);
@@ -42,15 +42,15 @@ export const parseDatabaseUrl = (text: string): DatabaseAddress => {
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? 3306 : Number(url.port),
-    user: decoded(url.username, 'the user'),
-    password: decoded(url.password, 'the password'),
+    user: decode(url.username, 'the user'),
+    password: decode(url.password, 'the password'),
     database,
     socket,
     ssl,
   };
 };
 
-/** The URL of an address, for handing it to another process. */
+/** The URL of an address, to pass to another process. */
 export const formatDatabaseUrl = (address: DatabaseAddress): string => {
   const login = `${encodeURIComponent(address.user)}:${encodeURIComponent(address.password)}`;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
@@ -61,13 +61,13 @@ export const formatDatabaseUrl = (address: DatabaseAddress): string => {
   return `mysql://${login}@${host}:${address.port}/${encodeURIComponent(address.database)}${query}`;
 };
 
-/** Where the server is, without the login: for sentences and logs. */
+/** Where the server is, without the login, for messages and logs. */
 export const placeOf = ({ socket, host, port }: DatabaseAddress): string => socket ?? `${host}:${port}`;
 
 const sslMode = (text: string): SslMode =>
   SSL_MODES.find((mode) => mode === text) ?? refuse(`has ssl=${text}`);
 
-const decoded = (text: string, what: string): string => {
+const decode = (text: string, what: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type ErrorDetails } from '../../generated/errors.ts';
 
 /**
- * A failure that the caller is told about: one of the codes of `spec/errors.yaml` with its details.
+ * A failure that is reported to the caller: one of the codes of `spec/errors.yaml` with its details.
  * Everything else that is thrown is a bug and is answered as `internal_error`.
  */
 export class ToolError extends Error {

@@ -1,15 +1,14 @@
-// Where exchange rates come from. Banco de México and the European Central Bank have the same shape as the table
-// that is bundled with the service.
+// Exchange rates and their sources: Banco de México, the European Central Bank, and the bundled table.
 import type { Decimal } from './money/decimal.ts';
 import type { IsoDay } from './time/day.ts';
 
-/** Rates are kept with this many decimals. */
+/** Decimals of stored rates. */
 export const RATE_DECIMALS = 8;
 
-/** The source of rates that came with the service: good for a sandbox, official nowhere. */
+/** The source of bundled rates, which are not official and only for the sandbox. */
 export const BUNDLED_SOURCE = 'bundled';
 
-/** The owner of the rates that every organisation may use: those that the service itself fetched or came with. */
+/** The owner of rates that every organisation may use: fetched by the service or bundled with it. */
 export const SERVICE_WIDE = '';
 
 /** How many units of `quote` one unit of `base` was worth on a day. */

@@ -15,7 +15,7 @@ export interface Locale extends Writing {
 /** For what a country's file leaves out. */
 const ENGLISH: Writing = { language: 'en', page: 'A4', group: ',', point: '.', day: 'words' };
 
-export const localeOf = (country: Country): Locale => {
+export const findLocale = (country: Country): Locale => {
   const writing = { ...ENGLISH, ...COUNTRIES[country].writing };
   return { ...writing, tag: `${writing.language}-${country}` };
 };

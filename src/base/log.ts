@@ -2,18 +2,18 @@ import { type Logger as PinoLogger, pino, type SerializedError, stdSerializers }
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
-/** Database errors carry their whole statement with every value in it; what customers wrote belongs in no log. */
+/** Database errors contain the whole statement with its values; customers' data belongs in no log. */
 const withoutStatement = (error: Error): object => {
   const { sql, sqlMessage, ...rest } = stdSerializers.err(error) as SerializedError & Record<string, unknown>;
   return sql === undefined && sqlMessage === undefined
     ? rest
-    : { ...rest, message: 'a statement failed', stack: framesOf(rest.stack) };
+    : { ...rest, message: 'a statement failed', stack: dropMessage(rest.stack) };
 };
 
 /** The stack without its first line, which repeats the message. */
-const framesOf = (stack: string): string => stack.slice(stack.indexOf('\n    at ') + 1);
+const dropMessage = (stack: string): string => stack.slice(stack.indexOf('\n    at ') + 1);
 
-/** One JSON line an event on standard error. No line holds a secret: keys are logged by their id. */
+/** One JSON line per event on standard error. No line has a secret: keys are logged by id. */
 export const createLog = (level: string): PinoLogger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutStatement } },

@@ -1,4 +1,4 @@
-// Which errors and warnings a function may bring about, said by the type of what it is given.
+// The errors and warnings that a function may raise, as part of the type of its context.
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode, WarningDetails } from '../../generated/warnings.ts';
 import type { ToolError } from './errors.ts';
@@ -8,8 +8,8 @@ interface AtPath {
   readonly path?: string;
 }
 
-// Never there at run time. Generic functions compare loosely; through these the compiler sees that a domain function may
-// raise what its caller does not declare.
+// Absent at run time. Generic functions are compared loosely; with these the compiler reports a function that may raise
+// what its caller does not declare.
 declare const raised: unique symbol;
 declare const warned: unique symbol;
 

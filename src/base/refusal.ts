@@ -1,4 +1,4 @@
-/** What kind of refusal it is, for scripts; the sentence is for people. */
+/** The kind of refusal, for scripts; the message is for people. */
 export type RefusalCode =
   | 'usage'
   | 'invalid_value'

@@ -5,6 +5,7 @@ import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
 import type { PoolConnection } from 'mysql2';
 import { isConflict, isLostConnection } from './errno.ts';
 import type { Acquire } from './pool.ts';
+import { readFlags, readFlagsOfStream } from './flags.ts';
 import { DatabaseTimeout } from './timeout.ts';
 
 type Callback = (error: unknown, result: MysqlQueryResult) => void;
@@ -90,6 +91,7 @@ const stream = (
   note: (error: unknown) => void,
 ): ReturnType<PoolConnection['query']> => {
   const query = raw.query(text, parameters);
+  readFlagsOfStream(query);
   const fail = (error: unknown): void => {
     note(error);
     // Nobody listens any more once the stream was given up; an error without a listener would end the process.
@@ -121,5 +123,8 @@ const run = (
           raw.destroy();
           settle(new DatabaseTimeout('statement', timeout_ms), NOTHING);
         }, timeout_ms);
-  raw.query(text, parameters, (error, result) => settle(error, result as MysqlQueryResult));
+  raw.query(text, parameters, (error, result, fields) => {
+    if (error === null) readFlags(result, fields);
+    settle(error, result as MysqlQueryResult);
+  });
 };

@@ -53,6 +53,14 @@ export const driverOptions = (address: DatabaseAddress): PoolOptions => ({
   enableKeepAlive: true,
 });
 
+/** Stands where there is an error instead; Kysely looks at the error alone. */
+const NO_CONNECTION: MysqlPoolConnection = {
+  query: () => {
+    throw new Error('there is no connection');
+  },
+  release: () => undefined,
+};
+
 export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits): GuardedPool => {
   const pool = createPool({
     ...driverOptions(address),
@@ -70,7 +78,7 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
   return {
     getConnection: (callback) =>
       acquire((error, raw) => {
-        if (raw === undefined) return callback(error, undefined as never);
+        if (raw === undefined) return callback(error, NO_CONNECTION);
         let connection = guarded.get(raw);
         if (connection === undefined) {
           connection = guardConnection(raw, acquire, limits.statement_timeout_ms);

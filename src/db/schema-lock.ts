@@ -17,6 +17,7 @@ import {
   whileHolding,
 } from './lease.ts';
 import { addColumn } from './migrations/steps.ts';
+import type { Writer } from './database.ts';
 import type { DB } from './schema.ts';
 
 const LOCK_ID = 1;
@@ -131,4 +132,9 @@ const whileInConflict = async <T>(ask: () => Promise<T>): Promise<T> => {
     }
     await pause(ASK_EVERY_MS * Math.random());
   }
+};
+
+/** Makes transactions that begin the books of one new database wait for each other. */
+export const lockFirstStart = async (db: Writer): Promise<void> => {
+  await db.selectFrom('schema_lock').select('id').forUpdate().execute();
 };

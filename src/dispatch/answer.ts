@@ -1,9 +1,10 @@
-// The envelope that every answer of a kind has, so that no handler repeats it.
-import type { ToolDescriptor } from '../../generated/dispatch.ts';
+// What every answer goes through after its handler: the envelope, and the check against its schema.
+import type { ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
+import type { Logger } from '../base/log.ts';
 import type { Warning } from '../domain/change/change.ts';
 
-/** The whole wire answer: the handler's result with the list envelope, the entity and, for writes, the warnings. */
+/** The handler's result with the list envelope, the entity and, for writes, the warnings. */
 export const envelope = (
   descriptor: ToolDescriptor,
   result: object,
@@ -19,3 +20,27 @@ export const envelope = (
     : { entity: { id: entity.id, name: entity.name, country_code: entity.country_code } }),
   ...(descriptor.access === 'read' ? {} : { warnings, idempotent_replay: false }),
 });
+
+export type AnswerValidator = ((answer: unknown) => boolean) & { readonly errors?: unknown };
+
+export interface AnswerCheck {
+  /** The validator of a tool's answers; undefined when answers are not checked. */
+  readonly compile: ((tool: ToolName) => AnswerValidator) | undefined;
+  /** Called for each answer that does not fit its schema. */
+  readonly onMismatch: (tool: ToolName, errors: unknown) => void;
+}
+
+/** Logs and counts an answer that does not fit its schema; it is sent all the same, since the write has happened. */
+export const checkAnswer = (
+  { answerCheck, log }: { readonly answerCheck: AnswerCheck; readonly log: Logger },
+  tool: ToolName,
+  answer: object,
+): object => {
+  if (answerCheck.compile === undefined) return answer;
+  const validate = answerCheck.compile(tool);
+  if (!validate(answer)) {
+    log.error({ tool, errors: validate.errors }, 'an answer does not fit its output schema');
+    answerCheck.onMismatch(tool, validate.errors);
+  }
+  return answer;
+};

@@ -1,6 +1,6 @@
-// Makes what clients really send fit what the schema asks for, before it is validated. Many clients send null or
-// "" for parameters that the agent left unset, arrays and objects as JSON text, and digits without quotes where a
-// string is due. Nothing is guessed beyond that: a value that still does not fit is refused by the validator.
+// Adapts what clients send to the schema before it is validated. Many clients send null or "" for parameters that the
+// agent left unset, arrays and objects as JSON text, and digits without quotes for strings. Nothing else is guessed: the
+// validator refuses what still does not fit.
 import { COUNTRIES } from '../../generated/countries.ts';
 import type { InputSchema, PublishedSchema } from '../../generated/runtime.ts';
 import { toolError } from '../base/errors.ts';
@@ -14,11 +14,11 @@ export interface Wrapped {
 export interface Normalised {
   readonly value: unknown;
   readonly wrapped: readonly Wrapped[];
-  /** Where text holds a character that no document can carry. */
+  /** Paths of text with a character that no document can contain. */
   readonly controls: readonly string[];
 }
 
-/** What is noticed on the way. */
+/** Collected while normalising. */
 interface Notes {
   readonly wrapped: Wrapped[];
   readonly controls: string[];
@@ -27,7 +27,7 @@ interface Notes {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parsedAs = (type: string, text: string): unknown => {
+const parseAs = (type: string, text: string): unknown => {
   const opening = type === 'array' ? '[' : '{';
   if (!text.trimStart().startsWith(opening)) return text;
   try {
@@ -39,7 +39,7 @@ const parsedAs = (type: string, text: string): unknown => {
 };
 
 /** `{"MX": {...}}` becomes `{...}`; only a lone key that is a country code is a wrapper. */
-const unwrapped = (
+const unwrap = (
   value: Record<string, unknown>,
   path: string,
   wrapped: Wrapped[],
@@ -56,7 +56,7 @@ const unwrapped = (
   }
   if (others.length > 0) return value;
   const inner = value[code];
-  const fields = typeof inner === 'string' ? parsedAs('object', inner) : inner;
+  const fields = typeof inner === 'string' ? parseAs('object', inner) : inner;
   if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0))
     return value;
   wrapped.push({ path, country: code });
@@ -64,12 +64,12 @@ const unwrapped = (
 };
 
 /** A digit string sent without its quotes: `bill_number: 1042`. Codes and ids have a pattern and are left alone. */
-const asText = (schema: PublishedSchema, value: number): unknown =>
+const toText = (schema: PublishedSchema, value: number): unknown =>
   schema.pattern === undefined && schema.enum === undefined && Number.isSafeInteger(value)
     ? String(value)
     : value;
 
-/** No object of the spec has nearly as many fields; a hostile one would keep the validator busy for seconds. */
+/** Far more than any object of the spec has; a hostile one would keep the validator busy for seconds. */
 const MAX_FIELDS = 200;
 
 const normaliseObject = (
@@ -106,26 +106,26 @@ const normaliseObject = (
 };
 
 /** Characters that XML 1.0 excludes (section 2.2): an invoice with one could never be filed. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** Left by programs that cut text anywhere. UTF-8 has no form for it, and databases refuse its JSON escape. */
+/** Half a surrogate pair, left by programs that cut text anywhere. UTF-8 cannot encode it, and databases refuse it. */
 const HALF_CHARACTER = /\p{Surrogate}/gu;
 
 const normalise = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
   const value =
     typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
-      ? parsedAs(schema.type, given)
+      ? parseAs(schema.type, given)
       : given;
   if (schema.type === 'object' && isObject(value)) {
-    const fields = path.endsWith('country_details') ? unwrapped(value, path, notes.wrapped) : value;
+    const fields = path.endsWith('country_details') ? unwrap(value, path, notes.wrapped) : value;
     return normaliseObject(schema, fields, path, notes);
   }
   if (schema.type === 'array' && Array.isArray(value) && schema.items !== undefined) {
     const { items } = schema;
     return value.map((item, index) => normalise(items, item, `${path}[${index}]`, notes));
   }
-  if (schema.type === 'string' && typeof value === 'number') return asText(schema, value);
+  if (schema.type === 'string' && typeof value === 'number') return toText(schema, value);
   if (typeof value !== 'string') return value;
   if (CONTROL_CHARACTER.test(value)) notes.controls.push(path);
   return value.replace(HALF_CHARACTER, '\uFFFD');

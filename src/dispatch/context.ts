@@ -1,4 +1,4 @@
-// Builds what a handler sees of its call.
+// Builds the context that a handler gets.
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
@@ -29,8 +29,8 @@ export const callContext = ({ identity, request_id, signal, log }: CallFacts) =>
   log,
 });
 
-/** The call as the trail names it. */
-export const actOf = (facts: CallFacts, arguments_hash: string): Act => ({
+/** The call as the audit trail records it. */
+export const toAct = (facts: CallFacts, arguments_hash: string): Act => ({
   actor: { type: 'key', id: facts.identity.key_id },
   action: facts.descriptor.name,
   arguments_hash,
@@ -40,7 +40,7 @@ export const actOf = (facts: CallFacts, arguments_hash: string): Act => ({
 
 type Reading = ReturnType<typeof callContext> & OrganisationScope & Raises<ErrorCode> & Warns<WarningCode>;
 
-/** The context of a tool that acts on no single entity. */
+/** The context of a tool that is not about one entity. */
 export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warning[]): Reading => ({
   ...callContext(facts),
   db,

@@ -1,6 +1,5 @@
-// The country decides which `country_details` are valid. The published schema shows the fields of all countries side
-// by side, so the validator has checked each field's form; this step refuses those of another country by name and asks
-// for those that this country requires.
+// Checks `country_details` against the country. The published schema has the fields of all countries side by side, so
+// the validator has checked each field's form; this step refuses fields of other countries and missing required ones.
 import { type DetailSlot, detailFields } from '../../generated/countries.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
@@ -16,8 +15,8 @@ interface Place {
   readonly details: Details | undefined;
 }
 
-/** Where the objects of one slot stand in these arguments. */
-const placesOf = (path: string, params: Params): Place[] => {
+/** The objects of one slot in these arguments. */
+const findPlaces = (path: string, params: Params): Place[] => {
   const [list, field] = path.split('[].');
   if (list === undefined || field === undefined)
     return [{ path, details: params[path] as Details | undefined }];
@@ -47,7 +46,7 @@ const checkPlace = (place: Place, slot: DetailSlot, country: string): void => {
 };
 
 /** The record's own country where the tool takes one (a counterparty's), otherwise the entity's. */
-const countryOf = (descriptor: ToolDescriptor, params: Params, entity: Entity): string => {
+const chooseCountry = (descriptor: ToolDescriptor, params: Params, entity: Entity): string => {
   const own = descriptor.params.includes('country_code') ? params['country_code'] : undefined;
   return typeof own === 'string' ? own : entity.country_code;
 };
@@ -59,12 +58,12 @@ export const checkCountryDetails = (
   entity: Entity,
 ): void => {
   if (descriptor.countryDetails.length === 0) return;
-  const country = countryOf(descriptor, params, entity);
+  const country = chooseCountry(descriptor, params, entity);
   for (const { path, country: named } of wrapped) {
     if (named === country) continue;
     throw toolError('country_field_not_allowed', { path: `${path}.${named}`, country, allowed: [country] });
   }
   for (const { path, slot } of descriptor.countryDetails) {
-    for (const place of placesOf(path, params)) checkPlace(place, slot, country);
+    for (const place of findPlaces(path, params)) checkPlace(place, slot, country);
   }
 };

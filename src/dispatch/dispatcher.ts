@@ -9,8 +9,7 @@ import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs } from '../handlers/handler.ts';
 import type { Logger } from '../base/log.ts';
-import { type AnswerCheck, checkAnswer } from './answer-check.ts';
-import { envelope } from './answer.ts';
+import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
 import { normaliseArguments } from './arguments.ts';
 import { type CallFacts, entityContext, organisationContext } from './context.ts';
 import { checkCountryDetails } from './country-step.ts';
@@ -32,8 +31,11 @@ export interface DispatcherParts {
   readonly jobs: Jobs;
 }
 
-/** Every handler takes its own context and parameters; here, behind validation, they are all alike. */
-export type AnyHandler = (ctx: object, params: object) => Promise<object>;
+/**
+ * Any handler, called after validation, when the types of its own context and parameters no longer matter. As a method
+ * it accepts each of them: the parameters of methods are compared in both directions.
+ */
+export type AnyHandler = { handle(ctx: object, params: object): Promise<object> }['handle'];
 
 export interface Running {
   readonly facts: CallFacts;
@@ -49,7 +51,10 @@ const unknownTool = (name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
-const validated = (descriptor: ToolDescriptor, call: ToolCall): ReturnType<typeof normaliseArguments> => {
+const validateArguments = (
+  descriptor: ToolDescriptor,
+  call: ToolCall,
+): ReturnType<typeof normaliseArguments> => {
   const normalised = normaliseArguments(descriptor.inputSchema, call.arguments);
   const { validate, inputSchema } = descriptor;
   if (!validate(normalised.value)) {
@@ -87,19 +92,19 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         ? organisationContext(facts, database.reader, warnings)
         : entityContext(facts, database.reader, entity, warnings);
     const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, warnings);
-    return outcomeOf(facts.descriptor, checkAnswer(parts, facts.descriptor.name, answer));
+    return toOutcome(facts.descriptor, checkAnswer(parts, facts.descriptor.name, answer));
   };
 
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
     const { descriptor, identity } = facts;
-    const { value, wrapped } = validated(descriptor, call);
+    const { value, wrapped } = validateArguments(descriptor, call);
     const params = value as Record<string, unknown>;
     const entity =
       descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;
     checkRules(descriptor.rules, params);
     if (entity !== undefined) checkCountryDetails(descriptor, params, wrapped, entity);
     delete params['entity_id'];
-    const running = { facts, params, handler: parts.handlers[descriptor.name] as unknown as AnyHandler };
+    const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
     if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
     if (descriptor.transactions === 'own')
       return { kind: 'answer', json: await runJob(parts, running, entity, call.idempotency_key) };
@@ -126,7 +131,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 };
 
 /** The text of a CSV answer is the CSV itself. */
-const outcomeOf = ({ csv }: ToolDescriptor, answer: object): CallOutcome => {
+const toOutcome = ({ csv }: ToolDescriptor, answer: object): CallOutcome => {
   const json = JSON.stringify(answer);
   const text: unknown = csv === null ? undefined : new Map(Object.entries(answer)).get(csv);
   return typeof text === 'string' ? { kind: 'answer', json, text } : { kind: 'answer', json };

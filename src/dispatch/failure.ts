@@ -1,13 +1,13 @@
-// The one place where anything thrown becomes what an agent is told.
+// Turns anything thrown into the error that the agent reads.
+import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
-import { ToolError, toolError } from '../base/errors.ts';
+import { fillTemplate, ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
-import { failureBody } from './failure-body.ts';
 import { shorten, valueAtPath } from './faults.ts';
 
-/** True when the call's own time is up, as opposed to its client having gone away. */
+/** True when the call ran out of time, not when its client went away. */
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'TimeoutError';
 
@@ -22,7 +22,7 @@ const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: C
   return isUnavailable(thrown) ? toolError('database_unavailable', {}) : toolError('internal_error', {});
 };
 
-/** An error names what came: where its code has no detail for that, the value of the parameter that it is about. */
+/** Adds the value of the parameter that the error is about, unless its details have one. */
 const withReceived = (error: ToolError, args: unknown): ToolError => {
   const { path, received } = error.details;
   if (received !== undefined || typeof path !== 'string') return error;
@@ -30,6 +30,24 @@ const withReceived = (error: ToolError, args: unknown): ToolError => {
   return value === undefined ? error : new ToolError(error.code, { ...error.details, received: value });
 };
 
-/** A declared failure as it is; anything else is a fault of the service, logged with its cause and told without it. */
+/** A declared error as it is; anything else is an internal error, whose cause is logged but not sent. */
 export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): object =>
   failureBody(withReceived(toToolError(thrown, facts), args), facts.request_id);
+
+/** The value of `{error: ...}` in the answer to a failed call. */
+export const failureBody = (error: ToolError, request_id: string): object => {
+  const { type, hint, retryable } = ERRORS[error.code];
+  const { path = null, received = null, ...rest } = error.details;
+  const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    type,
+    code: error.code,
+    message: error.message,
+    path,
+    received,
+    ...details,
+    hint: fillTemplate(hint, error.details),
+    retryable,
+    request_id,
+  };
+};

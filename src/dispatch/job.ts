@@ -1,12 +1,11 @@
-// A write whose handler runs several transactions, each with its own trail. Such a tool answers the same when it is
-// called again, so a key only has to be remembered once the work is done.
+// A write whose handler runs several transactions, each with its own audit trail. Such a tool answers the same when it
+// is called again, so its idempotency key is stored only when the work is done.
 import type { Entity } from '../base/entity.ts';
 import type { Warning } from '../domain/change/change.ts';
 import { earlierAnswer, hashArguments, rememberAnswer } from '../domain/change/idempotency.ts';
 import type { Claim } from '../domain/change/store.ts';
-import { checkAnswer } from './answer-check.ts';
-import { envelope } from './answer.ts';
-import { actOf, entityContext } from './context.ts';
+import { checkAnswer, envelope } from './answer.ts';
+import { toAct, entityContext } from './context.ts';
 import type { DispatcherParts, Running } from './dispatcher.ts';
 import { asReplay } from './write.ts';
 
@@ -27,15 +26,15 @@ export const runJob = async (
   const warnings: Warning[] = [];
   const ctx = {
     ...entityContext(facts, database.reader, entity, warnings),
-    ...actOf(facts, arguments_hash),
+    ...toAct(facts, arguments_hash),
     books: parts.books,
     ...parts.jobs,
   };
   const result = await handler(ctx, structuredClone(params));
   const answer = envelope(facts.descriptor, result, entity, params, warnings);
   const json = JSON.stringify(checkAnswer(parts, name, answer));
-  // Work that goes on has no last answer yet.
-  const goesOn = 'status' in result && result.status === 'running';
-  if (claim !== undefined && !goesOn) await rememberAnswer(database, claim, json, facts.now);
+  // The answer of a running job is not final.
+  const isRunning = 'status' in result && result.status === 'running';
+  if (claim !== undefined && !isRunning) await rememberAnswer(database, claim, json, facts.now);
   return json;
 };

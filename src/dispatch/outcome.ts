@@ -1,8 +1,8 @@
-// What the transport and the dispatcher say to each other. The transport knows nothing of tools and the
-// dispatcher nothing of HTTP or JSON-RPC.
+// The interface between transport and dispatcher: the transport knows nothing of tools, the dispatcher nothing of HTTP or
+// JSON-RPC.
 import type { ApiKeyType } from '../domain/access/identity.ts';
 
-/** Whose key was shown; the dispatcher's own identity extends it. */
+/** The owner of the key; the dispatcher's own identity extends it. */
 export interface Caller {
   readonly key_id: string;
   readonly type: ApiKeyType;
@@ -15,12 +15,12 @@ export interface ToolCall {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly idempotency_key: string | undefined;
   readonly request_id: string;
-  /** Aborts with a TimeoutError when the call ran too long, with an AbortError when nobody waits any more. */
+  /** Aborts with a TimeoutError when the call ran too long, with an AbortError when the caller has gone. */
   readonly signal: AbortSignal;
 }
 
 export type CallOutcome =
-  /** `json` is the compact JSON of the structured content, serialised once; `text` only when the text is not it. */
+  /** `json` is the compact JSON of the structured content, serialised once; `text` only when the text differs from it. */
   | { readonly kind: 'answer'; readonly json: string; readonly text?: string }
   /** `error` is the value of `{error: ...}`. */
   | { readonly kind: 'failure'; readonly error: object }

@@ -1,4 +1,4 @@
-// The cross-field rules of a tool's YAML: what a flat schema cannot say without combinators, which many clients refuse.
+// The cross-field rules of a tool's YAML: what a flat schema cannot express without combinators, which many clients refuse.
 import type { Rule } from '../../generated/dispatch.ts';
 import { toolError } from '../base/errors.ts';
 
@@ -31,7 +31,7 @@ const numbersInOrder = (params: Params, [first, last]: readonly [string, string]
   throw toolError('amount_range_reversed', { path: first, from, to });
 };
 
-/** Raises the rule's own error when the arguments break one. */
+/** Throws the error of the first rule that the arguments break. */
 export const checkRules = (rules: readonly Rule[], params: Params): void => {
   for (const rule of rules) {
     switch (rule.kind) {

@@ -1,9 +1,8 @@
-// A write: the handler's change, its answer, and what is kept of both, in one transaction.
+// A write: the handler's change, its answer, and the records of both, in one transaction.
 import { hashArguments } from '../domain/change/idempotency.ts';
 import type { Entity } from '../base/entity.ts';
-import { checkAnswer } from './answer-check.ts';
-import { envelope } from './answer.ts';
-import { actOf, callContext } from './context.ts';
+import { checkAnswer, envelope } from './answer.ts';
+import { toAct, callContext } from './context.ts';
 import type { DispatcherParts, Running } from './dispatcher.ts';
 import { isTimedOut } from './failure.ts';
 
@@ -18,7 +17,7 @@ export const runWrite = async (
 ): Promise<string> => {
   const { facts, params, handler } = running;
   const { descriptor, signal } = facts;
-  const act = actOf(facts, hashArguments(descriptor.name, params));
+  const act = toAct(facts, hashArguments(descriptor.name, params));
   const { outcome, answer } = await parts.books.answerChange(
     entity,
     act,

@@ -9,15 +9,15 @@ export interface CounterpartyInput {
   readonly country_code: string;
   readonly postal_code: string | null;
   readonly details: CounterpartyDetails;
-  /** The fields this call gave itself: a default may fall back to another value, a given value may not. */
+  /** The fields given in this call: a default may fall back to another value, a given value may not. */
   readonly given: ReadonlySet<string>;
-  /** The postal code of the entity if it is of the same country; the general public has no other. */
+  /** The entity's postal code if it is in the same country; the general public has no other. */
   readonly home_postal_code: string | null;
 }
 
-/** The same, checked and completed: what is stored. */
+/** Checked and completed, as stored. */
 export interface CheckedCounterparty {
-  /** As it stands on documents, in its normal spelling. */
+  /** In its normal spelling, as on documents. */
   readonly tax_id: string | null;
   /** The tax id where no second counterparty of the entity may have it; null for generic ones. */
   readonly tax_id_unique: string | null;
@@ -43,9 +43,9 @@ export type CounterpartyRaises = Raises<
 export type CounterpartyWarns = Warns<'cfdi_use_fell_back' | 'fiscal_regime_missing' | 'tax_id_check_digit'>;
 
 export interface CounterpartyRules {
-  /** Refuses what can never be right; warns of what may be. */
+  /** Refuses what is certainly wrong; warns of what may be wrong. */
   check(ctx: CounterpartyRaises & CounterpartyWarns, input: CounterpartyInput): CheckedCounterparty;
-  /** The spelling in which a tax id is stored, for finding one that was typed in another. */
+  /** The spelling in which a tax id is stored, to find one that was typed differently. */
   normaliseTaxId(text: string): string;
 }
 

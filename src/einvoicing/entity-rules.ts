@@ -3,7 +3,7 @@ import type { CountryData } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import { Refusal } from '../base/refusal.ts';
 
-/** What the administrator gave, and what the books already say when an entity is changed. */
+/** What the administrator gave and, when an entity is changed, what is stored already. */
 export interface EntityInput {
   readonly tax_id: string | null;
   readonly postal_code: string | null;
@@ -23,7 +23,7 @@ export interface CheckedEntity {
   readonly warnings: readonly string[];
 }
 
-/** Refuses what can never be right; warns of what filing will ask for. */
+/** Refuses what is certainly wrong; warns of what filing will need. */
 export type EntityRules = (country: CountryData, input: EntityInput) => CheckedEntity;
 
 export const refuseValue = (sentence: string): never => {
@@ -47,7 +47,7 @@ export const acceptPostalCode = (
   );
 };
 
-/** Fields that only other countries have are refused by name, so that nobody waits for their effect. */
+/** Fields that only other countries have are refused by name rather than ignored. */
 export const refuseForeign = (
   country: CountryData,
   details: EntityDetails,

@@ -1,8 +1,8 @@
-// What turns an invoice of the books into a filed document, whatever the country: the bytes, their seal, and the
-// outcome that an authority's provider or a network's access point reports.
+// The types of filing in any country: the document's bytes, its seal, and the outcome that an authority's provider or a
+// network's access point reports.
 import type { Country } from '../../generated/countries.ts';
 
-/** What is fixed when an invoice is filed, beside what the books already say. */
+/** What is fixed when an invoice is filed, besides what is stored already. */
 export interface FilingFacts {
   readonly series: string;
   /** The running number within the series, in digits. */
@@ -52,15 +52,15 @@ export interface Route {
   readonly accessPointId: string | null;
 }
 
-/** One attempt to file, exactly as it is kept before the first byte is sent. */
+/** One attempt to file, exactly as stored before the first byte is sent. */
 export interface Submission {
-  /** The idempotency key at the provider: stays the same for the same bytes, for ever. */
+  /** The idempotency key at the provider: always the same for the same bytes. */
   readonly key: string;
   readonly document: BuiltDocument;
   readonly route: Route;
 }
 
-/** A reason for which a document was refused, in the words of an agent's error. */
+/** A reason for which a document was refused, worded for an agent. */
 export interface FilingFault {
   /** The official rule or the provider's code: CFDI40161, 302, PEPPOL-EN16931-R120. */
   readonly code: string;
@@ -76,18 +76,18 @@ export type Outcome =
       /** The authority's UUID or the network's document id. */
       readonly id: string;
       readonly at: Date;
-      /** The bytes to keep and to deliver: those sent, with the authority's stamp where there is one. */
+      /** The bytes to store and deliver: those sent, with the authority's stamp where there is one. */
       readonly document: Buffer;
-      /** What else the provider said, small enough to keep. */
+      /** What else the provider said, small enough to store. */
       readonly evidence: Readonly<Record<string, unknown>>;
     }
   /** Definite: nothing was filed, and these bytes never will be. */
   | { readonly kind: 'rejected'; readonly faults: readonly FilingFault[] }
-  /** Whether it was filed is not known: only the same bytes with the same key may be sent again, to the same provider. */
+  /** It may have been filed: only the same bytes with the same key may be sent again, to the same provider. */
   | {
       readonly kind: 'unknown';
       readonly reason: string;
-      /** This attempt filed nothing: it did not arrive, or was turned away unread. Earlier ones may have. */
+      /** This attempt filed nothing: it did not arrive, or was refused unread. Earlier ones may have. */
       readonly turnedAway?: boolean;
     };
 
@@ -105,10 +105,10 @@ export interface CancelRequest {
   /** Only with reason 01: the UUID of the invoice that replaces it. */
   readonly replacement: string | null;
   readonly at: Date;
-  /** What the buyer's acceptance hangs on, and what a status query names. */
+  /** Needed for the buyer's acceptance and for status queries. */
   readonly receiverTaxId: string;
   readonly total: string;
-  /** False: a new wish, which a buyer's earlier no does not answer. Else what was sent before is asked about first. */
+  /** False: a new request, which a buyer's earlier refusal does not settle. Otherwise an earlier request counts. */
   readonly awaiting?: boolean;
 }
 
@@ -121,12 +121,12 @@ export type CancelOutcome =
 
 /** A provider: a PAC or an access point, reached over its own protocol. */
 export interface Transport {
-  /** Kept with every filing, so that an unclear one is never sent to another provider: `sw-sapien`, `storecove`. */
+  /** Stored with every filing, so that an unclear one is never sent to another provider: `sw-sapien`, `storecove`. */
   readonly name: string;
-  /** Filed here counts nowhere. */
+  /** Filings here have no legal effect. */
   readonly sandbox: boolean;
   send(submission: Submission, signal?: AbortSignal): Promise<Outcome>;
-  /** What became of a submission whose reply was lost; may send the same bytes and key again. */
+  /** The outcome of a submission whose reply was lost; may send the same bytes and key again. */
   recover(submission: Submission, signal?: AbortSignal): Promise<Outcome>;
   /** Network only. */
   evidence?(submission: Submission, id: string, signal?: AbortSignal): Promise<Evidence>;

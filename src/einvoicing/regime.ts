@@ -1,5 +1,5 @@
-// What a filing regime knows: which values a draft takes by default, how its totals come about, which rules it must
-// meet before it can be filed. Countries are rows of data (`spec/countries`); there are as many regimes as formats.
+// A filing regime: the defaults of a draft, how its totals are computed, and the rules it must meet before filing.
+// Countries are data (`spec/countries`); there is one regime for each format.
 import type {
   ComplianceIssue,
   Deductibility,
@@ -18,7 +18,7 @@ import type { IsoDay } from '../base/time/day.ts';
 /** Country fields as sent and as stored: flat, those of one country only. */
 export type Details = Readonly<Record<string, string | number>>;
 
-/** The customer as filing rules see it. */
+/** The customer, as far as filing rules need it. */
 export interface Buyer {
   readonly name: string;
   readonly country_code: string;
@@ -50,7 +50,7 @@ export interface DraftInput {
   readonly currency: string;
   readonly countryDetails: Details;
   readonly paymentTermsDays: number | undefined;
-  /** The seller's active accounts, in the order in which they were made; none where the regime shows none. */
+  /** The seller's active accounts, oldest first; none where the regime shows none. */
   readonly accounts?: readonly PayeeAccount[];
   readonly lines: readonly LineInput[];
 }
@@ -96,7 +96,7 @@ export interface DocumentLine extends LineInput, LineTotals {
   readonly taxRate: Decimal;
 }
 
-/** An invoice as the books hold it: what is checked, and what will be filed. */
+/** An invoice as stored: what is checked and filed. */
 export interface InvoiceDocument {
   readonly seller: Entity;
   readonly buyer: Buyer;
@@ -106,7 +106,7 @@ export interface InvoiceDocument {
   readonly exchangeRate: Decimal | null;
   readonly exchangeRateSource: string | null;
   readonly countryDetails: Details;
-  /** What the seller says besides. */
+  /** Free text of the seller. */
   readonly notes?: string | null;
   readonly lines: readonly DocumentLine[];
   readonly breakdown: readonly TaxRow[];
@@ -117,7 +117,7 @@ export interface InvoiceDocument {
 
 export type Issue = ComplianceIssue;
 
-/** What a regime may refuse when a draft is made; everything softer is an issue of `validate`. */
+/** What a regime refuses when a draft is created; anything less is an issue of `validate`. */
 export type NormaliseRaises = Raises<
   | 'code_unknown'
   | 'invalid_parameter'
@@ -136,15 +136,15 @@ export interface Regime {
   readonly lineFields: readonly (keyof InvoiceLineCountryDetails)[];
   /** Exchange rates are filed with at most this many decimals. */
   readonly exchangeRateDecimals: number;
-  /** The line fields of an amount whose tax is not known here: what an earlier system has taxed and filed. */
+  /** The line fields of an amount that an earlier system has taxed and filed. */
   readonly untaxedLine: InvoiceLineDetailsInput;
-  /** What a new bill says of its deductibility; null where bills are not judged by it. */
+  /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
-  /** Fills the defaults of the country; refuses what no correction outside the draft could make right. */
+  /** Fills in the country's defaults; refuses what only another draft could correct. */
   normalise(ctx: NormaliseRaises, input: DraftInput): Draft;
   /** Sums and taxes exactly as the authority or the network will check them. */
   calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
-  /** What stands between the document and its filing, in the order of the document. */
+  /** What prevents or endangers the filing, in the order of the document. */
   validate(document: InvoiceDocument): readonly Issue[];
   /** The document as the format writes it; `validate` has found no error. */
   build(document: InvoiceDocument, facts: FilingFacts): BuiltDocument;

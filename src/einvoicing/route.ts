@@ -1,7 +1,7 @@
 // From whom to whom a document travels: between tax ids at an authority, between participants in a network.
 import type { Route } from './filing.ts';
 import { regimeOf } from './index.ts';
-import { receiverOf } from './mx-cfdi/receiver.ts';
+import { chooseReceiver } from './mx-cfdi/receiver.ts';
 import { buyerOf, sellerOf } from './peppol-ubl/parties.ts';
 import type { InvoiceDocument } from './regime.ts';
 
@@ -14,8 +14,8 @@ export const routeOf = ({ seller, buyer }: InvoiceDocument): Route => {
     return {
       ...common,
       sender: seller.tax_id ?? '',
-      // A customer abroad bears the generic RFC of foreigners.
-      receiver: receiverOf(buyer, seller).rfc?.text ?? '',
+      // A customer abroad has the generic RFC of foreigners.
+      receiver: chooseReceiver(buyer, seller).rfc?.text ?? '',
     };
   return {
     ...common,

@@ -1,11 +1,11 @@
-// A rule of an authority or a network: its official id, and a check that finds where a document breaks it.
+// A rule of an authority or a network: its official id and a check that finds breaches.
 import type { InvoiceDocument, Issue } from './regime.ts';
 
 export interface Finding {
   /** The field of the record, such as `line_items[0].unit_price`; null for the document as a whole. */
   readonly path: string | null;
   readonly message: string;
-  /** What to do, naming only tools and admin commands that exist. */
+  /** What to do, in terms of existing tools and admin commands. */
   readonly fix: string;
 }
 
@@ -18,7 +18,7 @@ export interface Rule {
 /** A rule whose breach the authority or network refuses. */
 export const rule = (id: string, check: Rule['check']): Rule => ({ id, severity: 'error', check });
 
-/** A rule whose breach is accepted, but wrong or risky. */
+/** A rule whose breach is accepted, though wrong or risky. */
 export const advice = (id: string, check: Rule['check']): Rule => ({ id, severity: 'warning', check });
 
 /** The finding if the condition holds: `when(name === '', {...})`. */
@@ -40,7 +40,7 @@ export const runRules = (rules: readonly Rule[], document: InvoiceDocument): rea
 export const newDraftWith = (change: string): string =>
   `Create a new draft with create_invoice, ${change}; an administrator removes this one with "invoice discard".`;
 
-/** What an administrator sets on the customer; `option` is the one of the admin command. */
+/** What an administrator sets on the customer, with this option of the admin command. */
 export const changeCounterparty = (change: string, option: string): string =>
   `Ask an administrator to ${change} with the admin command "counterparty update ... ${option}".`;
 

@@ -27,5 +27,5 @@ export const defaultCategory = (country: Country): string => {
   return row.category;
 };
 
-/** What the country calls the tax: IVA, VAT. */
+/** The country's name for the tax: IVA, VAT. */
 export const taxName = (country: Country): string => COUNTRIES[country].tax.scheme;

@@ -1,4 +1,4 @@
-// Steps of the arithmetic that both regimes share; they differ in where they round.
+// Arithmetic that both regimes share; they differ in where they round.
 import { SERVICE } from '../../generated/service.ts';
 import { fitsAmount, roundToCurrency, toDecimal, type Amount } from '../base/money/amount.ts';
 import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../base/money/decimal.ts';
@@ -45,7 +45,7 @@ export interface TaxGroup {
   readonly lines: readonly CalculatedLine[];
 }
 
-/** The sum, rounded to the currency; a sum that the books cannot hold is refused. */
+/** The sum, rounded to the currency; one that is too large to store is refused. */
 export const headerSum = (
   ctx: Raises<'amount_too_large'>,
   currency: string,
@@ -95,7 +95,7 @@ export const assembleTotals = (
   };
 };
 
-/** Lines that share tax category and rate, in the order in which each pair first appears. */
+/** Lines with the same tax category and rate, in order of first appearance. */
 const byCategoryAndRate = (lines: readonly CalculatedLine[]): readonly TaxGroup[] => {
   const groups = new Map<string, { category: string; rate: Decimal; lines: CalculatedLine[] }>();
   for (const item of lines) {

@@ -1,4 +1,4 @@
-// The shape of a tool handler. Nothing about HTTP, JSON-RPC or text reaches one: it takes validated input and a
+// The shape of a tool handler. It knows nothing of HTTP, JSON-RPC or text: it takes validated input and a
 // context that offers exactly what the tool's YAML declares, and returns the plain result.
 import type {
   AccessOf,
@@ -17,9 +17,9 @@ import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.t
 import type { Raises, Warns } from '../base/raises.ts';
 import type { Logger } from '../base/log.ts';
 
-/** What every call has, whatever the tool. */
+/** What every call has. */
 interface CallContext {
-  /** Whose key it is and what it may do. */
+  /** The owner of the key and its scopes. */
   readonly key: Identity;
   readonly request_id: string;
   /** Aborted when the call's time is up or the client has gone. */
@@ -48,8 +48,8 @@ export type Context<T extends ToolName> = CallContext &
 
 export type Handler<T extends ToolName> = (ctx: Context<T>, params: ParamsOf<T>) => Promise<ResultOf<T>>;
 
-/** The map that must be complete: a tool of the spec without a handler does not compile. */
+/** One for each tool: a tool of the spec without a handler does not compile. */
 export type Handlers = { readonly [T in ToolName]: Handler<T> };
 
-/** Names the tool, so that the handler's context, parameters and result are typed by the spec. */
+/** The tool's name gives the handler's context, parameters and result their types from the spec. */
 export const handler = <T extends ToolName>(_tool: T, run: Handler<T>): Handler<T> => run;

@@ -1,4 +1,4 @@
-// Compiles when a source has changed since the last build, and leaves nothing in dist that has no source any more.
+// Compiles when a source has changed since the last build, and removes outputs from dist whose source is gone.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { ROOT, say } from './root.mjs';
 
 const DIST = join(ROOT, 'dist');
-/** Written when a build has succeeded: what it was made from. */
+/** Written after a successful build: the state of its sources. */
 const STAMP = join(DIST, '.built-from');
 const BUILD_INFO = '.tsbuildinfo';
 const SOURCE_FOLDERS = ['src', 'generated', 'codegen', 'test'];
@@ -14,7 +14,7 @@ const SOURCE_FILES = ['tsconfig.json', 'package.json', 'package-lock.json'];
 
 export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint();
 
-/** Names, sizes and times of all sources: a changed one differs in one of these, and nothing has to be read. */
+/** Names, sizes and times of all sources: enough to notice a change without reading them. */
 const fingerprint = () => {
   const hash = createHash('sha256').update(process.versions.node);
   const files = SOURCE_FOLDERS.flatMap((folder) => [...filesBelow(join(ROOT, folder))]);
@@ -37,7 +37,7 @@ function* filesBelow(folder) {
 
 export const build = async () => {
   say('Building ...');
-  // Taken before, so that what is saved during the build is built next time.
+  // Taken before the build, so that a file saved during it is built next time.
   const from = fingerprint();
   removeStale();
   const { status, stdout, stderr } = spawnSync(
@@ -50,8 +50,8 @@ export const build = async () => {
 };
 
 /**
- * Removes outputs whose source is gone, and lets the compiler start over when one is missing: it trusts its own
- * record of what it wrote and would not write it again.
+ * Removes outputs whose source is gone, and makes the compiler start over when one is missing: by its own record it
+ * would not write that one again.
  */
 const removeStale = () => {
   rmSync(STAMP, { force: true });

@@ -1,29 +1,29 @@
-// The locked dependencies: installed when they are missing or not those of package-lock.json.
+// Installs the locked dependencies when they are missing or differ from package-lock.json.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, say } from './root.mjs';
 
 const LOCK_FILE = join(ROOT, 'package-lock.json');
-/** What npm itself notes about the packages that are installed; written last, so it vouches for all of them. */
+/** npm's record of the installed packages, which it writes last, when all of them are there. */
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
 
 export const isInstalled = () => {
   if (!existsSync(INSTALLED)) return false;
-  const locked = packagesOf(LOCK_FILE);
-  const installed = packagesOf(INSTALLED);
+  const locked = readPackages(LOCK_FILE);
+  const installed = readPackages(INSTALLED);
   const isSame = (path) =>
     installed[path]?.version === locked[path].version &&
     installed[path]?.integrity === locked[path].integrity;
   return (
-    // Optional packages are those of other platforms; npm leaves out what does not fit this one.
+    // Optional packages are for other platforms; npm skips those that do not fit this one.
     Object.keys(locked).every(
       (path) => path === '' || isSame(path) || (locked[path].optional && !installed[path]),
     ) && Object.keys(installed).every((path) => Object.hasOwn(locked, path))
   );
 };
 
-const packagesOf = (path) => {
+const readPackages = (path) => {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
   } catch {
@@ -34,7 +34,7 @@ const packagesOf = (path) => {
 export const install = async () => {
   say('Installing the locked dependencies ...');
   const [command, ...first] = npm();
-  // The build needs the development dependencies; a NODE_ENV or npm setting of the caller must not leave them out.
+  // The build needs the development dependencies; a NODE_ENV or npm setting of the caller must not omit them.
   const args = [
     ...first,
     'ci',

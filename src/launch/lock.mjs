@@ -1,4 +1,4 @@
-// One launch at a time installs and builds. The lock is a file that names its owner; that of a dead owner is void.
+// Only one launch at a time installs and builds. The lock is a file that names its owner; a dead owner's lock is void.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,7 +31,7 @@ const take = () => {
   const owner = readOwner(LOCK);
   if (owner !== undefined && isRunning(owner)) return false;
   if (owner !== undefined && !removeStale(owner)) return false;
-  // A link appears together with its content; a file that is created and then written could be read empty.
+  // Linking is atomic; a file that is created and then written could be read empty.
   const draft = `${LOCK}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
   try {
@@ -62,7 +62,7 @@ const isRunning = (owner) => {
   }
 };
 
-/** Moves the dead owner's file away; one that another launch has just put there in its place is put back. */
+/** Moves the dead owner's file away; if another launch has just replaced it, that one is put back. */
 const removeStale = (owner) => {
   const moved = `${LOCK}.${process.pid}.stale`;
   try {

@@ -1,5 +1,5 @@
-// A shell that npm puts between itself and this process does not pass signals on: it dies and leaves this process
-// behind. When that happens, this process ends as if it had got the signal itself.
+// The shell that npm starts between itself and this process does not forward signals: it dies and leaves this process
+// running. When that happens, this process ends as if it had received the signal itself.
 const LOOK_EVERY_MS = 250;
 
 export const endWithParent = () => {

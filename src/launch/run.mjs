@@ -1,5 +1,5 @@
-// Makes the checkout ready to run, then runs one of its programs in this very process, so that signals and exit codes
-// need no passing on. Everything said here goes to standard error: standard output belongs to the program.
+// Installs and builds, then runs a program in this same process, so that signals and exit codes need no forwarding.
+// Messages go to standard error: standard output belongs to the program.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { build, isBuilt } from './build.mjs';
@@ -9,7 +9,7 @@ import { endWithParent } from './parent.mjs';
 import { ROOT } from './root.mjs';
 import { runTests } from './tests.mjs';
 
-/** Exit codes that tell which signal ended a program. */
+/** Exit codes for programs ended by a signal. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 const PROGRAMS = { start: 'src/start/main.js', admin: 'src/start/admin.js' };
@@ -26,7 +26,7 @@ export const run = async (command, args) => {
     process.exit(1);
   }
   endWithParent();
-  // The service ends by its own rules. The others leave, so that what they hold is given up on the way out.
+  // The service handles signals itself. The others exit normally, so that they release what they hold.
   if (command !== 'start') {
     for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code));
   }

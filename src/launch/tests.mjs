@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from './root.mjs';
 
 const TESTS = join(ROOT, 'dist', 'test');
-/** Programs of their own, started by their own npm scripts. */
+/** Separate programs with their own npm scripts. */
 const NOT_TESTS = ['bench', 'conformance'];
-/** One file; a test that hangs must not hang the run. */
+/** Time for one file; a test that hangs must not hang the run. */
 const FILE_TIMEOUT_MS = 300_000;
 
 export const runTests = async (args) => {
@@ -43,7 +43,7 @@ export const runTests = async (args) => {
   });
 };
 
-/** Filters are parts of paths as they stand in the sources: `tools/invoices`, `test/db/ids.test.ts`. */
+/** Filters are parts of source paths: `tools/invoices`, `test/db/ids.test.ts`. */
 const testFiles = (filters) => {
   if (!existsSync(TESTS)) return [];
   const wanted = filters.map((filter) => filter.replace(/^\.?\//, '').replace(/\.ts$/, '.js'));
@@ -57,7 +57,7 @@ const testFiles = (filters) => {
     .sort();
 };
 
-/** The server of DATABASE_URL, or a private one whose data is of no worth after the tests. */
+/** The server of DATABASE_URL, or a private one whose data is discarded after the tests. */
 const startServer = async () => {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== '') return { url: given, stop: async () => undefined };

@@ -1,7 +1,7 @@
-// One HTTP request to a provider: with a time limit, a limit on the size of what comes back, and nothing of the
-// request in what is said of a failure, since it carries secrets.
+// One HTTP request to a provider, with limits on time and on the size of the answer. Failures never mention the request,
+// since it carries secrets.
 
-/** Providers answer with small JSON; a stamped document of the largest size still fits. */
+/** Room for a stamped document of the largest size; other answers are small JSON. */
 const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type Fetch = typeof fetch;
@@ -25,14 +25,14 @@ export interface Answer {
   header(name: string): string | null;
 }
 
-/** Nothing that could be read came back; whether the request arrived is not known. */
+/** No readable answer came back; whether the request arrived is unknown. */
 export interface Silence {
   readonly silence: string;
-  /** The request certainly did not arrive: there was no connection to send it over. */
+  /** The request certainly did not arrive: there was no connection. */
   readonly notSent?: boolean;
 }
 
-/** Never throws for what the network or the other side does. */
+/** Never throws because of the network or the provider. */
 export const ask = async (question: Question): Promise<Answer | Silence> => {
   const { method, url, headers, body, timeoutMs, signal, maxBytes = MAX_REPLY_BYTES } = question;
   const late = AbortSignal.timeout(timeoutMs);
@@ -40,7 +40,7 @@ export const ask = async (question: Question): Promise<Answer | Silence> => {
     const response = await (question.fetch ?? fetch)(url, {
       method,
       headers,
-      // A redirect would carry the secrets of the headers to another place.
+      // A redirect would send the secrets in the headers elsewhere.
       redirect: 'manual',
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       ...(body === undefined ? {} : { body: body instanceof Buffer ? new Uint8Array(body) : body }),
@@ -51,7 +51,7 @@ export const ask = async (question: Question): Promise<Answer | Silence> => {
   } catch (error) {
     if (late.aborted) return { silence: `no answer within ${timeoutMs} ms` };
     if (signal?.aborted === true) return { silence: 'the request was ended because the service stops' };
-    const code = codeOf(error);
+    const code = findCode(error);
     return {
       silence: code === undefined ? 'the connection broke' : `the connection broke (${code})`,
       notSent: code !== undefined && NO_CONNECTION.has(code),
@@ -71,13 +71,13 @@ const readAll = async (response: Response, maxBytes: number): Promise<Buffer | n
   return Buffer.concat(chunks);
 };
 
-/** The operating system's code, such as ECONNRESET; `fetch` itself only says that it failed. */
-const codeOf = (error: unknown): string | undefined => {
+/** The operating system's code, such as ECONNRESET, which `fetch` hides in the cause. */
+const findCode = (error: unknown): string | undefined => {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
 };
 
-/** What fails before a connection stands. */
+/** Failures before a connection is made. */
 const NO_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -87,8 +87,8 @@ const NO_CONNECTION: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The answer's body as JSON, or undefined when it is none. */
-export const jsonOf = ({ bytes }: Answer): unknown => {
+/** The answer's body as JSON, or undefined when it is not JSON. */
+export const parseJson = ({ bytes }: Answer): unknown => {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
@@ -100,7 +100,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The text under a name, or null when there is none. */
-export const textOf = (record: unknown, name: string): string | null => {
+export const readText = (record: unknown, name: string): string | null => {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 };

@@ -1,18 +1,18 @@
-// What the sandboxes have in common: a small HTTP server on the loopback interface, and faults that a test can order.
+// What the sandboxes share: a small HTTP server on the loopback interface, and faults that a test can request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isRecord, textOf } from '../providers/ask.ts';
+import { isRecord, readText } from '../providers/ask.ts';
 
 export interface LoopbackServer {
-  /** `http://127.0.0.1:PORT`, without a slash at its end. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string;
-  /** Cuts open connections too: nobody waits for a sandbox. */
+  /** Closes open connections too. */
   close(): Promise<void>;
 }
 
 export type LoopbackHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Listens on a free port of 127.0.0.1. A handler that throws is answered with 500 and told to `onError`. */
+/** Listens on a free port of 127.0.0.1. A handler that throws answers 500 and is reported to `onError`. */
 export const startLoopback = (
   handle: LoopbackHandler,
   onError: (error: unknown) => void = () => undefined,
@@ -39,7 +39,7 @@ export const startLoopback = (
     });
   });
 
-/** The whole body, or null when it is larger than the limit; the rest is then left unread. */
+/** The whole body, or null when it exceeds the limit; the rest is then left unread. */
 export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -60,15 +60,15 @@ export const sendJson = (response: ServerResponse, status: number, body: unknown
   response.end(text);
 };
 
-/** As if the network had failed: the client sees a connection that broke. */
+/** Simulates a network failure: the client sees a broken connection. */
 export const dropConnection = (response: ServerResponse): void => {
   response.socket?.destroy();
 };
 
-/** A fault that is ordered, and for how many requests; each sandbox has kinds of its own. */
+/** A requested fault and for how many requests it lasts; each sandbox has its own kinds. */
 export interface Fault<K extends string> {
   readonly kind: K;
-  /** Requests that it strikes; 1 when left out. */
+  /** How many requests it affects; 1 by default. */
   readonly times?: number;
   readonly code?: string;
   readonly message?: string;
@@ -77,23 +77,23 @@ export interface Fault<K extends string> {
 
 export interface Faults<K extends string> {
   order(fault: Fault<K>): void;
-  /** The fault of this kind if one is due; it is used up by asking. */
+  /** The fault of this kind if one is due; taking it uses it up. */
   take(kind: K): Fault<K> | undefined;
   clear(): void;
 }
 
-const countOf = (value: unknown): number | undefined =>
+const readCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 
-/** The fault of a request's body, or what it may be. */
-export const readFaultOf =
+/** Reads the fault that a request's body asks for, or says what it may be. */
+export const createFaultReader =
   <K extends string>(kinds: readonly K[]) =>
   (body: unknown): Fault<K> | string => {
-    const given = textOf(body, 'kind');
+    const given = readText(body, 'kind');
     const kind = kinds.find((each) => each === given);
     if (!isRecord(body) || kind === undefined) return `kind must be one of ${kinds.join(', ')}`;
-    const [times, delay_ms] = [countOf(body['times']), countOf(body['delay_ms'])];
-    const [code, message] = [textOf(body, 'code'), textOf(body, 'message')];
+    const [times, delay_ms] = [readCount(body['times']), readCount(body['delay_ms'])];
+    const [code, message] = [readText(body, 'code'), readText(body, 'message')];
     return {
       kind,
       ...(times === undefined ? {} : { times }),

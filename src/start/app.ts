@@ -5,7 +5,7 @@ import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { openBooks } from '../domain/books/books.ts';
-import type { AnswerCheck } from '../dispatch/answer-check.ts';
+import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Handlers } from '../handlers/handler.ts';

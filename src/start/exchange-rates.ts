@@ -13,7 +13,7 @@ export type RateConfig = Pick<
 /** Pesos come from Banco de México, as the law of Mexico has it; everything else, and pesos without it, from the ECB. */
 export const rateProviders = (config: RateConfig): FetchingProvider[] => {
   const token = config.banxico_token;
-  const quotes = currenciesOf(config).filter((currency) => token === null || currency !== 'MXN');
+  const quotes = listCurrencies(config).filter((currency) => token === null || currency !== 'MXN');
   return [
     ...(token === null ? [] : [banxico({ url: config.banxico_url, token })]),
     ...(config.ecb_rates ? [ecb({ url: config.ecb_url, quotes })] : []),
@@ -21,7 +21,7 @@ export const rateProviders = (config: RateConfig): FetchingProvider[] => {
 };
 
 /** The currencies that companies may keep their books in here. */
-const currenciesOf = ({ enabled_countries }: RateConfig): string[] => {
+const listCurrencies = ({ enabled_countries }: RateConfig): string[] => {
   const countries = Object.keys(COUNTRIES) as Country[];
   const open = countries.filter(
     (code) => COUNTRIES[code].status === 'full' || enabled_countries.includes(code),

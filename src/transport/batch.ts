@@ -1,8 +1,8 @@
-// JSON-RPC batches: revision 2025-03-26 requires a server to accept them, later ones removed them.
+// JSON-RPC batches: revision 2025-03-26 requires a server to accept them; later ones removed them.
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller } from '../dispatch/outcome.ts';
 import { callTool } from './call-tool.ts';
-import { claimOf, type McpHeaders } from './era.ts';
+import { findClaim, type McpHeaders } from './era.ts';
 import type { HttpCall } from './http-call.ts';
 import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
 import { isRecord, type Message, readMessage } from './json-rpc.ts';
@@ -13,11 +13,11 @@ import { accepted, errorReply, type Reply } from './respond.ts';
 
 const { max_batch_messages } = SERVICE.limits;
 
-/** Why the batch is refused as a whole; nothing of it has run then. */
+/** Why the batch is refused as a whole; nothing in it has run. */
 const batchFault = (elements: readonly unknown[], messages: readonly Message[]): string | undefined => {
   if (elements.length === 0) return 'The batch is empty.';
   if (elements.length > max_batch_messages) return `A batch has at most ${max_batch_messages} messages.`;
-  if (elements.some((element) => isRecord(element) && claimOf(element['params']) !== undefined)) {
+  if (elements.some((element) => isRecord(element) && findClaim(element['params']) !== undefined)) {
     return 'Requests of revision 2026-07-28 or later cannot come in a batch.';
   }
   for (const [index, message] of messages.entries()) {
@@ -28,7 +28,7 @@ const batchFault = (elements: readonly unknown[], messages: readonly Message[]):
   return undefined;
 };
 
-const textOf = (reply: Reply): string =>
+const renderReply = (reply: Reply): string =>
   reply.tail === undefined ? reply.head : reply.head + reply.tail.toString();
 
 const answerOne = async <C extends Caller>(
@@ -39,14 +39,14 @@ const answerOne = async <C extends Caller>(
   isFirst: boolean,
 ): Promise<Reply | undefined> => {
   if (message.kind !== 'request') return undefined;
-  // The HTTP request itself has paid for one message.
+  // The HTTP request has already taken a token, which covers the first message.
   const wait = isFirst ? 0 : parts.rateLimit.take(caller.key_id);
   if (wait > 0) return refusalReply(rateLimited(wait), httpCall.request_id, message.id);
   if (message.method === 'tools/call') return callTool(parts, httpCall, caller, message, 'legacy', undefined);
   return parts.methods.answer(message, 'legacy');
 };
 
-/** One after the other: an agent that batches writes means them in this order. */
+/** One after the other: an agent that batches writes expects this order. */
 const answerAll = async <C extends Caller>(
   parts: Parts<C>,
   httpCall: HttpCall,
@@ -56,7 +56,7 @@ const answerAll = async <C extends Caller>(
   const texts: string[] = [];
   for (const message of messages) {
     const reply = await answerOne(parts, httpCall, caller, message, texts.length === 0);
-    if (reply !== undefined) texts.push(textOf(reply));
+    if (reply !== undefined) texts.push(renderReply(reply));
   }
   return texts.length === 0 ? accepted : { ...accepted, status: 200, head: `[${texts.join(',')}]` };
 };

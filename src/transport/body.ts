@@ -24,6 +24,6 @@ export const readBody = (req: IncomingMessage, limit: number): Promise<Body> =>
     };
     req.on('data', take);
     req.on('end', () => resolve(more === undefined ? (first ?? NOTHING) : Buffer.concat(more, size)));
-    // Comes after `end` on every request; resolving twice does nothing.
+    // Follows `end` on every request; resolving twice has no effect.
     req.on('close', () => resolve(undefined));
   });

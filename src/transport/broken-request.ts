@@ -1,4 +1,4 @@
-// Requests so broken that Node's parser gives up: there is no message to answer, only a socket.
+// Requests that Node's parser rejects: there is no message to answer, only a socket.
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -11,12 +11,12 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 
 const broken = new WeakSet<Duplex>();
 
-/** True when what follows on this connection cannot be understood: the answer being made is its last. */
+/** True when the rest of this connection is unreadable: the answer in progress is its last. */
 export const isBroken = (socket: Duplex): boolean => broken.has(socket);
 
 type Current = 'none' | 'incomplete' | 'whole' | 'answered';
 
-/** How far the request has come whose answer Node holds for this connection. */
+/** The state of the request that Node is answering on this connection. */
 const currentRequest = (socket: Duplex): Current => {
   const res: unknown = Reflect.get(socket, '_httpMessage');
   if (!(res instanceof ServerResponse)) return 'none';
@@ -27,7 +27,7 @@ const currentRequest = (socket: Duplex): Current => {
 export const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const current = currentRequest(socket);
   if (current === 'whole' && socket.writable) {
-    // The fault is in what came behind a good request, which may have written already: it gets its own answer.
+    // The fault is in what followed a valid request. That one may have written already, so it gets its own answer.
     broken.add(socket);
     return;
   }

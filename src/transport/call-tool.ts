@@ -1,16 +1,15 @@
 // tools/call: from the message to the dispatcher and back.
 import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
-import { failureBody } from '../dispatch/failure-body.ts';
+import { failureBody } from '../dispatch/failure.ts';
 import { ToolError, toolError } from '../base/errors.ts';
 import type { Era } from './era.ts';
-import { takeDeadline, type HttpCall } from './http-call.ts';
+import { type HttpCall, readTraceId, takeDeadline } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
 import { CODE } from './protocol.ts';
 import { insufficientScope, refusalReply } from './refusals.ts';
 import { errorReply, type Reply, toolReply } from './respond.ts';
-import { traceId } from './trace.ts';
 
 const NO_META: Members = Object.freeze({});
 
@@ -22,7 +21,7 @@ const failure = (error: ToolError, request_id: string): CallOutcome => ({
   error: failureBody(error, request_id),
 });
 
-/** The dispatcher's outcome, or ours when it takes too long or breaks its promise never to throw. */
+/** The dispatcher's outcome, or a failure when it takes too long or throws, which it should never do. */
 const settle = async <C extends Caller>(
   parts: Parts<C>,
   caller: C,
@@ -31,7 +30,7 @@ const settle = async <C extends Caller>(
 ): Promise<CallOutcome> => {
   const timeout = (): CallOutcome =>
     failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
-  // The later calls of a batch whose time is up are not begun.
+  // Later calls of a batch whose time is up are not started.
   if (call.signal.aborted) return timeout();
   const running = parts.service.call(caller, call).catch((error: unknown): CallOutcome => {
     parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
@@ -43,7 +42,7 @@ const settle = async <C extends Caller>(
   return outcome === 'expired' ? timeout() : outcome;
 };
 
-const codeOf = (error: object): string =>
+const readCode = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : 'failure';
 
 const outcomeReply = (
@@ -58,10 +57,10 @@ const outcomeReply = (
   if (outcome.kind === 'insufficient_scope') {
     return [outcome.kind, refusalReply(insufficientScope(outcome.scope), request_id, id)];
   }
-  return [outcome.kind === 'answer' ? 'ok' : codeOf(outcome.error), toolReply(era, id, outcome)];
+  return [outcome.kind === 'answer' ? 'ok' : readCode(outcome.error), toolReply(era, id, outcome)];
 };
 
-/** `keyHeader` is the Idempotency-Key header, if it may apply to this call. */
+/** `keyHeader`: the Idempotency-Key header; undefined in a batch, where it cannot apply. */
 export const callTool = async <C extends Caller>(
   parts: Parts<C>,
   httpCall: HttpCall,
@@ -78,7 +77,7 @@ export const callTool = async <C extends Caller>(
   if (!isRecord(args)) return badParams(id, 'arguments must be an object.');
   const { request_id } = httpCall;
   httpCall.tool = parts.methods.toolNames.has(name) ? name : 'unknown';
-  httpCall.trace_id = traceId(meta['traceparent']);
+  httpCall.trace_id = readTraceId(meta['traceparent']);
   const idempotency_key = readIdempotencyKey(keyHeader, meta);
   let outcome: CallOutcome;
   if (idempotency_key instanceof ToolError) outcome = failure(idempotency_key, request_id);

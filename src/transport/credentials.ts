@@ -5,7 +5,7 @@ import { ambiguousKey, invalidKey, missingKey, type Refusal } from './refusals.t
 
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
-/** Node keeps the first of several; a proxy may have checked another one, so two are refused. */
+/** Node keeps the first of several, but a proxy may have checked another, so repeated ones are refused. */
 const isRepeated = (rawHeaders: readonly string[]): boolean => {
   let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

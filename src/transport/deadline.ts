@@ -1,11 +1,11 @@
-// How long a call may run, and who is still waiting for it.
+// How long a call may run, and whether its caller is still there.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Resolves when the time is up; never rejects. */
   readonly expired: Promise<'expired'>;
-  /** Ends the watch; to be called when the answer is written. */
+  /** Stops the clock; call it when the answer is written. */
   stop(): void;
 }
 

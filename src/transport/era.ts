@@ -1,8 +1,6 @@
-// Which era a request belongs to, and what a request of the modern one must bring along. The body decides;
-// headers are a cross-check (2026-07-28, "Streamable HTTP", standard request headers).
-import { echo } from './echo.ts';
-import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
-import { checkNameHeader } from './name-header.ts';
+// Which era of the protocol a request belongs to, and what a modern one must carry. The body decides; headers are a
+// cross-check (2026-07-28, "Streamable HTTP", standard request headers).
+import { echo, isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import {
   ALL_VERSIONS,
   CODE,
@@ -42,8 +40,8 @@ const mismatch = (problem: string): Verdict => reject(CODE.headerMismatch, `Head
 const unsupported = (requested: string, supported: readonly string[]): Verdict =>
   reject(CODE.unsupportedVersion, 'Unsupported protocol version', { supported, requested: echo(requested) });
 
-/** `params._meta` when it names a protocol version, be it well formed or not. */
-export const claimOf = (params: unknown): Members | undefined => {
+/** `params._meta` when it names a protocol version, well formed or not. */
+export const findClaim = (params: unknown): Members | undefined => {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   return isRecord(meta) && Object.hasOwn(meta, META.version) ? meta : undefined;
 };
@@ -56,6 +54,33 @@ const claimFault = (claim: Members): Verdict | undefined => {
   if (claim[META.capabilities] === undefined) return badClaim(META.capabilities, 'is missing.');
   if (!isRecord(claim[META.capabilities])) return badClaim(META.capabilities, 'must be an object.');
   return undefined;
+};
+
+/** Mcp-Name repeats the tool's name; one that is not plain header text comes as `=?base64?...?=`. */
+const SENTINEL = /^=\?base64\?(.*)\?=$/;
+const CANONICAL_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The name that the header means; undefined when its encoding is broken. */
+const decodeName = (header: string): string | undefined => {
+  const encoded = SENTINEL.exec(header)?.[1];
+  if (encoded === undefined) return header;
+  if (!CANONICAL_BASE64.test(encoded)) return undefined;
+  try {
+    return utf8.decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** What is wrong with the header, if anything. A body without a name is refused later, as bad params. */
+const checkNameHeader = (header: string | undefined, name: unknown): string | undefined => {
+  if (header === undefined) return typeof name === 'string' ? 'the Mcp-Name header is missing.' : undefined;
+  const decoded = decodeName(header);
+  if (decoded === undefined) return 'the Mcp-Name header is not valid Base64 of UTF-8 text.';
+  if (typeof name !== 'string' || decoded === name) return undefined;
+  return `Mcp-Name header '${echo(header)}' does not match body value '${echo(name)}'.`;
 };
 
 const checkModern = (message: RequestMessage, claim: Members, headers: McpHeaders): Verdict => {
@@ -73,7 +98,7 @@ const checkModern = (message: RequestMessage, claim: Members, headers: McpHeader
     );
   }
   if (!MODERN_VERSIONS.has(version)) {
-    // A legacy revision is served too, but not to requests that carry `_meta`: it is no way out to offer here.
+    // Legacy revisions are not served to requests that carry `_meta`, so they are not offered here.
     return unsupported(version, LEGACY_VERSIONS.has(version) ? [...MODERN_VERSIONS] : ALL_VERSIONS);
   }
   if (headers.version === undefined) return mismatch('the MCP-Protocol-Version header is missing.');
@@ -93,14 +118,14 @@ const withoutClaim = ({ version }: McpHeaders): Verdict => {
   );
 };
 
-/** The legacy handshake is never refused for a version; only a whole modern claim turns `initialize` modern. */
+/** The legacy handshake is never refused for its version; only a complete modern claim makes `initialize` modern. */
 const isHandshake = (claim: Members | undefined): boolean =>
   claim === undefined ||
   claimFault(claim) !== undefined ||
   String(claim[META.version]) < FIRST_MODERN_VERSION;
 
 export const classify = (message: RequestMessage, headers: McpHeaders): Verdict => {
-  const claim = claimOf(message.params);
+  const claim = findClaim(message.params);
   if (message.method === 'initialize' && isHandshake(claim)) return LEGACY;
   return claim === undefined ? withoutClaim(headers) : checkModern(message, claim, headers);
 };

@@ -1,5 +1,5 @@
-// What is judged before the body is read and before anyone is authenticated: path, method, Origin, Host,
-// media type and announced size, in this order.
+// What is checked before the body is read and the caller is authenticated: path, method, Origin, Host, media type and
+// announced size, in this order.
 import type { IncomingMessage } from 'node:http';
 
 import {
@@ -28,7 +28,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;(.*))?$/i;
 const CHARSET = /(?:^|;)[ \t]*charset=[ \t]*"?([^";]*)"?/i;
 
 /** The path of a request target in origin form, with or without a query, or in absolute form. */
-export const pathOf = (target: string): string => {
+export const readPath = (target: string): string => {
   const rest = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const query = rest.indexOf('?');
   return query < 0 ? rest : rest.slice(0, query);
@@ -43,8 +43,8 @@ const originHost = (origin: string): string | undefined =>
   /^https?:/i.test(origin) && URL.canParse(origin) ? new URL(origin).hostname : undefined;
 
 /**
- * A page in a browser may point a name of its own at 127.0.0.1 (DNS rebinding); only Origin and Host tell.
- * So a service bound to loopback answers to loopback names, and to those of the origins it was told to allow.
+ * A web page may point a host name of its own at 127.0.0.1 (DNS rebinding); only Origin and Host reveal it. So a service
+ * bound to loopback answers only to loopback names and those of the allowed origins.
  */
 export const createHostCheck = (
   bound: string,
@@ -85,7 +85,7 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
   return ({ url = '', method, headers }) => {
-    if (url !== ENDPOINT && pathOf(url) !== ENDPOINT) return notFound;
+    if (url !== ENDPOINT && readPath(url) !== ENDPOINT) return notFound;
     if (method !== 'POST') return methodNotAllowed;
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin)) return originNotAllowed;
     if (headers.host !== undefined && !isAllowedHost(headers.host)) return hostNotAllowed;

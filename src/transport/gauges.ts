@@ -1,15 +1,15 @@
-// What is read when it is asked for: the event loop, the database pool and the outbox.
+// Gauges that are read at each scrape: the event loop, the database pool and the outbox.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 
 export interface GaugeSources {
   poolUse(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
-  /** Asks the database: may fail, or take longer than a scrape may. */
+  /** A database query: it may fail, or outlast the scrape. */
   backlog(): Promise<Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>>;
 }
 
-/** Prometheus gives a scrape ten seconds by default. */
+/** Well within the ten seconds that Prometheus allows a scrape by default. */
 const READ_WITHIN_MS = 1_000;
 
 export const addGauges = (registry: Registry, { poolUse, backlog }: GaugeSources): void => {
@@ -31,7 +31,7 @@ const addEventLoop = (registry: Registry): void => {
       registers: [],
       collect() {
         for (const quantile of [0.5, 0.9, 0.99, 1]) {
-          // Node measures from tick to tick, so that the interval itself is part of the figure.
+          // Node measures from tick to tick, so the interval itself is included.
           const late_ms = delays.percentile(quantile * 100) / 1e6 - RESOLUTION_MS;
           this.set({ quantile }, Math.max(0, late_ms / 1_000));
         }
@@ -88,8 +88,8 @@ const addOutbox = (registry: Registry, backlog: GaugeSources['backlog']): void =
 };
 
 /**
- * Undefined where the read failed or is late. One read at a time: scrapes of a database that hangs must not take up
- * its pool.
+ * Undefined when the read failed or is late. One read at a time, so that scrapes cannot exhaust the pool of a database
+ * that hangs.
  */
 const boundRead = <T>(read: () => Promise<T>): (() => Promise<T | undefined>) => {
   let running: Promise<T | undefined> | undefined;

@@ -1,7 +1,8 @@
-// One HTTP request on its way through the transport, and what is remembered of it for the log and the metrics.
+// One HTTP request on its way through the transport, with what the log and the metrics say of it.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Logger } from '../base/log.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 
 export interface HttpCall {
@@ -9,7 +10,7 @@ export interface HttpCall {
   readonly res: ServerResponse;
   readonly request_id: string;
   readonly startedAt: number;
-  /** The method as it is counted: a known name, `other`, or `none` while there is no message yet. */
+  /** The method as it is counted: a known name, `other`, or `none` before there is a message. */
   method: string;
   tool: string | undefined;
   key_id: string | undefined;
@@ -29,8 +30,27 @@ export const openHttpCall = (req: IncomingMessage, res: ServerResponse): HttpCal
   deadline: undefined,
 });
 
-/** The calls of one request, be it a batch, share one deadline. */
+/** All calls of a batch share the request's deadline. */
 export const takeDeadline = (httpCall: HttpCall, limitMs: number): Deadline => {
   httpCall.deadline ??= startDeadline(httpCall.req, httpCall.res, limitMs);
   return httpCall.deadline;
+};
+
+/** W3C Trace Context, level 1: version "-" trace id "-" parent id "-" flags. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
+
+/** The trace id for the log; a malformed header is ignored, as the specification asks. */
+export const readTraceId = (traceparent: unknown): string | undefined =>
+  typeof traceparent === 'string' && traceparent.length <= 256
+    ? TRACEPARENT.exec(traceparent)?.[1]
+    : undefined;
+
+/** One line per request: calls and refusals at info, internal errors at error, other protocol traffic at debug. */
+export const logHttpCall = (log: Logger, httpCall: HttpCall, status: number, seconds: number): void => {
+  const { request_id, method, tool, key_id, trace_id } = httpCall;
+  const level = status === 500 ? 'error' : status >= 400 || method === 'tools/call' ? 'info' : 'debug';
+  log[level](
+    { request_id, method, tool, key_id, trace_id, status, duration_ms: Math.round(seconds * 1e5) / 100 },
+    'request',
+  );
 };

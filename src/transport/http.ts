@@ -1,15 +1,14 @@
-// The public listener: node:http by hand, one endpoint.
+// The public listener: node:http without a framework, one endpoint.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { type HttpCall, openHttpCall } from './http-call.ts';
+import { type HttpCall, logHttpCall, openHttpCall } from './http-call.ts';
 import { createGate } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
 import { listen } from './listen.ts';
-import { logHttpCall } from './log-call.ts';
 import { createMethods } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
@@ -49,9 +48,9 @@ export interface TransportOptions<C extends Caller> {
 export interface Transport {
   /** Where clients connect, with the path. */
   readonly url: string;
-  /** True from the start of a shutdown; an instance that stops is not ready. */
+  /** True from the start of a shutdown; a stopping instance is not ready. */
   readonly isStopping: () => boolean;
-  /** Stops accepting, lets running calls finish within the bound, then closes every connection. */
+  /** Stops accepting, lets running calls finish within a time limit, then closes every connection. */
   readonly close: () => Promise<void>;
 }
 
@@ -62,7 +61,7 @@ const finish = (
   isStopping: boolean,
 ): void => {
   httpCall.deadline?.stop();
-  // 499 as nginx counts it: nobody was left to answer.
+  // 499 as in nginx: the client has gone.
   const status = reply === undefined || httpCall.res.destroyed ? 499 : reply.status;
   const seconds = (performance.now() - httpCall.startedAt) / 1000;
   parts.metrics.closed(httpCall.method, status, seconds);
@@ -91,7 +90,7 @@ const configure = (server: Server, limits: NonNullable<TransportConfig['limits']
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = limits.headersMs ?? HEADERS_MS;
   server.requestTimeout = limits.requestMs ?? REQUEST_MS;
-  // Node would answer a client that only ended its own side by dropping the connection.
+  // Otherwise Node drops the connection of a client that has only ended its own side.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', answerBrokenRequest);
 };

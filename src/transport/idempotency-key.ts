@@ -1,4 +1,4 @@
-// Where a caller may put the key that makes repeating a write safe.
+// The idempotency key of a call, which makes it safe to repeat a write.
 import { SERVICE } from '../../generated/service.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
 import type { Members } from './json-rpc.ts';

@@ -1,5 +1,5 @@
 // The shape of one JSON-RPC message.
-import { MAX_ID_LENGTH } from './limits.ts';
+import { MAX_ECHO_LENGTH, MAX_ID_LENGTH } from './limits.ts';
 
 export type RequestId = string | number;
 
@@ -23,7 +23,7 @@ const NO_PARAMS: Members = Object.freeze({});
 export const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A number beyond 2^53 could not be echoed as it came, so it is no id. */
+/** Numbers beyond 2^53 are refused: they could not be echoed exactly. */
 const isId = (value: unknown): value is RequestId =>
   typeof value === 'string' ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
 
@@ -48,7 +48,7 @@ const paramsFault = (params: Members): string | undefined => {
   return meta === undefined || isRecord(meta) ? undefined : 'The member params._meta must be an object.';
 };
 
-/** Unknown members are ignored. `params: null` counts as absent, because some clients write it for "none". */
+/** Unknown members are ignored. `params: null` counts as absent, since some clients send it for "none". */
 export const readMessage = (value: unknown): Message => {
   if (!isRecord(value)) return invalid('The body is not a JSON-RPC message: it must be an object.');
   if (value['jsonrpc'] !== '2.0') return invalid('The member jsonrpc must be "2.0".');
@@ -64,3 +64,7 @@ export const readMessage = (value: unknown): Message => {
   const fault = paramsFault(params);
   return fault === undefined ? { kind: 'request', id, method, params } : invalid(fault, id);
 };
+
+/** A caller's text within one of our messages, cut to a line. */
+export const echo = (text: string): string =>
+  text.length <= MAX_ECHO_LENGTH ? text : `${text.slice(0, MAX_ECHO_LENGTH)}…`;

@@ -1,7 +1,7 @@
-// Bounds of the transport that are no fact of the service: they protect the process and are not published.
+// Internal limits of the transport, which protect the process; unlike those in the spec they are not published.
 import { SERVICE } from '../../generated/service.ts';
 
-/** Idle time of a kept connection; above the 60 s after which usual load balancers drop theirs. */
+/** Idle time of a kept connection: above the 60 s after which most load balancers drop theirs. */
 export const KEEP_ALIVE_MS = 75_000;
 
 /** Time for the head of one request. Node counts it from the request's first byte, not from the idle time before. */
@@ -10,26 +10,26 @@ export const HEADERS_MS = 20_000;
 /** Time for one whole request, head and body: a slow sender is cut off here. */
 export const REQUEST_MS = 30_000;
 
-/** How often the two above are looked at. */
+/** How often Node checks the two limits above. */
 export const CONNECTION_CHECK_MS = 5_000;
 
-/** Running calls get this long at shutdown; what is left of the service's own bound is for the database. */
+/** How long running calls get at shutdown; the rest of the service's time is for the database. */
 export const SHUTDOWN_MS = SERVICE.windows.shutdown_ms - 2_000;
 
-/** A refused request's body up to this size is read past, to keep the connection. */
+/** A refused request's body up to this size is skipped, to keep the connection. */
 export const SKIP_BYTES = 65_536;
 
-/** After an early refusal this much more is read, so that the sender sees the answer instead of a reset. */
+/** How much is still read after an early refusal, so that the sender sees the answer instead of a reset. */
 export const LINGER_BYTES = 4 * SERVICE.limits.max_body_bytes;
 export const LINGER_MS = 2_000;
 
 export const MAX_ID_LENGTH = 256;
 export const MAX_SECRET_LENGTH = 256;
 
-/** Levels of nesting in a body; deeper ones would only exhaust the stack of whatever walks them. */
+/** Levels of nesting in a body; deeper ones could exhaust the stack. */
 export const MAX_DEPTH = 64;
 
-/** Caller's text in our messages is cut here. */
+/** Longest part of a caller's text in our messages. */
 export const MAX_ECHO_LENGTH = 100;
 
 export const MAX_RATED_KEYS = 10_000;

@@ -1,8 +1,7 @@
-// The methods that need no tool: their answers are put together once at start.
+// The methods other than tools/call: their answers are mostly assembled once, at start.
 import { SERVICE } from '../../generated/service.ts';
-import { echo } from './echo.ts';
 import type { Era } from './era.ts';
-import { isRecord, type RequestMessage } from './json-rpc.ts';
+import { echo, isRecord, type RequestMessage } from './json-rpc.ts';
 import { ALL_VERSIONS, CODE, LEGACY_VERSIONS } from './protocol.ts';
 import { bytesReply, errorReply, type Reply, resultMembers, resultReply } from './respond.ts';
 
@@ -14,20 +13,20 @@ export interface Methods {
 
 const { name, title, version, instructions, tools_list_ttl_ms, discover_ttl_ms } = SERVICE;
 
-const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);
+const renderMembers = (value: object): string => JSON.stringify(value).slice(1, -1);
 
-const cacheable = (ttlMs: number): string => membersOf({ ttlMs, cacheScope: 'public' });
+const cacheable = (ttlMs: number): string => renderMembers({ ttlMs, cacheScope: 'public' });
 
 const capabilities = { tools: {} };
 
 const discovery = resultMembers(
   'modern',
-  `${membersOf({ supportedVersions: ALL_VERSIONS, capabilities, instructions })},${cacheable(discover_ttl_ms)}`,
+  `${renderMembers({ supportedVersions: ALL_VERSIONS, capabilities, instructions })},${cacheable(discover_ttl_ms)}`,
 );
 
 const pong = resultMembers('legacy', '');
 
-/** The asked revision when it is served with a handshake, else the latest such; never an error. */
+/** The requested revision if it is served with a handshake, else the latest such one; never an error. */
 const initialize = ({ id, params }: RequestMessage): Reply => {
   const asked = params['protocolVersion'];
   const protocolVersion =
@@ -35,7 +34,7 @@ const initialize = ({ id, params }: RequestMessage): Reply => {
   const serverInfo = { name, title, version };
   return resultReply(
     id,
-    resultMembers('legacy', membersOf({ protocolVersion, capabilities, serverInfo, instructions })),
+    resultMembers('legacy', renderMembers({ protocolVersion, capabilities, serverInfo, instructions })),
   );
 };
 
@@ -64,7 +63,7 @@ const readTools = (toolsJson: string): ListedTools => {
   return { list: `"tools":${JSON.stringify(tools)}`, names: new Set(names) };
 };
 
-/** `toolsJson` is the text `{"tools": [...]}`, the same for every key: that is why it may be cached publicly. */
+/** `toolsJson` is the text `{"tools": [...]}`, the same for every key, so that it may be cached publicly. */
 export const createMethods = (toolsJson: string): Methods => {
   const { list, names } = readTools(toolsJson);
   const lists: Readonly<Record<Era, Buffer>> = {
@@ -90,5 +89,5 @@ export const createMethods = (toolsJson: string): Methods => {
 
 const COUNTED = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
 
-/** The name under which a method is counted; callers must not be able to add series of their own. */
+/** The name under which a method is counted: callers must not be able to create new metric series. */
 export const countedMethod = (method: string): string => (COUNTED.has(method) ? method : 'other');

@@ -8,7 +8,7 @@ export interface Metrics {
   call(tool: string, outcome: string): void;
   /** An answer that does not fit its output schema. */
   mismatch(tool: string): void;
-  /** What a provider, the mail server or the network answered to the worker. */
+  /** The outcome of a step of the worker: at a provider, the mail server or the network. */
   delivered(kind: string, outcome: string): void;
   render(): Promise<string>;
 }
@@ -53,7 +53,7 @@ const createInstruments = (registry: Registry) => {
   };
 };
 
-/** Under the names that Prometheus clients share; the library's default set has some thirty more. */
+/** Under Prometheus's standard names; the library's default set would add some thirty more. */
 const addProcess = (registry: Registry): void => {
   registry.registerMetric(
     new Counter({

@@ -1,13 +1,13 @@
 // The second listener, for operators: health, readiness, metrics. It knows nothing of the books.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { createHostCheck, pathOf } from './gate.ts';
+import { createHostCheck, readPath } from './gate.ts';
 import { HEADERS_MS, REQUEST_MS } from './limits.ts';
 import { listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface OperationsOptions {
-  /** Loopback unless the operator says otherwise: nobody is authenticated here. */
+  /** Loopback unless configured otherwise: nothing is authenticated here. */
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
@@ -43,7 +43,7 @@ const isReady = async (ready: () => Promise<unknown>): Promise<Page> => {
     await Promise.race([ready(), late]);
     return json(200, { status: 'ready' });
   } catch {
-    // The reason is for the log of whoever failed; a probe needs only the fact.
+    // Whatever failed has logged the reason; a probe needs only the fact.
     return json(503, { status: 'not_ready' });
   } finally {
     clearTimeout(timer);
@@ -77,7 +77,7 @@ export const startOperations = async (options: OperationsOptions): Promise<Opera
         error: { code: 'host_not_allowed', message: 'Address this listener as localhost.' },
       });
     }
-    if (req.method === 'GET' || req.method === 'HEAD') return pageFor(pathOf(req.url ?? ''), options);
+    if (req.method === 'GET' || req.method === 'HEAD') return pageFor(readPath(req.url ?? ''), options);
     return json(405, { error: { code: 'method_not_allowed', message: 'This listener takes GET only.' } });
   };
 

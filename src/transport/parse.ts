@@ -22,7 +22,7 @@ const closingQuote = (text: string, open: number): number => {
   return at;
 };
 
-/** JSON.parse itself bears any depth; what walks the value afterwards does not. */
+/** JSON.parse itself takes any depth; code that walks the value does not. */
 const isTooDeep = (text: string): boolean => {
   if (text.length <= 2 * MAX_DEPTH) return false;
   let depth = 0;
@@ -40,7 +40,7 @@ const isTooDeep = (text: string): boolean => {
 const unparsable = (message: string): Parsed => ({ ok: false, code: CODE.parseError, message });
 
 export const parseBody = (body: Buffer): Parsed => {
-  // A lenient decoder would put replacement characters into names and addresses without a word.
+  // A lenient decoder would silently put replacement characters into names and addresses.
   if (!isUtf8(body)) return unparsable('The body is not valid UTF-8.');
   const decoded = body.toString('utf8');
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;

@@ -1,4 +1,4 @@
-// What the transport is put together from, once at start.
+// The parts of the transport, assembled once at start.
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import type { Gate } from './gate.ts';

@@ -1,4 +1,4 @@
-// Names and numbers of the Model Context Protocol and of JSON-RPC; the revisions served come from the spec.
+// Constants of the Model Context Protocol and of JSON-RPC; the revisions served come from the spec.
 import { SERVICE } from '../../generated/service.ts';
 
 export const META = {

@@ -8,21 +8,21 @@ export interface RateLimitConfig {
 }
 
 export interface RateLimit {
-  /** Takes one token: 0, or the whole seconds after which there will be one again. */
+  /** Takes one token: returns 0, or in how many whole seconds there will be one. */
   take(key: string): number;
 }
 
 interface Bucket {
   tokens: number;
-  /** When `tokens` was true, in milliseconds. */
+  /** When `tokens` was computed, in milliseconds. */
   at: number;
 }
 
 const unlimited: RateLimit = { take: () => 0 };
 
 /**
- * `now` is a monotonic clock in milliseconds. At the bound of keys the full buckets go, which forgets nothing;
- * if all are in use the oldest goes.
+ * `now` is a monotonic clock in milliseconds. At `maxKeys` the full buckets are dropped, which loses nothing; if none is
+ * full, the oldest is.
  */
 export const createRateLimit = (
   { requestsPerSecond, burst }: RateLimitConfig,

@@ -1,5 +1,5 @@
-// Refusals that HTTP itself speaks of, as `spec/service.yaml` lists them. Each body is a JSON-RPC error whose fields
-// stand at the top level too, so that plain HTTP readers and JSON-RPC clients both find them.
+// Refusals at the level of HTTP, as `spec/service.yaml` lists them. Each body is a JSON-RPC error whose fields are
+// repeated at the top level, so that plain HTTP clients and JSON-RPC clients both find them.
 import { SERVICE } from '../../generated/service.ts';
 import { fillTemplate } from '../base/errors.ts';
 import type { Members, RequestId } from './json-rpc.ts';
@@ -7,7 +7,7 @@ import { errorReply, type Reply } from './respond.ts';
 
 export interface Refusal {
   readonly status: number;
-  /** The members of the body beside its request_id. */
+  /** The members of the body except request_id. */
   readonly fields: Members & { readonly error_type: string; readonly message: string };
   readonly headers: readonly string[];
 }
@@ -35,7 +35,7 @@ const ROWS: Readonly<Record<Name, Row>> = SERVICE.http_errors;
 /** Text inside a quoted string of a header: printable ASCII without quote and backslash. */
 const quotable = (text: string): string => text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 
-/** Names and values in turn. What comes from elsewhere is made safe to stand in a header. */
+/** Alternating names and values; the values are made safe for a header. */
 const filledHeaders = (
   headers: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number>>,
@@ -46,7 +46,7 @@ const filledHeaders = (
   return Object.entries(headers).flatMap(([name, template]) => [name, fillTemplate(template, safe)]);
 };
 
-/** The row of this name, its placeholders filled; each detail is a member of the body as well. */
+/** Fills the placeholders of a row; each detail is also a member of the body. */
 const refusal = <N extends Name>(name: N, details: Details<N>): Refusal => {
   const { status, error_type, hint, retryable = false, headers = {}, ...row } = ROWS[name];
   const message = fillTemplate(row.message, details);
@@ -87,7 +87,7 @@ export const unavailable = refusal('unavailable', {});
 export const stopping = refusal('stopping', {});
 export const internal = refusal('internal_error', {});
 
-/** Those that have no request_id, since there is no request yet. */
+/** Without request_id, since there is no request yet. */
 export const invalidHttp = refusal('invalid_http', {});
 export const requestTimeout = refusal('request_timeout', {});
 export const headTooLarge = refusal('head_too_large', {});

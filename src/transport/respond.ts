@@ -1,4 +1,4 @@
-// JSON-RPC answers, put together from ready pieces: structured content is serialised once, the tool list never again.
+// JSON-RPC answers from ready pieces: structured content is serialised once per call, the tool list once at start.
 import { SERVICE } from '../../generated/service.ts';
 import type { CallOutcome } from '../dispatch/outcome.ts';
 import type { Era } from './era.ts';
@@ -10,7 +10,7 @@ export interface Reply {
   readonly status: number;
   readonly head: string;
   readonly tail: Buffer | undefined;
-  /** Names and values in turn, beyond those that each answer has. */
+  /** Alternating names and values, beyond those of every answer. */
   readonly headers: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const NO_HEADERS: readonly string[] = [];
 
 const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });
 
-/** The members that each modern result has and a legacy one has not. */
+/** Members of modern results only. */
 const RESULT_START: Readonly<Record<Era, string>> = { modern: '"resultType":"complete",', legacy: '' };
 const RESULT_END: Readonly<Record<Era, string>> = { modern: `,"_meta":${serverInfo}`, legacy: '' };
 
@@ -39,7 +39,7 @@ export const resultReply = (id: RequestId, ready: string): Reply => ({
   headers: NO_HEADERS,
 });
 
-/** The same for a large result that is kept as bytes. */
+/** The same for a large result kept as bytes. */
 export const bytesReply = (id: RequestId, ready: Buffer): Reply => ({
   status: 200,
   head: envelopeStart(id),
@@ -62,7 +62,7 @@ export const errorReply = (
   };
 };
 
-/** An answer of a tool. Error answers carry no structured content: clients would hide the text behind it. */
+/** A tool's answer. Failures have no structured content: clients would show it instead of the text. */
 export const toolReply = (
   era: Era,
   id: RequestId,

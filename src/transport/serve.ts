@@ -1,5 +1,5 @@
 // From one HTTP request to its answer. The order is a contract: path, method, Origin and Host, media type, body
-// limit, key, key type, rate limit, and only then the message itself.
+// limit, key, key type, rate limit, and only then the message.
 import type { IncomingMessage } from 'node:http';
 
 import { SERVICE } from '../../generated/service.ts';

@@ -6,7 +6,7 @@ export interface Shutdown {
   readonly close: () => Promise<void>;
 }
 
-/** Waits for calls in `running`, which may still be at work after their caller was answered or had left. */
+/** Waits for the calls in `running`, which may go on after their caller was answered or left. */
 export const createShutdown = (
   server: Server,
   running: ReadonlySet<Promise<unknown>>,

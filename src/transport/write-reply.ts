@@ -1,4 +1,4 @@
-// Puts one answer on the wire.
+// Writes one answer to the connection.
 import type { IncomingMessage } from 'node:http';
 
 import { isBroken } from './broken-request.ts';
@@ -6,7 +6,7 @@ import type { HttpCall } from './http-call.ts';
 import { LINGER_BYTES, LINGER_MS, SKIP_BYTES } from './limits.ts';
 import type { Reply } from './respond.ts';
 
-const headersOf = ({ head, tail, headers }: Reply, request_id: string, close: boolean): string[] => {
+const buildHeaders = ({ head, tail, headers }: Reply, request_id: string, close: boolean): string[] => {
   const length = Buffer.byteLength(head) + (tail === undefined ? 0 : tail.length);
   const all = ['X-Request-Id', request_id, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   if (length > 0) all.push('Content-Type', 'application/json');
@@ -17,8 +17,8 @@ const headersOf = ({ head, tail, headers }: Reply, request_id: string, close: bo
 };
 
 /**
- * The answer is whole on the wire, but the sender is still sending: closing at once would reset the connection
- * and take the answer with it. So a bounded rest is read and thrown away first.
+ * The answer is written, but the sender is still sending: closing at once would reset the connection and lose the
+ * answer. So a limited part of the rest is read and discarded first.
  */
 const linger = ({ req, res }: HttpCall): void => {
   let size = 0;
@@ -37,8 +37,8 @@ const linger = ({ req, res }: HttpCall): void => {
 };
 
 /**
- * True when a body is still to come that is not worth waiting for, or that may never come. A short one is: Node
- * reads past it, and the connection stays of use.
+ * True when the rest of the body is too long to skip, or may never come. Node skips a short one, and the connection can
+ * be reused.
  */
 const isUnread = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
@@ -50,7 +50,7 @@ export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean):
   const { req, res, request_id } = httpCall;
   const unread = isUnread(req);
   const close = unread || stopping || isBroken(req.socket);
-  res.writeHead(reply.status, headersOf(reply, request_id, close));
+  res.writeHead(reply.status, buildHeaders(reply, request_id, close));
   if (unread) {
     res.write(reply.head);
     linger(httpCall);

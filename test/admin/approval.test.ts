@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { newId } from '../../src/db/ids.ts';
-import { ANA, BETO, eventsOf, type Office, openOffice, QUICK, until } from '../filing/support.ts';
+import { ANA, BETO, eventsOf, type Office, openOffice, QUICK, until } from '../support/office.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';

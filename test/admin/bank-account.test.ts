@@ -1,23 +1,9 @@
 // bank-account create.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, deEntity } from './support.ts';
+import { describe, it } from 'node:test';
+import { admin, db, de, mx } from './two-companies.ts';
 
 describe('bank-account create', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let mx: string;
-  let de: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    const { org, entity } = await anOrganisation(admin);
-    mx = entity;
-    de = (await admin.json(...deEntity(org))).id;
-  });
-  after(() => db.close());
-
   const create = (...options: string[]): string[] => ['bank-account', 'create', ...options];
   const rowOf = (id: string) =>
     db.database.kysely.selectFrom('bank_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

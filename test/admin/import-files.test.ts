@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, ndjson } from './support.ts';
+import { describe, it } from 'node:test';
+import { admin, db, entity } from './company.ts';
+import { ndjson } from './support.ts';
 
 describe('import files', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let entity: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    ({ entity } = await anOrganisation(admin));
-  });
-  after(() => db.close());
-
   const stored = async (): Promise<string[]> => {
     const rows = await db.database.kysely
       .selectFrom('reference_record')

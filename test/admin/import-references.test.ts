@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, ndjson } from './support.ts';
+import { describe, it } from 'node:test';
+import { admin, db, DONE, entity, importing, org, refusedRows } from './import-books.ts';
+import { ndjson } from './support.ts';
 
 const HOTEL = {
   external_id: 'h1',
@@ -10,51 +10,9 @@ const HOTEL = {
   country_details: { rfc: 'HTE150130RW0', fiscal_regime_code: '601' },
 };
 
-const DONE = { imported: 0, updated: 0, skipped: 0, rejected: [], warnings: [], warning_count: 0 };
-
 describe('import of reference records', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let org: string;
-  let entity: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    ({ org, entity } = await anOrganisation(admin));
-  });
-  after(() => db.close());
-
-  const CHANGED_BY_IMPORT = [
-    'counterparty',
-    'reference_record',
-    'exchange_rate',
-    'search_token',
-    'search_identifier',
-    'event',
-  ] as const;
-  beforeEach(async () => {
-    for (const table of CHANGED_BY_IMPORT) await db.database.kysely.deleteFrom(table).execute();
-    await db.database.kysely.deleteFrom('search_record').execute();
-  });
-
-  const importing = (type: string, path: string, ...rest: string[]) => [
-    'import',
-    type,
-    path,
-    '--entity',
-    entity,
-    ...rest,
-  ];
   const references = () =>
     db.database.kysely.selectFrom('reference_record').selectAll().orderBy('type').execute();
-
-  /** The outcome of an import that was refused as a whole. */
-  const refusedRows = async (...args: string[]) => {
-    const { code, out, err } = await admin.run(...args, '--json');
-    assert.equal(code, 1);
-    assert.equal(JSON.parse(err).error.code, 'rows_rejected');
-    return JSON.parse(out);
-  };
 
   it('stores each kind of reference record, found by its names and numbers', async () => {
     await admin.json(...importing('counterparties', admin.file('j.ndjson', ndjson(HOTEL))));

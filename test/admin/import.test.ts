@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, ndjson } from './support.ts';
+import { describe, it } from 'node:test';
+import { admin, db, DONE, entity, importing, refusedRows } from './import-books.ts';
+import { ndjson } from './support.ts';
 
 const HOTEL = {
   external_id: 'h1',
@@ -22,43 +22,10 @@ const ENERGY = {
 };
 const NO_RFC = { external_id: 'x1', name: 'SIN RFC', postal_code: '06700' };
 
-const DONE = { imported: 0, updated: 0, skipped: 0, rejected: [], warnings: [], warning_count: 0 };
-
 const withoutTimes = (rows: readonly object[]): object[] =>
   rows.map((row) => ({ ...row, id: null, created_at: null, updated_at: null }));
 
 describe('import', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let entity: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    ({ entity } = await anOrganisation(admin));
-  });
-  after(() => db.close());
-
-  const CHANGED_BY_IMPORT = [
-    'counterparty',
-    'reference_record',
-    'exchange_rate',
-    'search_token',
-    'search_identifier',
-    'event',
-  ] as const;
-  beforeEach(async () => {
-    for (const table of CHANGED_BY_IMPORT) await db.database.kysely.deleteFrom(table).execute();
-    await db.database.kysely.deleteFrom('search_record').execute();
-  });
-
-  const importing = (type: string, path: string, ...rest: string[]) => [
-    'import',
-    type,
-    path,
-    '--entity',
-    entity,
-    ...rest,
-  ];
   const counterparties = () =>
     db.database.kysely
       .selectFrom('counterparty')
@@ -66,14 +33,6 @@ describe('import', () => {
       .where('entity_id', '=', entity)
       .orderBy('id')
       .execute();
-
-  /** The outcome of an import that was refused as a whole. */
-  const refusedRows = async (...args: string[]) => {
-    const { code, out, err } = await admin.run(...args, '--json');
-    assert.equal(code, 1);
-    assert.equal(JSON.parse(err).error.code, 'rows_rejected');
-    return JSON.parse(out);
-  };
 
   it('reads NDJSON and CSV to the same records', async () => {
     const lines = admin.file('a.ndjson', ndjson(HOTEL, ENERGY));

@@ -1,22 +1,12 @@
 // The program itself, as scripts run it.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, ndjson, runProgram, startProgram } from './support.ts';
+import { admin, db, entity } from './company.ts';
+import { ndjson, runProgram, startProgram } from './support.ts';
 
 describe('the admin program', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let entity: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    ({ entity } = await anOrganisation(admin));
-  });
-  after(() => db.close());
-
   it('prints one JSON value on standard output', async () => {
     const { code, out, err } = await runProgram(admin.environment, 'org', 'create', '--name', 'A', '--json');
     assert.deepEqual([code, err], [0, '']);

@@ -3,29 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { packageRoot } from '../../src/db/embedded/layout.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, deEntity } from './support.ts';
+import { admin, db, de, mx } from './two-companies.ts';
 
 const FIXTURES = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');
 
 describe('statement files of banks', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let mx: string;
-  let de: string;
   let seen = 0;
   let pesos: string;
   let euros: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    const { org, entity } = await anOrganisation(admin);
-    mx = entity;
-    de = (await admin.json(...deEntity(org))).id;
-  });
-  after(() => db.close());
   // The accounts of each test are its own; a number that another account has is taken from it first.
   beforeEach(async () => {
     await db.database.kysely.updateTable('bank_account').set({ clabe: null, iban: null }).execute();

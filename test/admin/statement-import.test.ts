@@ -1,27 +1,14 @@
 // statement import: plain CSV of Mexican and German banks, whole or not at all, and nothing twice.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation, deEntity } from './support.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { admin, db, de, mx } from './two-companies.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`;
 
 describe('statement import', () => {
-  let db: TestDatabase;
-  let admin: Admin;
-  let mx: string;
-  let de: string;
   let pesos: string;
   let euros: string;
-  before(async () => {
-    db = await createTestDatabase();
-    admin = adminOn(db.url);
-    const { org, entity } = await anOrganisation(admin);
-    mx = entity;
-    de = (await admin.json(...deEntity(org))).id;
-  });
-  after(() => db.close());
   // Every test has accounts of its own, so that none sees the lines of another.
   beforeEach(async () => {
     pesos = (await admin.json('bank-account', 'create', '--entity', mx, '--name=BBVA', '--currency=MXN')).id;

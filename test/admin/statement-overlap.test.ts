@@ -1,19 +1,8 @@
 // Whatever files a bank cuts a history into, the account has every line as often as it happened.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, anOrganisation } from './support.ts';
-
-let db: TestDatabase;
-let admin: Admin;
-let entity: string;
-before(async () => {
-  db = await createTestDatabase();
-  admin = adminOn(db.url);
-  ({ entity } = await anOrganisation(admin));
-});
-after(() => db.close());
+import { admin, db, entity } from './company.ts';
 
 const DAYS = 6;
 

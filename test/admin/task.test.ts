@@ -37,7 +37,7 @@ describe('tasks', () => {
         taskable_type: 'Entity',
         taskable_id: entity,
         completed_at: null,
-        open: 1,
+        open: true,
         created_at: now,
         updated_at: now,
       })

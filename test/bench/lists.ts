@@ -26,7 +26,7 @@ type Call = readonly [tool: string, args: object];
 const CUSTOMER = `ctpy_01k${'31'.padStart(23, '0')}`;
 const ACCOUNT = `bacc_01k${'1'.padStart(23, '0')}`;
 
-const CALLS: readonly Call[] = [
+export const CALLS: readonly Call[] = [
   ['list_counterparties', {}],
   ['list_counterparties', { role: 'all', limit: 50 }],
   ['list_counterparties', { query: 'gutucer' }],
@@ -85,7 +85,7 @@ const DEEP: readonly (readonly [tool: string, args: object, key: readonly string
   ['search_bank_transactions', { limit: 50 }, [daysAgo(547), `btxn_01k${'250000'.padStart(23, '0')}`]],
 ];
 
-const deepCalls = (service: TestService): readonly Call[] =>
+export const deepCalls = (service: TestService): readonly Call[] =>
   DEEP.map(([tool, args, key]) => {
     const cursor = encodeCursor({ tool, tenant: service.entities.mx, filters: args }, [...key]);
     return [tool, { ...args, cursor }];

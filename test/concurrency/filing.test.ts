@@ -11,7 +11,7 @@ import {
   outboxOf,
   QUICK,
   upTo,
-} from '../filing/support.ts';
+} from '../support/office.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { addInvoice } from '../support/documents.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -7,6 +7,7 @@ import { type IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { DB } from '../../src/db/schema.ts';
 import { createAccount } from '../../src/domain/bank-accounts/create.ts';
+import { type AnyRow, anyRowOf, insertRows } from '../support/any-table.ts';
 import { callTool } from '../support/wire.ts';
 import { addBill, addParties, fileInvoice, type Parties } from './books.ts';
 import { type Rivals, startRivals } from './rivals.ts';
@@ -14,14 +15,12 @@ import { type Rivals, startRivals } from './rivals.ts';
 let rivals: Rivals;
 let parties: Parties;
 
-type Row = Record<string, unknown>;
-
 /** What a list reads, how copies of one of its rows are told apart, and what its answers name the rows by. */
 interface Listed {
   readonly table: keyof DB;
   readonly id: keyof IdTypes;
   readonly args?: object;
-  vary(index: number): Row;
+  vary(index: number): AnyRow;
 }
 
 const DAYS = 9;
@@ -157,25 +156,12 @@ let copied = 0;
 
 /** Copies of the first row of the table, each with an id and a place of its own. */
 const copy = async ({ table, id, vary }: Listed, count: number): Promise<void> => {
-  const { kysely } = rivals.database;
-  const any = kysely as unknown as {
-    selectFrom(name: string): {
-      selectAll(): { limit(n: number): { executeTakeFirstOrThrow(): Promise<Row> } };
-    };
-    insertInto(name: string): { values(rows: Row[]): { execute(): Promise<unknown> } };
-  };
-  const first = await any.selectFrom(table).selectAll().limit(1).executeTakeFirstOrThrow();
-  const stored = Object.fromEntries(
-    Object.entries(first).map(([name, value]) => [
-      name,
-      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
-    ]),
-  );
-  const rows = Array.from({ length: count }, (): Row => {
+  const stored = await anyRowOf(rivals.database, table);
+  const rows = Array.from({ length: count }, (): AnyRow => {
     copied += 1;
     return { ...stored, id: newId(id), ...vary(copied * 7) };
   });
-  await any.insertInto(table).values(rows).execute();
+  await insertRows(rivals.database, table, rows);
 };
 
 interface AnyPage {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { errnoOf } from '../../src/db/errno.ts';
 import type { DB } from '../../src/db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -82,7 +82,7 @@ test('sums of amounts are numbers when they are cast', async () => {
 
 test('days and instants are text and move with no time zone', async () => {
   const { kysely } = base.database;
-  const rate: DB['exchange_rate'] = {
+  const rate: Insertable<DB['exchange_rate']> = {
     organisation_id: '',
     base: 'USD',
     quote: 'MXN',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { loadAnswerCheck } from '../../src/start/app.ts';
-import { checkAnswer } from '../../src/dispatch/answer-check.ts';
+import { checkAnswer } from '../../src/dispatch/answer.ts';
 
 const ENTITY = {
   object: 'entity',
@@ -58,7 +58,7 @@ describe('checking answers', () => {
   });
 
   test('a start without the switch loads neither the schemas nor their compiler', () => {
-    const app = join(import.meta.dirname, '../../src/app.js');
+    const app = join(import.meta.dirname, '../../src/start/app.js');
     const script = `
       const { loadAnswerCheck } = await import(${JSON.stringify(app)});
       const load = async (check_answers) => {

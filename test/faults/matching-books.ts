@@ -7,7 +7,6 @@ import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
 import { post } from '../../src/domain/ledger/post.ts';
-import type { WriteScope } from '../../src/domain/change/scope.ts';
 import { addDays, asDay } from '../../src/base/time/day.ts';
 import type { Random } from '../property/random.ts';
 import { addParty } from '../support/documents.ts';
@@ -71,7 +70,7 @@ const invoiceRow = ({ id, party, number, minor, issued }: Sale, now: string) => 
   status: 'filed' as const,
   internal_status: 'filed',
   title: null,
-  issue_date: issued,
+  issue_date: asDay(issued),
   due_date: addDays(asDay(issued), 30),
   payment_terms_days: 30,
   currency: 'MXN',
@@ -85,7 +84,7 @@ const invoiceRow = ({ id, party, number, minor, issued }: Sale, now: string) => 
   credited_minor: 0,
   presettled_minor: 0,
   balance_minor: minor,
-  open: 1 as const,
+  open: true,
   notes: null,
   external_id: null,
   tax_breakdown: '[]',
@@ -153,7 +152,7 @@ export const addMatchingBooks = async (
   const now = toInstant(new Date());
   const entity = { id: entities.mx };
   await inTransaction(database, async (db) => {
-    const ctx = { db, entity, now: new Date() } as unknown as WriteScope;
+    const ctx = { db, entity, now: new Date() };
     await inChunks(sales, async (chunk) => {
       const rows = chunk.map((sale) => invoiceRow(sale, now));
       await scoped(ctx, 'invoice').insert(rows).execute();

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { administrator, approveRequest } from '../../src/domain/filing/approval/decide.ts';
 import { getEntity } from '../../src/domain/entities/store.ts';
 import { type EntityChange, newAct } from '../../src/domain/change/change.ts';
-import { ANA, type Office, openOffice, type Side, upTo } from '../filing/support.ts';
+import { ANA, type Office, openOffice, type Side, upTo } from '../support/office.ts';
 import { randomOf } from '../property/random.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -158,7 +158,7 @@ const openCount = async ({ database }: TestService): Promise<number> => {
   const row = await database.kysely
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('kind', '=', 'file')
     .executeTakeFirstOrThrow();
   return row.count;
@@ -171,7 +171,7 @@ const allSettled = async (service: TestService, withinMs: number): Promise<void>
       const left = await service.database.kysely
         .selectFrom('outbox')
         .select(['invoice_id', 'state', 'attempts', 'last_reason'])
-        .where('open', '=', 1)
+        .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute();
       assert.fail(`not filed within ${withinMs} ms: ${JSON.stringify(left.slice(0, 5))}`);

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { amount } from '../../src/base/money/amount.ts';
 import { decimal } from '../../src/base/money/decimal.ts';
 import { faceChooser } from '../../src/pdf/fonts.ts';
-import { dayText, figureText, localeOf, moneyText, percentText } from '../../src/base/locale.ts';
+import { dayText, figureText, findLocale, moneyText, percentText } from '../../src/base/locale.ts';
 import { codeText, wordOf } from '../../src/pdf/mx/catalogues.ts';
 import { inSpanishWords, spanishNumber } from '../../src/pdf/mx/in-words.ts';
 import { isWinAnsi, toWinAnsi } from '../../src/pdf/win-ansi.ts';
 
 test('figures stand as the country writes them', () => {
-  const mx = localeOf('MX');
-  const de = localeOf('DE');
+  const mx = findLocale('MX');
+  const de = findLocale('DE');
   assert.equal(moneyText(mx, amount(123_456, 'MXN')), '1,234.56 MXN');
   assert.equal(moneyText(de, amount(123_456_789, 'EUR')), '1.234.567,89 EUR');
   assert.equal(moneyText(de, amount(100, 'JPY')), '100 JPY');
@@ -19,7 +19,7 @@ test('figures stand as the country writes them', () => {
   assert.equal(figureText(de, decimal('100')), '100');
   assert.equal(percentText(de, decimal('5.5')), '5,5\u00a0%');
   assert.deepEqual(
-    (['MX', 'DE', 'GB'] as const).map((country) => dayText(localeOf(country), '2026-03-09')),
+    (['MX', 'DE', 'GB'] as const).map((country) => dayText(findLocale(country), '2026-03-09')),
     ['09/03/2026', '09.03.2026', '9 Mar 2026'],
   );
 });

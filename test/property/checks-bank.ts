@@ -34,7 +34,7 @@ export const checkBank = async ({ service, entity, model }: Driver): Promise<voi
     if (mine.length > 0) {
       const sum = mine.reduce((total, { amount_minor }) => total + amount_minor, 0);
       // A payment that is only linked may have lost a part of its documents to a credit note before.
-      const whole = mine[0]?.payment_made === 0 ? Math.min(sum, line.amount_minor) : line.amount_minor;
+      const whole = mine[0]?.payment_made === false ? Math.min(sum, line.amount_minor) : line.amount_minor;
       assert.equal(sum, whole, `${what} is matched whole`);
     }
     for (const { record_id, amount_minor } of suggested) {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../../src/db/ids.ts';
 import { statementsOf } from '../bench/statements.ts';
+import { anyRowOf, insertRows } from '../support/any-table.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { callTool } from '../support/wire.ts';
 import { newRfc } from '../tools/support.ts';
@@ -37,19 +38,7 @@ const multiply = async (): Promise<void> => {
     ['bill', 'BillId', { number_unique: null, external_id: null }],
     ['payment', 'BillPaymentId', {}],
   ] as const) {
-    const any = kysely as unknown as {
-      selectFrom(name: string): {
-        selectAll(): { executeTakeFirstOrThrow(): Promise<Record<string, unknown>> };
-      };
-      insertInto(name: string): { values(rows: object[]): { execute(): Promise<unknown> } };
-    };
-    const first = await any.selectFrom(table).selectAll().executeTakeFirstOrThrow();
-    const stored = Object.fromEntries(
-      Object.entries(first).map(([name, value]) => [
-        name,
-        typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
-      ]),
-    );
+    const stored = await anyRowOf(service.database, table);
     for (let made = 0; made < DOCUMENTS; made += 200) {
       const rows = Array.from({ length: 200 }, (_, index) => {
         const day = new Date(Date.parse('2026-01-01') + ((made + index) % 100) * 86_400_000)
@@ -58,7 +47,7 @@ const multiply = async (): Promise<void> => {
         const days = table === 'payment' ? { paid_on: day } : { issue_date: day, due_date: day };
         return { ...stored, ...change, ...days, id: newId(kind) };
       });
-      await any.insertInto(table).values(rows).execute();
+      await insertRows(service.database, table, rows);
     }
     await sql`analyze table ${sql.table(table)}`.execute(kysely);
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import type { BillPayment, InvoicePayment } from '../../generated/types.ts';
+import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
 import { creditInvoice } from '../../src/domain/credit-notes/credit-invoice.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';
 import { addDays, balanceOf, type Doc, daysBetween, isOwed, type Kind, type Payment } from './model.ts';
@@ -181,6 +182,13 @@ const creditInModel = async ({ service, model, entity }: Driver, doc: Doc, minor
   });
 };
 
+/** The import takes the row just where the model does; gives back what it said. */
+const checkAllowed = (outcome: RowOutcome, allowed: boolean, row: string): string => {
+  const told = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  assert.equal(outcome.kind === 'imported', allowed, `${told}: ${row}`);
+  return told;
+};
+
 /** A payment of an earlier system: one that the imported balance counts, or one that comes on top. */
 export const importPayment = async (driver: Driver, kind: Kind): Promise<Done> => {
   const { random, model } = driver;
@@ -197,12 +205,7 @@ export const importPayment = async (driver: Driver, kind: Kind): Promise<Done> =
       ? await driver.import('invoice_payments', { ...common, payment_date: day, payment_method: 'cash' })
       : await driver.import('bill_payments', { ...common, paid_on: day, payment_method: 'cash' });
   const allowed = historic ? minor <= most : verdictOn(doc, minor) === null;
-  const told = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  assert.equal(
-    outcome.kind === 'imported',
-    allowed,
-    `${told}: ${minor} of ${most}, historic ${historic}, ${doc.status}`,
-  );
+  const told = checkAllowed(outcome, allowed, `${minor} of ${most}, historic ${historic}, ${doc.status}`);
   if (outcome.kind === 'rejected' || outcome.id === null) return { refused: told };
   const payment: Pick<Payment, 'id' | 'currency' | 'amount' | 'paid_on'> = {
     id: outcome.id,
@@ -240,12 +243,7 @@ export const importCreditNote = async (driver: Driver, kind: Kind): Promise<Done
       ? await driver.import('invoice_credit_notes', { ...row, status: 'filed' })
       : await driver.import('bill_credit_notes', { ...row, status: 'received' });
   const allowed = onAccount || historic || (isOwed(doc) && minor <= most);
-  const told = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  assert.equal(
-    outcome.kind === 'imported',
-    allowed,
-    `${told}: ${minor} of ${most}, historic ${historic}, ${doc.status}`,
-  );
+  const told = checkAllowed(outcome, allowed, `${minor} of ${most}, historic ${historic}, ${doc.status}`);
   if (outcome.kind === 'rejected' || outcome.id === null) return { refused: told };
   if (onAccount) {
     const { currency, counterparty_id } = doc;

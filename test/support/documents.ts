@@ -1,7 +1,8 @@
 // Filed invoices and received bills for tests, written straight to the tables with their ledger entries: as an import
 // leaves them, without its file.
+import { asDay } from '../../src/base/time/day.ts';
 import type { BillId, CounterpartyId, InvoiceId } from '../../generated/ids.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, Writer } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../src/db/schema.ts';
@@ -13,7 +14,6 @@ import { balanceOf, isOwed, openFlag } from '../../src/domain/documents/settle.t
 import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
 import { type Movement, post } from '../../src/domain/ledger/post.ts';
 import { parseAmount } from '../../src/base/money/amount.ts';
-import type { WriteScope } from '../../src/domain/change/scope.ts';
 import { normaliseName } from '../../src/base/names/normalise.ts';
 
 /** A customer and supplier. */
@@ -36,8 +36,8 @@ export const addParty = async (
       tax_id_unique: null,
       email: null,
       postal_code: null,
-      is_customer: 1,
-      is_supplier: 1,
+      is_customer: true,
+      is_supplier: true,
       details: '{}',
       external_id: null,
       created_at: now,
@@ -105,8 +105,8 @@ const common = (
     counterparty_id: facts.counterparty_id,
     series: facts.series === undefined ? 'A' : facts.series,
     title: facts.title ?? null,
-    issue_date: facts.issue_date ?? ISSUED,
-    due_date: facts.due_date ?? DUE,
+    issue_date: asDay(facts.issue_date ?? ISSUED),
+    due_date: asDay(facts.due_date ?? DUE),
     currency,
     exchange_rate: null,
     exchange_rate_date: null,
@@ -123,12 +123,17 @@ const common = (
   };
 };
 
-const scopeOf = (db: WriteScope['db'], entityId: string): WriteScope =>
-  ({ db, entity: { id: entityId }, now: new Date() }) as unknown as WriteScope;
+type Posting = Parameters<typeof post>[0];
+
+const scopeOf = (db: Writer, entityId: string): Posting => ({
+  db,
+  entity: { id: entityId },
+  now: new Date(),
+});
 
 /** The entry of a document that is owed, and of what was settled of it. */
 const postOwed = async (
-  ctx: WriteScope,
+  ctx: Posting,
   kind: DocumentKind,
   status: StoredInvoiceStatus | StoredBillStatus,
   own: Movement,

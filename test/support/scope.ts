@@ -6,7 +6,9 @@ import type { Entity } from '../../src/base/entity.ts';
 import { findEntity } from '../../src/domain/entities/store.ts';
 import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
 import { asDay } from '../../src/base/time/day.ts';
+import { addEntity, addOrganisation } from './books.ts';
 import { type Collecting, collecting } from './collecting.ts';
+import { createTestDatabase } from './database.ts';
 import { REACTIONS } from '../../src/domain/books/books.ts';
 
 export const NOW = new Date('2026-03-10T18:00:00Z');
@@ -58,4 +60,24 @@ export const openBooks = async (
         return { result: await work(ctx), warnings: collected.warnings, changes };
       }),
   };
+};
+
+export interface OpenedBooks {
+  readonly database: Database;
+  readonly books: { readonly mx: TestBooks; readonly de: TestBooks };
+  readonly close: () => Promise<void>;
+}
+
+/** A database of its own with one Mexican and one German entity of one organisation. */
+export const openTestBooks = async (): Promise<OpenedBooks> => {
+  const opened = await createTestDatabase();
+  const { database } = opened;
+  const organisation = await addOrganisation(database);
+  const mx = await addEntity(database, organisation, { country_code: 'MX', is_default: true });
+  const de = await addEntity(database, organisation, { country_code: 'DE' });
+  const books = {
+    mx: await openBooks(database, organisation, mx),
+    de: await openBooks(database, organisation, de),
+  };
+  return { database, books, close: () => opened.close() };
 };

@@ -82,7 +82,7 @@ test('a revoked key stops working within two seconds, also while it is in use', 
 
 test('a key does not see a company that was closed', async () => {
   const { de } = service.entities;
-  await service.database.kysely.updateTable('entity').set({ active: 0 }).where('id', '=', de).execute();
+  await service.database.kysely.updateTable('entity').set({ active: false }).where('id', '=', de).execute();
   const { data } = await service.client().list_entities();
   assert.deepEqual(
     data.map(({ id }) => id),

@@ -10,7 +10,7 @@ import { addGauges, type GaugeSources } from '../../src/transport/gauges.ts';
 import { createMetrics } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
 import { startWorker } from '../../src/worker/worker.ts';
-import { openOffice, QUICK, until } from '../filing/support.ts';
+import { openOffice, QUICK, until } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { EntityId } from '../../../generated/ids.ts';
+import { LIMITS } from '../../../generated/limits.ts';
 import { type BankAccountType, BankAccountTypeValues } from '../../../generated/types.ts';
 import { createAccount, type CreateAccountScope } from '../../domain/bank-accounts/create.ts';
 import { getEntity } from '../../domain/entities/store.ts';
@@ -20,7 +21,7 @@ interface CreateOptions {
   readonly by?: string;
 }
 
-const MAX_NAME_LENGTH = 120;
+const { name: MAX_NAME_LENGTH } = LIMITS.BankAccountRow;
 
 const accountName = (value: string): string => {
   const name = text(value);

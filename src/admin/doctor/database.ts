@@ -1,5 +1,4 @@
 // The database: whether it answers, and whether its settings and its schema are those that the service needs.
-import { sql } from 'kysely';
 import type { Config } from '../../base/config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
@@ -11,6 +10,7 @@ import { checkCertificates } from './certificates.ts';
 import { type Check, fail, messageOf, ok, warn } from './check.ts';
 import { checkDeliveries, checkFilings } from './filings.ts';
 import { checkRates } from './rates.ts';
+import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
 
 export const checkDatabase = async (config: Config, parts: AdminParts): Promise<Check[]> => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
@@ -66,23 +66,10 @@ const checkOpen = async (database: Database, config: Config, parts: AdminParts):
   ];
 };
 
-interface Settings {
-  readonly character_set: string;
-  readonly collation: string;
-  readonly sql_mode: string;
-  readonly isolation: string;
-  readonly packet: number;
-}
-
 const MIN_PACKET = 16 * 1024 * 1024;
 
-const checkSettings = async ({ kysely, server }: Database): Promise<Check[]> => {
-  // MariaDB 10.11 and MySQL 8 have no name of this variable in common.
-  const isolation = sql.raw(server.engine === 'mariadb' ? '@@tx_isolation' : '@@transaction_isolation');
-  const { rows } = await sql<Settings>`
-    select @@character_set_database as character_set, @@collation_database as collation, @@sql_mode as sql_mode,
-      ${isolation} as isolation, @@max_allowed_packet as packet`.execute(kysely);
-  const [settings] = rows;
+const checkSettings = async (database: Database): Promise<Check[]> => {
+  const settings = await readSettings(database);
   if (settings === undefined)
     return [
       fail('database settings', 'The server does not tell its settings.', 'Use MariaDB 10.11 or MySQL 8.'),
@@ -112,29 +99,20 @@ const checkSettings = async ({ kysely, server }: Database): Promise<Check[]> => 
 const WARN_SKEW_MS = 2_000;
 const FAIL_SKEW_MS = 60_000;
 
-const checkClock = async ({ kysely }: Database): Promise<Check> => {
+const checkClock = async (database: Database): Promise<Check> => {
   const asked = Date.now();
-  const { rows } = await sql<{
-    now: string;
-  }>`select date_format(utc_timestamp(3), '%Y-%m-%dT%H:%i:%s.%fZ') as now`.execute(kysely);
+  const there = await readClock(database);
   const here = (asked + Date.now()) / 2;
-  const skew = Math.round(Math.abs(Date.parse((rows[0]?.now ?? '').replace(/(\.\d{3})\d+Z$/, '$1Z')) - here));
+  const skew = Math.round(Math.abs(there - here));
   const detail = `${skew} ms apart from the database's`;
   const fix = 'Set the clocks of both machines by NTP.';
   if (skew > FAIL_SKEW_MS) return fail('clock', detail, fix);
   return skew > WARN_SKEW_MS ? warn('clock', detail, fix) : ok('clock', detail);
 };
 
-const pendingMigrations = async ({ kysely }: Database): Promise<string[]> => {
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from information_schema.tables
-    where table_schema = database() and table_name = 'schema_migration'`.execute(kysely);
-  const names = MIGRATIONS.map(({ name }) => name);
-  if (Number(rows[0]?.found) === 0) return names;
-  const applied = new Set(
-    (await kysely.selectFrom('schema_migration').select('name').execute()).map(({ name }) => name),
-  );
-  return names.filter((name) => !applied.has(name));
+const pendingMigrations = async (database: Database): Promise<string[]> => {
+  const applied = await appliedMigrations(database);
+  return MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name));
 };
 
 const checkDemo = async ({ reader }: Database, organisationId: string): Promise<Check> => {

@@ -2,7 +2,7 @@
 
 const WEIGHTS = [3, 7, 1] as const;
 
-/** Each product counts by its last digit only. */
+/** Only the last digit of each product counts. */
 export const isClabe = (text: string): boolean => {
   if (!/^\d{18}$/.test(text)) return false;
   const digits = [...text].map(Number);

@@ -1,11 +1,11 @@
-// IBAN: country, two check digits, account; ISO 13616 with the remainder of ISO 7064 MOD 97-10. How long one of each
-// country is: the registry of ISO 13616, as `ibantools` has it.
+// IBAN: country, two check digits, account (ISO 13616, check digits by ISO 7064 MOD 97-10). The length for each country
+// comes from the registry of ISO 13616, through `ibantools`.
 import { countrySpecs } from 'ibantools';
 
-/** The registry names them under Finland and France, with whose code their IBANs begin. */
+/** In the registry under Finland and France, whose codes begin their IBANs. */
 const WITHIN_ANOTHER = ['AX', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'];
 
-/** In the registry, which the library does not say of them yet; of others it knows a length that no registry has. */
+/** In the registry, though not marked in the library, which also has lengths for countries outside the registry. */
 const LISTED_TOO = ['BI', 'DJ', 'FK', 'HN'];
 
 export const ibanLength = (country: string): number | undefined => {
@@ -14,10 +14,10 @@ export const ibanLength = (country: string): number | undefined => {
   return listed && !WITHIN_ANOTHER.includes(country) ? spec?.chars : undefined;
 };
 
-/** As it is stored: capital letters, without the blanks and hyphens that people group it by. */
+/** As stored: capital letters, without spaces and hyphens. */
 export const compactIban = (text: string): string => text.toUpperCase().replace(/[\s-]+/gu, '');
 
-/** Why the compact text is no IBAN, or undefined when it is one. */
+/** Why the compact text is not an IBAN, or undefined when it is one. */
 export const ibanFault = (iban: string): string | undefined => {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) {
     return 'it must be a country, two check digits, then letters and digits';
@@ -31,13 +31,13 @@ export const ibanFault = (iban: string): string | undefined => {
 
 export const normaliseIban = (text: string): string => text.toUpperCase().replace(/\s+/g, '');
 
-/** Of any country and length: BR-DE-19 asks for the check digits only. */
+/** For any country and length: BR-DE-19 requires only correct check digits. */
 export const isIban = (text: string): boolean => {
   const iban = normaliseIban(text);
   return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && fitsCheckDigits(iban);
 };
 
-/** The check digits count last, and letters count 10 to 35. */
+/** The first four characters move to the end, and letters count as 10 to 35. */
 export const fitsCheckDigits = (iban: string): boolean => {
   const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
   return BigInt(rearranged.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString())) % 97n === 1n;

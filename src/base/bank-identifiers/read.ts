@@ -1,6 +1,7 @@
-// The identifiers of a bank account as a call gives them: those of the entity's country are checked, others ignored.
-import { type BankIdentifier, COUNTRIES } from '../../../generated/countries.ts';
+// Reads the bank account identifiers of a call: those of the entity's country are checked, others ignored.
+import type { BankIdentifier } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
+import { findCountry } from '../country-codes.ts';
 import type { Entity } from '../entity.ts';
 import type { Raises, Warns } from '../raises.ts';
 import { compactBic, isBic } from './bic.ts';
@@ -16,15 +17,13 @@ export type IdentifierRaises = Raises<
 >;
 type IdentifierScope = { readonly entity: Entity } & IdentifierRaises & Warns<'field_ignored_for_country'>;
 
-/** What identifies a bank account in a country; one without a file of its own takes the default ones. */
-export const identifiersOf = (country: string): readonly BankIdentifier[] => {
-  const own = Object.hasOwn(COUNTRIES, country) ? COUNTRIES[country as keyof typeof COUNTRIES] : undefined;
-  return own?.bank_identifiers ?? SERVICE.default_bank_identifiers;
-};
+/** The identifiers of bank accounts in a country; the default ones for a country without a file. */
+export const identifiersOf = (country: string): readonly BankIdentifier[] =>
+  findCountry(country)?.bank_identifiers ?? SERVICE.default_bank_identifiers;
 
 const ALL: readonly BankIdentifier[] = ['clabe', 'routing_number', 'iban', 'bic'];
 
-/** Those that were given and are used in the entity's country, checked and as they are stored. */
+/** The given ones that the entity's country uses, checked and in stored form. */
 export const readIdentifiers = (ctx: IdentifierScope, given: Identifiers): ReadIdentifiers => {
   const country = ctx.entity.country_code;
   const used = identifiersOf(country);

@@ -9,6 +9,6 @@ const isDistrict = (prefix: number): boolean =>
 export const isRoutingNumber = (text: string): boolean => {
   if (!/^\d{9}$/.test(text) || !isDistrict(Number(text.slice(0, 2)))) return false;
   const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (WEIGHTS[index % 3] ?? 0), 0);
-  // Nine zeros fit the sum and name no bank.
+  // Nine zeros fit the sum but are not a routing number.
   return sum > 0 && sum % 10 === 0;
 };

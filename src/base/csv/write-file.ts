@@ -1,5 +1,5 @@
-// A CSV file that is whole or not there: written beside its place and moved into it when it is complete. Memory holds a
-// few hundred rows, however many the file has.
+// Writes a CSV file completely or not at all: to a temporary file beside it, renamed when complete. At most a few
+// hundred rows are in memory.
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -14,13 +14,13 @@ export interface WrittenFile {
 
 const ROWS_PER_WRITE = 500;
 
-/** Writes the rows to `path`. A file that is there is replaced, and stays as it was when this fails. */
+/** Writes the rows to `path`. An existing file is replaced, or left as it was when this fails. */
 export const writeCsvFile = async <Row>(
   path: string,
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): Promise<WrittenFile> => {
-  const target = await targetOf(path);
+  const target = await resolveTarget(path);
   const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}.partial`);
   try {
     const written = await fillFile(partial, columns, rows);
@@ -28,7 +28,7 @@ export const writeCsvFile = async <Row>(
     return written;
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
-    throw isOfFiles(error)
+    throw isFileError(error)
       ? new Refusal('unwritable_file', `${path} cannot be written (${error.code}).`)
       : error;
   }
@@ -36,12 +36,12 @@ export const writeCsvFile = async <Row>(
 
 const FILE_CALLS: ReadonlySet<unknown> = new Set(['open', 'write', 'fsync', 'rename', 'close']);
 
-/** A folder that is not there, a full disk; not what the database's connection met. */
-const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
+/** Failures such as a missing folder or a full disk, not those of the database connection. */
+const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && FILE_CALLS.has(error.syscall);
 
 /** The file itself where the path is a link to it. */
-const targetOf = async (path: string): Promise<string> => {
+const resolveTarget = async (path: string): Promise<string> => {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return path;
   const target = await realpath(path);
@@ -54,11 +54,11 @@ const fillFile = async <Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): Promise<WrittenFile> => {
-  // A file of its own, whatever links somebody may have laid there.
+  // Exclusive, so that it follows no link.
   const file = await open(path, 'wx');
   try {
     const written = await fill(file, columns, rows);
-    // On the disk before it takes the place of the earlier one.
+    // On disk before it replaces the earlier file.
     await file.sync();
     return written;
   } finally {

@@ -1,5 +1,5 @@
-// CSV as spreadsheets and programs read it alike: RFC 4180 lines, decimals with a point, and no cell that a
-// spreadsheet would run as a formula.
+// CSV for spreadsheets and programs: RFC 4180 lines, decimals with a point, and no cell that a spreadsheet would run as
+// a formula.
 import { stringify } from 'csv-stringify/sync';
 
 /** One column of a CSV. A null is an empty cell. */
@@ -9,20 +9,20 @@ export interface Column<Row> {
 }
 
 /**
- * What makes a spreadsheet take a cell for a formula, also in full width as Apple Numbers reads it, or after a control
- * character that it drops. https://owasp.org/www-community/attacks/CSV_Injection
+ * What makes a spreadsheet treat a cell as a formula, also in full width (Apple Numbers) or after a control character.
+ * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^[=+\-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u;
 
 /** The apostrophe makes it text; spreadsheets do not show it. */
-const neutralised = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+const neutralise = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 /** A column of text, whoever wrote it. */
 export const textColumn = <Row>(name: string, value: (row: Row) => string | null): Column<Row> => ({
   name,
   cell: (row) => {
     const text = value(row);
-    return text === null ? null : neutralised(text);
+    return text === null ? null : neutralise(text);
   },
 });
 
@@ -32,17 +32,17 @@ export const numberColumn = <Row>(name: string, value: (row: Row) => string | nu
   cell: value,
 });
 
-/** Nothing in it that CSV gives a meaning to. Most cells are such, and the library takes its time over each. */
+/** Most cells have nothing to quote, and the library is slow. */
 const PLAIN = /^[^",\r\n]*$/;
 
 /** A lone CR or LF is quoted too: readers take it for the end of a line. */
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   stringify([[text]], { record_delimiter: 'windows', quote_record_delimiter: true, eof: false });
 
 const lines = (records: readonly (readonly (string | null)[])[]): string =>
   records
     .map((cells) => {
-      const written = cells.map((text) => (text === null ? '' : PLAIN.test(text) ? text : quoted(text)));
+      const written = cells.map((text) => (text === null ? '' : PLAIN.test(text) ? text : quote(text)));
       return `${written.join(',')}\r\n`;
     })
     .join('');
@@ -53,6 +53,6 @@ export const csvHeader = <Row>(columns: readonly Column<Row>[]): string =>
 export const csvLines = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   lines(rows.map((row) => columns.map(({ cell }) => cell(row))));
 
-/** A CSV of its own: every page has the header, so that each can be read without the others. */
+/** Every page has the header, so that each can be read on its own. */
 export const csvText = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   csvHeader(columns) + csvLines(columns, rows);

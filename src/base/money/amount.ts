@@ -1,4 +1,4 @@
-// An amount of money: whole minor units of one currency. Amounts of different currencies never meet in a sum.
+// An amount of money: whole minor units of one currency. Adding amounts of different currencies throws.
 import { SERVICE } from '../../../generated/service.ts';
 import { currencyDigits } from './currency.ts';
 import { decimal, decimalOfInteger, roundHalfUp, toNumber, toText, type Decimal } from './decimal.ts';
@@ -11,8 +11,8 @@ export interface Amount {
 const MAX_AMOUNT = decimal(SERVICE.limits.max_amount);
 
 /**
- * Fifteen digits: every such count of minor units is an exact integer, and in major units survives the way through
- * a JSON number. For currencies with three or four decimals this is less than `max_amount`.
+ * Fifteen digits: any such number of minor units is an exact integer and, in major units, survives a JSON number. For
+ * currencies with three or four decimals this is less than `max_amount`.
  */
 const MAX_MINOR = 999_999_999_999_999;
 
@@ -49,14 +49,14 @@ export const toDecimal = ({ minor, currency }: Amount): Decimal =>
 /** Major units as a JSON number. */
 export const toWire = ({ minor, currency }: Amount): number => minorToWire(minor, currency);
 
-/** Stored minor units straight to the wire: the point is set among the digits, nothing is computed. */
+/** Stored minor units to the wire without arithmetic: only the decimal point is placed. */
 export const minorToWire = (minor: number, currency: string): number => {
   const places = currencyDigits(currency);
   if (!Number.isSafeInteger(minor)) throw new Error(`not an amount in minor units: ${minor} ${currency}`);
   return Number(`${minor}e-${places}`);
 };
 
-/** A sum of stored minor units on its way out. Sums may pass what a number holds exactly, so they are counted whole. */
+/** A sum of stored minor units for the wire. Sums may exceed exact numbers, so they are bigints. */
 export const sumToWire = (minor: bigint, currency: string): number =>
   Number(`${minor}e-${currencyDigits(currency)}`);
 

@@ -1,7 +1,7 @@
 // Exact decimals. Everything between a caller's number and the database is computed with these, never with floats.
 import { Big } from 'big.js';
 
-/** A constructor of our own: in strict mode it refuses JavaScript numbers, so no float can slip into a sum. */
+/** Our own constructor: its strict mode refuses JavaScript numbers, so that no float enters a sum. */
 const Exact = Big();
 Exact.strict = true;
 Exact.RM = Big.roundHalfUp;
@@ -30,10 +30,10 @@ export const decimalOfNumber = (value: number): Decimal => {
   return decimal(value.toString());
 };
 
-/** The nearest JSON number; the one place where a decimal becomes a float, on its way out. */
+/** The nearest JSON number: the only place where a decimal becomes a float. */
 export const toNumber = (value: Decimal): number => Number(value.toFixed());
 
-/** Half a unit of the last place goes away from zero: as SAT, EN 16931 and SQL round. */
+/** Halves are rounded away from zero, as by SAT, EN 16931 and SQL. */
 export const roundHalfUp = (value: Decimal, places: number): Decimal => value.round(places, Big.roundHalfUp);
 
 /** Towards zero. */

@@ -1,10 +1,10 @@
-// Numbers as callers send them: read through their decimal text, refused when they say more than a field can hold.
+// Reads callers' numbers through their decimal text; refuses those with too many decimals or too large.
 import type { Raises } from '../raises.ts';
 import { fitsAmount, roundToCurrency, type Amount } from './amount.ts';
 import { currencyDigits } from './currency.ts';
 import { decimal, decimalOfNumber, roundHalfUp, toText, type Decimal } from './decimal.ts';
 
-/** What binary arithmetic on the caller's side leaves behind; anything larger was meant. */
+/** Noise from binary arithmetic at the caller; anything larger was intended. */
 const FLOAT_NOISE = decimal('1e-9');
 
 /** The number in at most `decimals` places, or undefined when it really has more. */
@@ -32,7 +32,7 @@ export const readDecimal = (
   return read;
 };
 
-/** An amount of a call. The validator has checked its sign and range; what is left is the currency's own. */
+/** An amount of a call. The validator has checked sign and range; decimals and size depend on the currency. */
 export const readAmount = (
   ctx: Raises<'too_many_decimals' | 'amount_too_large'>,
   path: string,

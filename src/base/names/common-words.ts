@@ -7,7 +7,7 @@ const FILLERS = wordSet(`
 de del la las el los y e en para por der die das den dem des und fur fuer von vom im am the and of for et du le
 les di da do dos van`);
 
-/** Words of trade: they narrow a search, but alone they name nobody. */
+/** Words of trade: they narrow a search, but alone they identify nobody. */
 const TRADE_WORDS = wordSet(`
 abarrotes administracion administradora agencia agropecuaria alimentos asesores asesoria asociados autopartes
 autotransportes bienes cafe cafeteria carniceria casa centro clinica comercial comercializadora comercio

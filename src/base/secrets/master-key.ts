@@ -1,4 +1,4 @@
-// The key that seals private keys at rest: MASTER_KEY, or a file in the data directory that is made at first need.
+// The key that seals private keys at rest: MASTER_KEY, or a file in the data directory, created when first needed.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { inDataDir, makeFolder } from '../make-folder.ts';
 import { StartError } from '../start-error.ts';
 
 const KEY_FILE = 'master.key';
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
@@ -18,20 +18,20 @@ export interface MasterKeySettings {
 
 export interface MasterKey {
   readonly bytes: Buffer;
-  /** Tells keys apart without telling anything of the key. */
+  /** Identifies the key without revealing anything about it. */
   readonly id: string;
   /** Where it comes from, for a person: `MASTER_KEY`, or the path of the file. */
   readonly source: string;
 }
 
-/** The key; makes the file when there is neither a setting nor a file. */
+/** The key; creates the file when there is neither a setting nor a file. */
 export const loadMasterKey = ({ master_key, data_dir }: MasterKeySettings): MasterKey => {
   if (master_key !== null) return toKey(master_key, 'MASTER_KEY');
   const path = keyFile(data_dir);
   return toKey(readKey(path) ?? makeKey(data_dir, path), path);
 };
 
-/** The key if there is one already; undefined where it would have to be made. */
+/** The key if there is one already. */
 export const findMasterKey = ({ master_key, data_dir }: MasterKeySettings): MasterKey | undefined => {
   if (master_key !== null) return toKey(master_key, 'MASTER_KEY');
   const path = keyFile(data_dir);
@@ -66,7 +66,7 @@ const readKey = (path: string): Buffer | undefined => {
   );
 };
 
-/** A link appears with its whole content or not at all, and only once: of two processes the second takes the first's key. */
+/** Linking is atomic and succeeds only once: of two processes the second uses the key of the first. */
 const makeKey = (dataDir: string, path: string): Buffer =>
   inDataDir(dataDir, () => {
     makeFolder(dataDir);
@@ -88,7 +88,7 @@ const writeSecretFile = (path: string, text: string): void => {
   const file = openSync(path, 'wx', OWNER_ONLY);
   try {
     writeSync(file, text);
-    // A key that is lost in a power cut takes everything it has sealed with it.
+    // Losing the key in a power cut would lose everything sealed with it.
     fsyncSync(file);
   } finally {
     closeSync(file);

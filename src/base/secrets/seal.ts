@@ -1,5 +1,5 @@
-// Sealing at rest: AES-256-GCM under the master key. The text names its version and its key; the name of the record is
-// authenticated with it, so that a sealed value moved to another record does not open.
+// Sealing at rest: AES-256-GCM under the master key. The text has its version and key id; the name of the record is
+// authenticated too, so that a sealed value does not open in another record.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { MasterKey } from './master-key.ts';
 
@@ -8,7 +8,7 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Why a sealed value does not open, in one sentence; never tells anything of its content. */
+/** Why a sealed value does not open, in one sentence that reveals nothing of its content. */
 export class SealError extends Error {
   constructor(message: string) {
     super(message);

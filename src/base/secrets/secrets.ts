@@ -1,4 +1,4 @@
-// What the rest of the service sees of the master key: seal this, open that.
+// Seals and opens secrets with the master key.
 import { loadMasterKey, type MasterKey, type MasterKeySettings } from './master-key.ts';
 import { openSecret, sealSecret } from './seal.ts';
 
@@ -8,7 +8,7 @@ export interface Secrets {
   open(name: string, sealed: string): Buffer;
 }
 
-/** The key is loaded, or made, when it is first needed: what seals nothing leaves no key behind. */
+/** The key is loaded or created when first needed: a process that seals nothing creates none. */
 export const createSecrets = (settings: MasterKeySettings): Secrets => {
   let loaded: MasterKey | undefined;
   const key = (): MasterKey => (loaded ??= loadMasterKey(settings));

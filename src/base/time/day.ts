@@ -6,7 +6,7 @@ export type IsoDay = string & { readonly [brand]: 'IsoDay' };
 
 const DAY_MS = 86_400_000;
 
-/** Midnight UTC of the day: whole days apart from each other, since UTC has no summer time. */
+/** Midnight UTC of the day: exactly 24 hours apart, since UTC has no daylight saving time. */
 const toTime = (day: IsoDay): number => Date.parse(`${day}T00:00:00Z`);
 
 const fromTime = (time: number): IsoDay => new Date(time).toISOString().slice(0, 10) as IsoDay;
@@ -26,7 +26,7 @@ export const asDay = (text: string): IsoDay => {
   return day;
 };
 
-/** The last day that fits YYYY-MM-DD and the database; what would lie beyond it is that day. */
+/** The last day that fits YYYY-MM-DD and the database; later days become this one. */
 const LAST_TIME = Date.parse('9999-12-31T00:00:00Z');
 
 export const addDays = (day: IsoDay, days: number): IsoDay =>
@@ -36,7 +36,7 @@ export const addDays = (day: IsoDay, days: number): IsoDay =>
 export const daysBetween = (from: IsoDay, to: IsoDay): number => (toTime(to) - toTime(from)) / DAY_MS;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** The last answer of each zone: every call asks, and the day changes once in 24 hours. */
+/** The last answer for each zone: every call asks, and the day rarely changes. */
 const lastMinute = new Map<string, { readonly minute: number; readonly day: IsoDay }>();
 
 const format = (timeZone: string, moment: Date): IsoDay => {

@@ -1,4 +1,4 @@
-// From what a clock on the wall shows in a time zone to the moment it means.
+// Converts the local time of a time zone to the moment it means.
 import { addDays, type IsoDay } from './day.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -26,8 +26,8 @@ const offsetAt = (timeZone: string, time: number): number => {
 };
 
 /**
- * The moment at which the zone's clocks show `wall`, given as if it were UTC. An hour that summer time leaves out
- * counts as the one after it, an hour that comes twice as the first.
+ * The moment at which the zone's clocks show `wall`, given as if it were UTC. A local time that daylight saving time
+ * skips counts as an hour later; one that occurs twice is the first.
  */
 export const momentIn = (timeZone: string, wall: Date): Date => {
   const time = wall.getTime();

@@ -48,6 +48,7 @@ import { bankRejection } from './0058_bank_rejection.ts';
 import { bankMemory } from './0059_bank_memory.ts';
 import { matchingRun } from './0060_matching_run.ts';
 import { outboxLeaseFence } from './0061_outbox_with_lease_fence.ts';
+import { taskPriorityRank } from './0063_task_with_wide_priority_rank.ts';
 import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
 import type { Migration } from './steps.ts';
 
@@ -102,4 +103,5 @@ export const MIGRATIONS: readonly Migration[] = [
   matchingRun,
   outboxLeaseFence,
   matchingRunLeaseFence,
+  taskPriorityRank,
 ];

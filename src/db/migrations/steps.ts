@@ -19,6 +19,7 @@ export const text = (length: number): string => `varchar(${length}) collate utf8
 export const INSTANT = 'datetime(3)';
 /** An amount in minor units of its currency. */
 export const MINOR = 'bigint';
+/** Nothing else is a `tinyint`: see `pool.ts`. */
 export const FLAG = 'tinyint';
 export const JSON_VALUE = 'json';
 
@@ -56,6 +57,27 @@ export const addColumn = (name: string, table: string, column: string, definitio
       where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(kysely);
     if (Number(rows[0]?.found) > 0) return;
     await sql`alter table ${sql.table(table)} add column ${sql.id(column)} ${sql.raw(definition)}`.execute(
+      kysely,
+    );
+  },
+});
+
+/** Gives a column another type in which every value of the earlier one fits. */
+export const changeType = (
+  name: string,
+  table: string,
+  column: string,
+  type: string,
+  rest: string,
+): Migration => ({
+  name,
+  run: async (kysely) => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from information_schema.columns
+      where table_schema = database() and table_name = ${table} and column_name = ${column}
+        and data_type = ${type}`.execute(kysely);
+    if (Number(rows[0]?.found) > 0) return;
+    await sql`alter table ${sql.table(table)} modify column ${sql.id(column)} ${sql.raw(`${type} ${rest}`)}`.execute(
       kysely,
     );
   },

@@ -25,7 +25,7 @@ export interface KeyRecord {
 
 const iso = (instant: string | null): string | null => (instant === null ? null : instantToIso(instant));
 
-const statusOf = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord['status'] => {
+const deriveStatus = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord['status'] => {
   if (row.revoked_at !== null) return 'revoked';
   const expired = row.expires_at !== null && new Date(instantToIso(row.expires_at)) <= now;
   return expired ? 'expired' : 'active';
@@ -40,7 +40,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   name: row.name,
   hint: row.hint,
   scopes: row.scopes,
-  status: statusOf(row, now),
+  status: deriveStatus(row, now),
   expires_at: iso(row.expires_at),
   revoked_at: iso(row.revoked_at),
   last_used_at: iso(row.last_used_at),

@@ -28,6 +28,6 @@ export const accountState = (ctx: Pick<ReadScope, 'entity'>, account: BankAccoun
   account_type: account.account_type,
   account_number_masked: account.account_number_masked,
   currency: account.currency,
-  active: account.active === 1,
+  active: account.active,
   ...identifiersIn(ctx.entity.country_code, account),
 });

@@ -40,7 +40,7 @@ export const createAccount = async (
     account_type: wanted.account_type,
     account_number_masked: wanted.account_number_masked,
     currency,
-    active: 1,
+    active: true,
     clabe: identifiers.clabe ?? null,
     routing_number: identifiers.routing_number ?? null,
     iban: identifiers.iban ?? null,

@@ -17,7 +17,7 @@ export const describeAccountRow = (account: BankAccountRecord, counts: OpenCount
   account_type: account.account_type,
   account_number_masked: account.account_number_masked,
   currency: account.currency,
-  active: account.active === 1,
+  active: account.active,
   unmatched_count: counts.unmatched_count,
   suggested_count: counts.suggested_count,
 });

@@ -28,13 +28,18 @@ export const findAccountByNumber = (
 export const activePayeeAccounts = (ctx: Tenant<Reader>): Promise<readonly PayeeAccount[]> =>
   accounts(ctx)
     .select(['bank_account.name', 'bank_account.currency', 'bank_account.iban', 'bank_account.bic'])
-    .where('bank_account.active', '=', 1)
+    .where('bank_account.active', '=', true)
     .orderBy('bank_account.id')
     .execute();
 
 /** Active ones first, then in the order in which they were made. */
 export const ACCOUNT_ORDER: readonly OrderColumn<BankAccountRecord>[] = [
-  { column: 'bank_account.active', direction: 'descending', type: 'number', value: (row) => row.active },
+  {
+    column: 'bank_account.active',
+    direction: 'descending',
+    type: 'number',
+    value: (row) => (row.active ? 1 : 0),
+  },
   { column: 'bank_account.id', direction: 'ascending', type: 'text', value: (row) => row.id },
 ];
 

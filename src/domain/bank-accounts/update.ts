@@ -48,7 +48,7 @@ export const updateAccount = async (
 
 /** An inactive account is hidden from reconciliation and keeps its history. */
 export const setAccountActive = (ctx: ChangeScope, id: string, active: boolean): Promise<BankAccountRecord> =>
-  changeAccount(ctx, id, { active: active ? 1 : 0 }, async () => undefined);
+  changeAccount(ctx, id, { active: active }, async () => undefined);
 
 const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
   const { account_number_masked, account_type, currency } = patch;

@@ -85,7 +85,7 @@ const warnElsewhere = (count: number): string[] =>
 const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
   if (account === undefined) throw new Refusal('not_found', `There is no bank account ${id}.`);
-  if (account.active === 1) return account;
+  if (account.active) return account;
   throw new Refusal(
     'wrong_state',
     `The bank account ${account.name} is inactive; activate it before importing.`,

@@ -1,4 +1,5 @@
 // The statements on imported bank statements, and on how users had an account's files read.
+import { asDay } from '../../base/time/day.ts';
 import { type Selectable, sql } from 'kysely';
 import type { BankStatementId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
@@ -46,8 +47,8 @@ export const findOtherFormats = async (
     .select('id')
     .where('bank_account_id', '=', accountId)
     .where('format', '<>', format)
-    .where('period_end', '>=', first)
-    .where('period_start', '<=', last)
+    .where('period_end', '>=', asDay(first))
+    .where('period_start', '<=', asDay(last))
     .execute();
   return new Set(rows.map(({ id }) => id));
 };

@@ -40,7 +40,7 @@ export const requireActiveAccount = async (
   line: Pick<BankLine, 'bank_account_id'>,
 ): Promise<void> => {
   const account = await findAccount(ctx, line.bank_account_id);
-  if (account === undefined || account.active === 1) return;
+  if (account === undefined || account.active) return;
   throw ctx.error('bank_account_inactive', {
     path: 'transaction_id',
     bank_account_id: account.id as BankAccountId,

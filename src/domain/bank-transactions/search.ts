@@ -47,7 +47,7 @@ const understand = async (ctx: SearchScope, filters: TransactionFilters): Promis
   const question = {
     filters,
     ranges: amountRanges(ctx, filters, currencies.length === 0 ? [ctx.entity.currency] : currencies),
-    inactive: named === undefined ? accounts.filter(({ active }) => active === 0).map(({ id }) => id) : [],
+    inactive: named === undefined ? accounts.filter(({ active }) => !active).map(({ id }) => id) : [],
     text: query === undefined ? null : normaliseName(query),
   };
   return { ...question, index: await chooseIndex(ctx, question) };

@@ -1,4 +1,4 @@
-// What people decide of a bill on the admin side: received, validated, rejected, reversed.
+// Decisions of people on a bill, made on the admin side: receive, validate, reject, reverse.
 import type { EventType } from '../../../generated/events.ts';
 import type { BillStatus, BillValidation } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
@@ -21,7 +21,7 @@ interface Move {
   readonly from: readonly BillStatus[];
   readonly to: BillStatus;
   readonly event: EventType;
-  /** What the bill then says of having been checked; absent where nothing was. */
+  /** The result of the check; absent where nothing was checked. */
   readonly validation?: BillValidation['status'];
 }
 
@@ -32,7 +32,7 @@ const MOVES: Readonly<Record<BillDecision, Move>> = {
   reverse: { from: ['received', 'validated'], to: 'reversed', event: 'bill.reversed' },
 };
 
-/** What may follow on each state, for the person whose command does not. */
+/** The next steps from each state, for a person whose command is refused. */
 const NEXT: Readonly<Record<BillStatus, string>> = {
   inbox: '"bill receive" brings it into the books, "bill reject" refuses it',
   received: '"bill validate", "bill reject" or "bill reverse" may follow',
@@ -41,12 +41,12 @@ const NEXT: Readonly<Record<BillStatus, string>> = {
   reversed: 'nothing follows; create_bill records a corrected bill under another number',
 };
 
-/** Of what these leave nothing is owed any more. */
+/** After these nothing is owed. */
 const CLOSING: readonly BillDecision[] = ['reject', 'reverse'];
 
 type DecideScope = WriteScope & Raises<'bill_not_found'>;
 
-/** Two changes of one bill at once: the later one looks again, and mostly finds what it must refuse. */
+/** When two people change one bill at once, the later change is checked again against the new state. */
 const MAX_LOOKS = 5;
 
 /** The bill as the decision leaves it. */

@@ -1,4 +1,4 @@
-// Whether a bill counts against income tax: decided by people, where the country asks for it.
+// Whether a bill is deductible from income tax. People decide it, in countries that ask for it.
 import type { BillStatus, Deductibility } from '../../../generated/types.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -9,7 +9,7 @@ import { newDeductibility } from './plan.ts';
 import type { BillRecord } from './record.ts';
 import { updateDeductibility } from './store.ts';
 
-/** Nothing is deducted of these. */
+/** Bills in these states are not deducted. */
 const CLOSED: readonly BillStatus[] = ['rejected', 'reversed'];
 
 export const setDeductibility = async (

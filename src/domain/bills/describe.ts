@@ -24,13 +24,13 @@ export const describeBill = ({ header, lines, supplier, payments }: BillRecord, 
   exchange_rate_date: header.exchange_rate_date,
   exchange_rate_source: header.exchange_rate_source,
   line_items: lines.map((line) => describeLine(header.id, line)),
-  // Written by this service only, and completed here when an earlier version knew fewer fields.
+  // Only this service writes it; fields that an earlier version did not have are filled in here.
   validation: { ...NOT_CHECKED, ...(header.validation as Partial<BillValidation>) },
   payments,
   notes: header.notes,
 });
 
-/** A bill in a list: without lines, payments and what they explain. */
+/** A bill in a list: without lines, payments and details. */
 export const describeBillRow = (row: BillListRow, at: At): BillRow => {
   const { currency } = row;
   return {
@@ -79,7 +79,7 @@ const describeLine = (billId: string, line: BillLineRow): BillLine => {
   };
 };
 
-/** What the trail and events keep of a bill: what was decided, in the words of the tools. */
+/** What the trail and events record of a bill, in the field names of the tools. */
 export const billState = (header: BillHeader): object => {
   const { currency } = header;
   return {
@@ -106,7 +106,7 @@ export const billState = (header: BillHeader): object => {
 
 type Named = Pick<BillHeader, 'id' | 'title' | 'bill_number' | 'series' | 'uuid' | 'external_id'>;
 
-/** By which words and numbers search finds a bill: its title, its supplier's name, its number and UUID. */
+/** The words and numbers by which search finds a bill: title, supplier's name, number and UUID. */
 export const indexedBill = (header: Named, supplier: Pick<BillSupplier, 'name'>): IndexedRecord => ({
   record_id: header.id,
   type: 'bills',

@@ -1,4 +1,4 @@
-// Works out a new bill from values alone: due date, totals, state.
+// Plans a new bill without I/O: due date, totals, state.
 import { SERVICE } from '../../../generated/service.ts';
 import type { BillLineInput, BillValidation, Deductibility } from '../../../generated/types.ts';
 import type { StoredBillStatus } from '../../db/schema.ts';
@@ -15,7 +15,7 @@ import { addDays, asDay } from '../../base/time/day.ts';
 import { type BillLineFacts, readBillLines } from './lines.ts';
 import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 
-/** What is said of a new bill, besides whose it is. */
+/** What a caller gives for a new bill, apart from the supplier. */
 export interface BillInput {
   readonly bill_number: string;
   readonly series?: string | undefined;
@@ -30,12 +30,12 @@ export interface BillFacts {
   readonly entity: Entity;
   readonly supplier: BillSupplier;
   readonly currency: string;
-  /** Null in the entity's own currency, and where no rate is known: what a bill costs does not depend on one. */
+  /** Null in the entity's own currency, and where no rate is known: a bill's amounts do not depend on it. */
   readonly rate: ExchangeRate | null;
   readonly input: BillInput;
 }
 
-/** The rows to be stored, but for the ids and times that storing gives them. */
+/** The rows to store, without the ids and times that are set on storing. */
 export interface BillPlan {
   readonly header: Omit<BillHeader, 'id' | 'version' | 'created_at' | 'updated_at'>;
   readonly lines: readonly BillLineRow[];
@@ -44,7 +44,7 @@ export interface BillPlan {
 
 export type BillPlanRaises = Raises<LineError | 'amount_too_large' | 'due_before_issue'>;
 
-/** Nobody has looked at it yet. */
+/** No person has checked it yet. */
 export const NOT_CHECKED: BillValidation = { status: 'not_checked', checked_at: null, issues: [] };
 
 const RECEIVED: StoredBillStatus = 'received';
@@ -69,8 +69,8 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
       number_unique: makeUniqueNumber(numbers),
       uuid: null,
       title: textOrNull(input.title),
-      issue_date: input.issue_date,
-      due_date: planDueDate(ctx, input),
+      issue_date: asDay(input.issue_date),
+      due_date: asDay(planDueDate(ctx, input)),
       currency,
       ...rateColumns(facts),
       subtotal_minor: subtotal.minor,
@@ -92,7 +92,7 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
   };
 };
 
-/** What a bill of this entity says before anybody has decided; null outside Mexico. */
+/** The deductibility of a new bill, before a person has decided it; null outside Mexico. */
 export const newDeductibility = (entity: Entity): Deductibility | null =>
   regimeOf(entity.country_code).newBillDeductibility;
 
@@ -109,8 +109,8 @@ const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_
 const compact = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/gu, '');
 
 /**
- * What may exist once per supplier. People write one number in several ways, so case and blanks do not count; the
- * blank between series and number is the only one, so that series A with number 12 is not number A12.
+ * The form in which a number is unique per supplier. People write one number in several ways, so case and blanks are
+ * ignored. Only series and number are separated by a blank, so that series A with number 12 differs from number A12.
  */
 const makeUniqueNumber = ({
   series,

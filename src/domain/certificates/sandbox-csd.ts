@@ -5,7 +5,7 @@ import type { Entity } from '../../base/entity.ts';
 import { type Books, newAct } from '../change/change.ts';
 import { lockEntity } from '../entities/store.ts';
 import { storeCertificate } from './add.ts';
-import { certificatesOf, type StoredCertificate } from './store.ts';
+import { findCertificates, type StoredCertificate } from './store.ts';
 
 /** Issues certificates that count nowhere; the sandbox's authority does. */
 export interface TrialIssuer {
@@ -34,7 +34,7 @@ export const ensureSandboxCsd = async (
     // Of two instances that find none at the same time, the second takes the first's.
     await lockEntity(db, entity.id);
     const findOne = async (): Promise<StoredCertificate | undefined> =>
-      (await certificatesOf(db, entity)).find((row) => row.sandbox && isInForce(row, now));
+      (await findCertificates(db, entity)).find((row) => row.sandbox && isInForce(row, now));
     const earlier = await findOne();
     if (earlier !== undefined) return earlier;
     const act = newAct(SERVICE_ACTOR, 'sandbox certificate', {}, now);

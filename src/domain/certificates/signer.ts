@@ -5,7 +5,7 @@ import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
 import { SealError } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
-import { certificatesOf, keyName, type StoredCertificate } from './store.ts';
+import { findCertificates, keyName, type StoredCertificate } from './store.ts';
 import { ensureSandboxCsd, isInForce, type TrialIssuer } from './sandbox-csd.ts';
 
 export interface SignerScope {
@@ -31,7 +31,7 @@ export const signerFor = async (
   entity: Entity,
   { sandboxAllowed }: { readonly sandboxAllowed: boolean },
 ): Promise<Signer | NoSigner> => {
-  const stored = await certificatesOf(scope.books.database.reader, entity);
+  const stored = await findCertificates(scope.books.database.reader, entity);
   const usable = stored.find((row) => isInForce(row, scope.now) && (!row.sandbox || sandboxAllowed));
   try {
     if (usable !== undefined) return toSigner(scope.secrets, usable);
@@ -59,18 +59,18 @@ const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity)
     return serviceFault('certificate_missing', `${name} (${tax_id ?? 'no RFC'}) has no CSD.`, fix);
   return serviceFault(
     'certificate_expired',
-    `${name} has no CSD in force; ${newest.serial} is valid from ${dayOf(newest.valid_from)} to ${dayOf(newest.valid_to)}.`,
+    `${name} has no CSD in force; ${newest.serial} is valid from ${toDay(newest.valid_from)} to ${toDay(newest.valid_to)}.`,
     fix,
   );
 };
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Opening a key costs a few milliseconds, sealing with it one. */
 const MAX_OPEN_KEYS = 100;
 const openKeys = new WeakMap<Secrets, Map<string, KeyObject>>();
 
-const keyOf = (secrets: Secrets, row: StoredCertificate): KeyObject => {
+const openKey = (secrets: Secrets, row: StoredCertificate): KeyObject => {
   let open = openKeys.get(secrets);
   if (open === undefined) openKeys.set(secrets, (open = new Map()));
   const known = open.get(row.id);
@@ -84,7 +84,7 @@ const keyOf = (secrets: Secrets, row: StoredCertificate): KeyObject => {
 };
 
 const toSigner = (secrets: Secrets, row: StoredCertificate): Signer => {
-  const key = keyOf(secrets, row);
+  const key = openKey(secrets, row);
   const seal = (algorithm: string, text: string): string =>
     sign(algorithm, Buffer.from(text, 'utf8'), key).toString('base64');
   return {

@@ -51,14 +51,14 @@ const SHOWN = [
 ] as const;
 
 const toRecord = (row: Pick<Row, (typeof SHOWN)[number]>): CertificateRecord => ({
-  id: row.id as CertificateId,
+  id: row.id,
   entity_id: row.entity_id,
   serial: row.serial,
   rfc: row.rfc,
   holder: row.holder,
   valid_from: instantToIso(row.valid_from),
   valid_to: instantToIso(row.valid_to),
-  sandbox: Boolean(row.sandbox),
+  sandbox: row.sandbox,
   created_at: instantToIso(row.created_at),
 });
 
@@ -75,10 +75,8 @@ const USED = [
 
 const toStored = (row: Pick<Row, (typeof USED)[number]>): StoredCertificate => ({
   ...row,
-  id: row.id as CertificateId,
   valid_from: parseInstant(row.valid_from),
   valid_to: parseInstant(row.valid_to),
-  sandbox: Boolean(row.sandbox),
 });
 
 /** The name under which a key is sealed. */
@@ -97,7 +95,7 @@ export const insertCertificate = async (
     holder,
     valid_from: toInstant(certificate.valid_from),
     valid_to: toInstant(certificate.valid_to),
-    sandbox: certificate.sandbox ? (1 as const) : (0 as const),
+    sandbox: certificate.sandbox,
     created_at: toInstant(now),
   };
   try {
@@ -111,7 +109,7 @@ export const insertCertificate = async (
 };
 
 /** Those of the entity's present RFC: its own before the sandbox's, newest first. */
-export const certificatesOf = async (db: Reader, entity: Entity): Promise<StoredCertificate[]> => {
+export const findCertificates = async (db: Reader, entity: Entity): Promise<StoredCertificate[]> => {
   if (entity.tax_id === null) return [];
   const rows = await scoped({ db, entity }, 'certificate')
     .select()

@@ -48,7 +48,7 @@ export interface SettledFigures {
   readonly id: string;
   readonly currency: string;
   readonly balance_minor: number;
-  readonly open: number;
+  readonly open: boolean;
 }
 
 /** The books of one entity, inside a transaction that also keeps the trail. */

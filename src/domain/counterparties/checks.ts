@@ -1,4 +1,4 @@
-// What every counterparty must fulfil, whatever its country, and the step into the rules of its country.
+// The rules for every counterparty, and the call into those of its country.
 import { detailFields } from '../../../generated/countries.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { CounterpartyRaises, CounterpartyWarns } from '../../einvoicing/counterparty-rules.ts';
@@ -37,7 +37,7 @@ export type CheckedColumns = Omit<
 /** Width of the name columns. */
 const MAX_NAME_LENGTH = 300;
 /** The validators check e-mail addresses fully; this is for callers that come another way. */
-const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Checks the fields and completes them; `given` are the country fields that the call itself named. */
 export const checkFields = (
@@ -52,7 +52,7 @@ export const checkFields = (
   if (!fields.is_customer && !fields.is_supplier)
     throw ctx.error('counterparty_without_role', { path: 'is_customer' });
   const name = checkName(ctx, fields.name);
-  if (email !== null && !EMAIL_FORM.test(email)) {
+  if (email !== null && !EMAIL_PATTERN.test(email)) {
     const received = email.slice(0, 200);
     throw ctx.error('invalid_parameter', { path: 'email', reason: 'must be an e-mail address', received });
   }
@@ -73,8 +73,8 @@ export const checkFields = (
     tax_id_unique: checked.tax_id_unique,
     email,
     postal_code: checked.postal_code,
-    is_customer: fields.is_customer ? 1 : 0,
-    is_supplier: fields.is_supplier ? 1 : 0,
+    is_customer: fields.is_customer,
+    is_supplier: fields.is_supplier,
     details: { ...checked.details },
     external_id: fields.external_id,
   };
@@ -104,8 +104,8 @@ const refuseForeignFields = (
   });
 };
 
-/** The error that names whose the tax id is; undefined when nobody else has it. */
-export const taxIdTaken = async (
+/** The error that names the other counterparty with this tax id; undefined when there is none. */
+export const findTaxIdOwner = async (
   ctx: Books & Raises<'counterparty_duplicate'>,
   columns: Pick<CheckedColumns, 'tax_id_unique'>,
   ownId: string,
@@ -122,10 +122,10 @@ export const taxIdTaken = async (
 };
 
 /**
- * Writes, and turns the refusal of a second tax id into the error that names the first. The statement that failed
- * wrote nothing, and the error ends the transaction.
+ * Writes, and turns the violation of the unique tax id into the error that names the other counterparty. The failed
+ * statement wrote nothing, and the error ends the transaction.
  */
-export const refusingTaken = async <T>(
+export const writeUniqueTaxId = async <T>(
   ctx: Books & Raises<'counterparty_duplicate'>,
   columns: Pick<CheckedColumns, 'tax_id_unique'>,
   ownId: string,
@@ -135,6 +135,6 @@ export const refusingTaken = async <T>(
     return await write();
   } catch (error) {
     if (!isDuplicate(error, TAX_ID_INDEX)) throw error;
-    throw (await taxIdTaken(ctx, columns, ownId)) ?? error;
+    throw (await findTaxIdOwner(ctx, columns, ownId)) ?? error;
   }
 };

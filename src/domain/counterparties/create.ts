@@ -5,9 +5,15 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { type IndexedRecord, indexRecord } from '../search-index/index-record.ts';
-import { type ChangeRaises, type ChangeWarns, checkFields, refusingTaken, taxIdTaken } from './checks.ts';
+import {
+  type ChangeRaises,
+  type ChangeWarns,
+  checkFields,
+  writeUniqueTaxId,
+  findTaxIdOwner,
+} from './checks.ts';
 import { counterpartyState, indexedCounterparty, toCandidate } from './describe.ts';
-import { sameNamed } from './known-names.ts';
+import { findSameNamed } from './known-names.ts';
 import { type CounterpartyRow, insertCounterparty } from './store.ts';
 
 /** As a call or an import row gives it; absent fields take the defaults of entity and country. */
@@ -51,12 +57,12 @@ export const createCounterparty = async (
   };
   const columns = checkFields(ctx, fields, new Set(Object.keys(country_details)));
   const id = newId('CounterpartyId');
-  const taken = await taxIdTaken(ctx, columns, id);
+  const taken = await findTaxIdOwner(ctx, columns, id);
   if (taken !== undefined) throw taken;
   await warnOfNamesakes(ctx, columns.name, id);
   const now = toInstant(ctx.now);
   const row = { ...columns, entity_id: ctx.entity.id, id, version: 1, created_at: now, updated_at: now };
-  await refusingTaken(ctx, columns, id, () => insertCounterparty(ctx, row));
+  await writeUniqueTaxId(ctx, columns, id, () => insertCounterparty(ctx, row));
   await index(indexedCounterparty(row));
   ctx.record({
     event: 'counterparty.created',
@@ -74,7 +80,7 @@ export const warnOfNamesakes = async (
   name: string,
   ownId: string,
 ): Promise<void> => {
-  const others = (await sameNamed(ctx, name)).filter(({ id }) => id !== ownId);
+  const others = (await findSameNamed(ctx, name)).filter(({ id }) => id !== ownId);
   if (others.length === 0) return;
   const candidates = others.slice(0, SERVICE.limits.max_candidates).map(toCandidate);
   ctx.warn('similar_name_exists', { path: 'name', candidates });

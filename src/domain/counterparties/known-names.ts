@@ -15,16 +15,16 @@ export interface NamedCounterparty {
 }
 
 /** Those whose significant words are the same. */
-export const sameNamed = async (ctx: Books, name: string): Promise<CounterpartyRow[]> => {
+export const findSameNamed = async (ctx: Books, name: string): Promise<CounterpartyRow[]> => {
   const asked = parseName(name);
-  const rows = await findCounterparties(ctx, [...new Set(await idsByKey(ctx, asked))]);
+  const rows = await findCounterparties(ctx, [...new Set(await findByKey(ctx, asked))]);
   return rows.filter((row) => nameFit(asked, parseName(row.name)) === 'same');
 };
 
 /** Those that the name fits: the same words, or one name cut off. */
-export const fittingNames = async (ctx: Books, name: string): Promise<NamedCounterparty[]> => {
+export const findFittingNames = async (ctx: Books, name: string): Promise<NamedCounterparty[]> => {
   const asked = parseName(name);
-  const ids = new Set([...(await idsByKey(ctx, asked)), ...(await idsByBeginning(ctx, asked))]);
+  const ids = new Set([...(await findByKey(ctx, asked)), ...(await findByBeginning(ctx, asked))]);
   const rows = await findCounterparties(ctx, [...ids]);
   return rows.flatMap((row) => {
     const fit = nameFit(asked, parseName(row.name));
@@ -32,11 +32,11 @@ export const fittingNames = async (ctx: Books, name: string): Promise<NamedCount
   });
 };
 
-const idsByKey = async (ctx: Books, asked: ParsedName): Promise<string[]> =>
+const findByKey = async (ctx: Books, asked: ParsedName): Promise<string[]> =>
   asked.core.length === 0 ? [] : findIdsByKey(ctx, nameKeys(asked));
 
 /** Names that begin with the one asked for, and names that are a beginning of it. */
-const idsByBeginning = async (ctx: Books, asked: ParsedName): Promise<string[]> => {
+const findByBeginning = async (ctx: Books, asked: ParsedName): Promise<string[]> => {
   const text = asked.core.join(' ');
   const shortest = SERVICE.limits.truncated_name_min_length;
   if (text.length < shortest) return [];

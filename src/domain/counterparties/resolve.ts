@@ -1,5 +1,5 @@
-// Which counterparty a call means. A wrong guess invoices a stranger, so only a certain fit is taken; everything else
-// is asked back with candidates, and nothing is created.
+// Which counterparty a call means. A wrong guess would invoice a stranger, so only a certain match is accepted; otherwise
+// the call is refused with candidates, and nothing is created.
 import { SERVICE } from '../../../generated/service.ts';
 import { type CounterpartyId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
@@ -9,7 +9,7 @@ import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { lookup } from '../search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
-import { fittingNames, type NamedCounterparty } from './known-names.ts';
+import { findFittingNames, type NamedCounterparty } from './known-names.ts';
 import {
   type Books,
   type HeldRole,
@@ -43,7 +43,7 @@ const BY_ID = 'counterparty_id';
 const BY_NAME = 'counterparty_name';
 const PUBLIC_ID = new RegExp(`^${ID_PREFIXES.CounterpartyId}_${ID_SUFFIX}$`);
 
-/** Records that are looked at for candidates; those without the role fall out. */
+/** Records that are considered as candidates, before those without the role are left out. */
 const MAX_LOOKED_AT = 100;
 /** A counterparty that fits worse than this is no candidate. */
 const MIN_CANDIDATE_SCORE = 0.3;
@@ -99,58 +99,63 @@ const byId = async (resolving: Resolving, id: string, path: string): Promise<Cou
 };
 
 const holdsRole = (row: CounterpartyRow, role: HeldRole): boolean =>
-  (role === 'customer' ? row.is_customer : row.is_supplier) === 1;
+  role === 'customer' ? row.is_customer : row.is_supplier;
 
 const byName = async (resolving: Resolving, name: string): Promise<CounterpartyRow> => {
   const { ctx, role } = resolving;
-  const byTaxId = await withTaxId(resolving, name);
-  if (byTaxId.length > 0) return oneOf(resolving, name, byTaxId);
-  const fitting = await fittingNames(ctx, name);
+  const byTaxId = await findByTaxId(resolving, name);
+  if (byTaxId.length > 0) return requireOne(resolving, name, byTaxId);
+  const fitting = await findFittingNames(ctx, name);
   const holders = fitting.filter(({ row }) => holdsRole(row, role));
   const others = fitting.filter(({ row }) => !holdsRole(row, role));
-  const same = rowsOf(holders, 'same');
-  if (same.length > 0) return oneOf(resolving, name, exactOf(same, name) ?? same);
-  const truncated = rowsOf(holders, 'truncated');
+  const same = selectFits(holders, 'same');
+  if (same.length > 0) return requireOne(resolving, name, findExact(same, name) ?? same);
+  const truncated = selectFits(holders, 'truncated');
   // Somebody else has this very name, so it is hardly the beginning of a longer one.
-  if (truncated.length > 0 && rowsOf(others, 'same').length > 0) throw ambiguous(resolving, name, truncated);
-  if (truncated.length > 0) return oneOf(resolving, name, truncated);
+  if (truncated.length > 0 && selectFits(others, 'same').length > 0)
+    throw refuseAmbiguous(resolving, name, truncated);
+  if (truncated.length > 0) return requireOne(resolving, name, truncated);
   if (others.length > 0)
-    return oneOf(
+    return requireOne(
       resolving,
       name,
       others.map(({ row }) => row),
     );
-  throw await noCertainFit(resolving, name);
+  throw await explainNoFit(resolving, name);
 };
 
-const rowsOf = (named: readonly NamedCounterparty[], fit: NamedCounterparty['fit']): CounterpartyRow[] =>
+const selectFits = (named: readonly NamedCounterparty[], fit: NamedCounterparty['fit']): CounterpartyRow[] =>
   named.filter((candidate) => candidate.fit === fit).map(({ row }) => row);
 
 /** The one whose whole name it is, legal form included: `Robles SA` is not asked back because of `Robles SC`. */
-const exactOf = (rows: readonly CounterpartyRow[], name: string): CounterpartyRow[] | undefined => {
+const findExact = (rows: readonly CounterpartyRow[], name: string): CounterpartyRow[] | undefined => {
   const exact = rows.filter((row) => row.name_norm === normaliseName(name));
   return exact.length === 1 ? exact : undefined;
 };
 
 /** The only holder of the role; otherwise the error that says why not. */
-const oneOf = (resolving: Resolving, name: string, rows: readonly CounterpartyRow[]): CounterpartyRow => {
+const requireOne = (
+  resolving: Resolving,
+  name: string,
+  rows: readonly CounterpartyRow[],
+): CounterpartyRow => {
   const holders = rows.filter((row) => holdsRole(row, resolving.role));
   const [only, ...further] = holders.length > 0 ? holders : rows;
   if (only === undefined || further.length > 0)
-    throw ambiguous(resolving, name, holders.length > 0 ? holders : rows);
+    throw refuseAmbiguous(resolving, name, holders.length > 0 ? holders : rows);
   if (holders.length === 0) throw resolving.lacksRole(only, BY_NAME);
   return only;
 };
 
-const ambiguous = ({ ctx }: Resolving, name: string, rows: readonly CounterpartyRow[]): ToolError =>
+const refuseAmbiguous = ({ ctx }: Resolving, name: string, rows: readonly CounterpartyRow[]): ToolError =>
   ctx.error('counterparty_ambiguous', {
     path: BY_NAME,
     received: name.slice(0, 300),
     candidates: rows.slice(0, SERVICE.limits.max_candidates).map(toCandidate),
   });
 
-/** Callers know a counterparty by its tax id as well, and write it where a name is asked for. */
-const withTaxId = async ({ ctx }: Resolving, text: string): Promise<CounterpartyRow[]> => {
+/** Callers may give a tax id as the name. */
+const findByTaxId = async ({ ctx }: Resolving, text: string): Promise<CounterpartyRow[]> => {
   if (!/\d/.test(text)) return [];
   const taxId = counterpartyRules(ctx.entity.country_code).normaliseTaxId(text);
   if (taxId.length > 60) return [];
@@ -158,8 +163,8 @@ const withTaxId = async ({ ctx }: Resolving, text: string): Promise<Counterparty
   return unique === undefined ? findAllByTaxId(ctx, taxId, SERVICE.limits.max_candidates + 1) : [unique];
 };
 
-/** Candidates with the role; failing these one without it; failing that the advice to create it. */
-const noCertainFit = async (resolving: Resolving, name: string): Promise<ToolError> => {
+/** Candidates with the role, else one without it, else the advice to create it. */
+const explainNoFit = async (resolving: Resolving, name: string): Promise<ToolError> => {
   const { ctx, role } = resolving;
   const space = { tenants: [ctx.entity.id], types: ['counterparties' as const] };
   const found = await lookup(ctx.db, { ...space, query: name, limit: MAX_LOOKED_AT });
@@ -167,15 +172,17 @@ const noCertainFit = async (resolving: Resolving, name: string): Promise<ToolErr
   const scores = new Map(likely.map(({ record_id, score }) => [record_id, score]));
   const rows = await findCounterparties(ctx, [...scores.keys()]);
   const holders = rows.filter((row) => holdsRole(row, role));
-  if (holders.length > 0) return ambiguous(resolving, name, holders);
+  if (holders.length > 0) return refuseAmbiguous(resolving, name, holders);
   const lacking = rows.filter(({ id }) => (scores.get(id) ?? 0) >= MIN_LACKING_SCORE);
   const [only, ...further] = lacking;
   if (only === undefined)
     return ctx.error('counterparty_no_match', { path: BY_NAME, received: name.slice(0, 300), role });
-  return further.length === 0 ? resolving.lacksRole(only, BY_NAME) : ambiguous(resolving, name, lacking);
+  return further.length === 0
+    ? resolving.lacksRole(only, BY_NAME)
+    : refuseAmbiguous(resolving, name, lacking);
 };
 
-/** A filter by counterparty must name one of the entity; nothing would be found otherwise, without a word why. */
+/** A filter by counterparty must name one of the entity; otherwise the list would be empty without a reason. */
 export const requireCounterparty = async (
   ctx: Books & Raises<'counterparty_not_found'>,
   id: string | undefined,

@@ -78,7 +78,7 @@ const LIST_INDEX = 'ix_counterparty_name';
 
 const matching = (ctx: Books, { query, role }: CounterpartyFilters) => {
   const all = scoped(ctx, 'counterparty').select({ index: LIST_INDEX });
-  const held = role === 'all' ? all : all.where(`counterparty.is_${role}`, '=', 1);
+  const held = role === 'all' ? all : all.where(`counterparty.is_${role}`, '=', true);
   return query === undefined ? held : held.where(nameOrTaxId(query));
 };
 
@@ -123,11 +123,11 @@ const nameOrTaxId = (query: string): Expression<SqlBool> => {
     ...(taxId === '' ? [] : [sql`counterparty.tax_id like ${`%${taxId}%`}`]),
     ...(asWritten === taxId ? [] : [sql`counterparty.tax_id like ${`%${escapeWildcards(asWritten)}%`}`]),
   ];
-  // Punctuation alone is part of nothing.
+  // Punctuation alone matches nothing.
   return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 };
 
-/** More counterparties of one name than this are not told apart by reading further. */
+/** Of more counterparties with one name, none can be chosen anyway. */
 const MAX_NAMESAKES = 60;
 
 /** Counterparties that search knows by one of these keys. */

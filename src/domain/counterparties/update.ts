@@ -1,4 +1,4 @@
-// Changes a counterparty, from the admin side and from imports that come again.
+// Changes a counterparty, from the admin side and from repeated imports.
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
@@ -8,8 +8,8 @@ import {
   type ChangeWarns,
   checkFields,
   type CounterpartyFields,
-  refusingTaken,
-  taxIdTaken,
+  writeUniqueTaxId,
+  findTaxIdOwner,
 } from './checks.ts';
 import { givenDetails, type NewCounterparty, warnOfNamesakes } from './create.ts';
 import { counterpartyState, indexedCounterparty } from './describe.ts';
@@ -18,7 +18,7 @@ import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './s
 /** Only what is given changes; country fields are merged one by one. */
 export type CounterpartyPatch = { readonly [F in keyof NewCounterparty]?: NewCounterparty[F] | undefined };
 
-/** How often the change is worked out anew when somebody else changed the record meanwhile. */
+/** How often the change is repeated when somebody else changed the record meanwhile. */
 const MAX_TRIES = 5;
 
 export type UpdateCounterpartyScope = WriteScope &
@@ -57,10 +57,10 @@ const writeChange = async (
       merged(before, patch),
       new Set(Object.keys(givenDetails(patch.country_details))),
     );
-    const taken = await taxIdTaken(ctx, columns, id);
+    const taken = await findTaxIdOwner(ctx, columns, id);
     if (taken !== undefined) throw taken;
     const after = { ...before, ...columns, version: before.version + 1, updated_at: toInstant(ctx.now) };
-    const replaced = await refusingTaken(ctx, after, id, () =>
+    const replaced = await writeUniqueTaxId(ctx, after, id, () =>
       replaceCounterparty(ctx, after, before.version),
     );
     if (replaced) return { before, after };
@@ -78,8 +78,8 @@ export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): Count
     country_details: { ...kept, ...givenDetails(patch.country_details) },
     email: patch.email?.trim() ?? before.email,
     postal_code: patch.postal_code ?? before.postal_code,
-    is_customer: patch.is_customer ?? before.is_customer === 1,
-    is_supplier: patch.is_supplier ?? before.is_supplier === 1,
+    is_customer: patch.is_customer ?? before.is_customer,
+    is_supplier: patch.is_supplier ?? before.is_supplier,
     external_id: patch.external_id ?? before.external_id,
   };
 };

@@ -22,8 +22,8 @@ export const creditable = ({ total_minor, credited_minor }: SettledDocument): nu
   total_minor - credited_minor;
 
 /**
- * Reduces the balance, which must be locked, by at most what is creditable. What is more than the balance frees
- * payments, newest first, and last what an earlier system had settled.
+ * Reduces the balance of the document, which must be locked, by at most what is creditable. An excess over the balance
+ * releases payments, newest first, and last what an earlier system had settled.
  */
 export const creditDocument = async (
   ctx: WriteScope,
@@ -40,7 +40,7 @@ export const creditDocument = async (
   return { document: await closeIfNothingLeft(ctx, after, day), released: [...released, ...owed] };
 };
 
-/** The note was counted in an imported balance already: it takes the place of what was settled, as far as that goes. */
+/** The imported balance already includes the note, so it replaces what an earlier system had settled. */
 export const creditPresettled = async (
   ctx: WriteScope,
   document: SettledDocument,
@@ -51,7 +51,7 @@ export const creditPresettled = async (
   return closeIfNothingLeft(ctx, after, day);
 };
 
-/** An invoice that is credited whole is reversed. A bill keeps its state: people decide on that one. */
+/** A fully credited invoice is reversed. A bill keeps its state, which people decide. */
 const closeIfNothingLeft = async (
   ctx: WriteScope,
   document: SettledDocument,
@@ -61,7 +61,7 @@ const closeIfNothingLeft = async (
     ? close(ctx, document, 'reversed', day)
     : document;
 
-/** The counterparty has this money to its credit, so it becomes a payment that no document takes. */
+/** The counterparty has a credit of this amount, so it becomes a payment without a document. */
 const recordPresettled = async (
   ctx: WriteScope,
   document: SettledDocument,
@@ -83,8 +83,8 @@ const recordPresettled = async (
       reference: null,
       notes: SETTLED_BEFORE,
       bank_transaction_id: null,
-      bank_linked: 0,
-      historic: 1,
+      bank_linked: false,
+      historic: true,
       external_id: null,
       allocations: [{ document, amount_minor: 0, payment_minor: 0 }],
     },

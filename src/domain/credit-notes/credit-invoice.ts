@@ -48,7 +48,7 @@ export const creditInvoice = async (
     currency,
     total_minor: minor,
     reason: null,
-    historic: 0,
+    historic: false,
     external_id: null,
     created_at: toInstant(ctx.now),
     updated_at: toInstant(ctx.now),

@@ -1,5 +1,5 @@
-// What a bill's state is called on a day. Each word is defined once, as conditions on stored columns; lists turn them
-// into SQL and single records are held against them, so that every tool agrees.
+// The states of a bill on a day. Each is defined once, as conditions on stored columns; lists turn them into SQL and
+// single records are checked against them, so every tool agrees.
 import type { Row } from '../../db/row.ts';
 import { type BillPaymentStatus, type BillStatus, BillStatusValues } from '../../../generated/types.ts';
 import { allHold, type Condition, has } from './conditions.ts';
@@ -15,12 +15,12 @@ export type BillCondition = Condition<keyof BillStateRow>;
 /** In the books and neither refused nor taken back: what may be owed. */
 const OWED: readonly BillStatus[] = BillStatusValues.filter((status) => isOwed('bill', status));
 
-/** Received or validated with a balance: kept as one flag by every payment, so that lists run on one equality. */
-const OPEN = has('open', '=', 1);
+/** Received or validated with a balance. Every payment maintains it as one flag, so that lists need one equality. */
+const OPEN = has('open', '=', true);
 
 const IS_OWED = has('status', 'in', OWED);
 
-/** How far a bill is paid. What is not in the books yet, or no more, is in no list of these. */
+/** How far a bill is paid. Bills in the inbox, rejected or reversed are in none of these lists. */
 const PAYMENT: Readonly<Record<BillPaymentStatus, readonly BillCondition[]>> = {
   unpaid: [OPEN, has('paid_minor', '=', 0)],
   partially_paid: [OPEN, has('paid_minor', '>', 0)],
@@ -51,8 +51,8 @@ export const billPasses = (row: BillStateRow, filter: BillStateFilter, at: At): 
 const PAYMENT_STATUSES = Object.keys(PAYMENT) as readonly BillPaymentStatus[];
 
 /**
- * How far it is paid. A record always says it; of one that is in the inbox, rejected or reversed, of which nothing is
- * owed, it says only whether something was paid.
+ * How far it is paid. A record always has a value; where nothing is owed (inbox, rejected, reversed) it only says
+ * whether something was paid.
  */
 export const billPaymentStatus = (row: BillStateRow): BillPaymentStatus =>
   PAYMENT_STATUSES.find((status) => allHold(row, PAYMENT[status])) ??

@@ -1,7 +1,8 @@
-// States of documents as data: conditions on stored columns, which lists turn into SQL and single records are held
-// against, so that both agree.
+// States of documents as data: conditions on stored columns. Lists turn them into SQL and single records are checked
+// against them, so both agree.
 
-type Value = string | number | readonly string[];
+type Stored = string | number | boolean;
+type Value = Stored | readonly string[];
 type Operator = '=' | '<' | '>' | '<=' | '>=' | 'in';
 
 export interface Condition<Column extends string> {
@@ -16,8 +17,8 @@ export const has = <Column extends string>(
   value: Value,
 ): Condition<Column> => ({ column, operator, value });
 
-/** As the database compares: days and instants are text of one length, so their order is that of their letters. */
-const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value) => boolean>> = {
+/** As the database compares. Days and instants are text of fixed length, so they sort as text. */
+const COMPARE: Readonly<Record<Operator, (stored: Stored, value: Value) => boolean>> = {
   '=': (stored, value) => stored === value,
   '<': (stored, value) => stored < value,
   '>': (stored, value) => stored > value,
@@ -26,8 +27,8 @@ const COMPARE: Readonly<Record<Operator, (stored: string | number, value: Value)
   in: (stored, value) => Array.isArray(value) && value.includes(stored),
 };
 
-/** Whether the row fulfils every condition. */
+/** Whether the row meets every condition. */
 export const allHold = <Column extends string>(
-  row: Readonly<Record<Column, string | number>>,
+  row: Readonly<Record<Column, Stored>>,
   conditions: readonly Condition<Column>[],
 ): boolean => conditions.every(({ column, operator, value }) => COMPARE[operator](row[column], value));

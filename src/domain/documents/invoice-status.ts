@@ -1,5 +1,5 @@
-// What an invoice's state is called on a day. Each word is defined once, as conditions on stored columns; lists turn
-// them into SQL and single records are held against them, so that every tool agrees.
+// The states of an invoice on a day. Each is defined once, as conditions on stored columns; lists turn them into SQL and
+// single records are checked against them, so every tool agrees.
 import type { Row } from '../../db/row.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type {
@@ -26,11 +26,11 @@ const staleSince = ({ now }: At): string =>
   toInstant(new Date(now.getTime() - SERVICE.windows.stale_draft_hours * MS_PER_HOUR));
 
 const FILED = has('status', '=', 'filed');
-/** Filed with a balance: kept as one flag by every payment, so that lists run on one equality. */
-const OPEN = has('open', '=', 1);
-const SETTLED = has('open', '=', 0);
+/** Filed with a balance. Every payment maintains it as one flag, so that lists need one equality. */
+const OPEN = has('open', '=', true);
+const SETTLED = has('open', '=', false);
 
-/** The states of an invoice, each a conjunction. */
+/** The states of an invoice; all conditions of a state must hold. */
 const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly StateCondition[]>> = {
   draft: () => [has('status', '=', 'draft')],
   stale_draft: (at) => [has('status', '=', 'draft'), has('created_at', '<', staleSince(at))],
@@ -44,7 +44,7 @@ const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Stat
   reversed: () => [has('status', '=', 'reversed')],
 };
 
-/** What a list asks of the columns of an invoice in this state. */
+/** The conditions of this state on the columns of an invoice. */
 export const invoiceConditions = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
   CONDITIONS[status](at);
 
@@ -52,7 +52,7 @@ export const invoiceConditions = (status: InvoiceStatusFilter, at: At): readonly
 export const isIn = (row: StateRow, status: InvoiceStatusFilter, at: At): boolean =>
   allHold(row, invoiceConditions(status, at));
 
-/** The first that holds is what a person would call the invoice. */
+/** The first that applies is shown to people. */
 const PRECEDENCE: readonly InvoiceDisplayStatus[] = [
   'void',
   'reversed',
@@ -66,7 +66,7 @@ const PRECEDENCE: readonly InvoiceDisplayStatus[] = [
 export const displayStatus = (row: StateRow, at: At): InvoiceDisplayStatus =>
   PRECEDENCE.find((status) => isIn(row, status, at)) ?? 'draft';
 
-/** How far it is paid. The filters of that name ask for filed invoices only; a record always says it. */
+/** How far it is paid. The filters of that name list filed invoices only; a record always has a value. */
 export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus => {
   if (isIn(row, 'paid', at)) return 'paid';
   if (row.paid_minor === 0) return 'unpaid';

@@ -1,4 +1,4 @@
-// What lines of invoices and bills have in common, read exactly as the caller gave it.
+// What lines of invoices and bills have in common, read without rounding.
 import { SERVICE } from '../../../generated/service.ts';
 import { isPositive, type Decimal } from '../../base/money/decimal.ts';
 import { readDecimal } from '../../base/money/wire.ts';
@@ -21,7 +21,7 @@ export interface ReadLine {
   readonly unitPrice: Decimal;
 }
 
-/** `mustSay` completes the sentence of the error for a line without words. */
+/** `mustSay` completes the error for a line without a description. */
 export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mustSay: string): ReadLine => {
   const description = line.description.trim();
   if (description === '') {
@@ -32,7 +32,7 @@ export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mus
     });
   }
   const quantity = readDecimal(ctx, `${path}.quantity`, line.quantity, QUANTITY_DECIMALS);
-  // What is left of a quantity that was only noise is zero.
+  // A quantity below the smallest decimal is read as zero.
   if (!isPositive(quantity)) {
     throw ctx.error('invalid_parameter', {
       path: `${path}.quantity`,

@@ -4,7 +4,7 @@ import { shrink } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { SettledDocument } from './document.ts';
 
-/** What the ledger, and a payment that comes free of it, say of it. */
+/** How the ledger, and a payment released from it, describe it. */
 export const SETTLED_BEFORE = 'Settled before import';
 
 /** The one entry for it, beside the document's own. */
@@ -16,7 +16,7 @@ export const settledBefore = (document: Movement, minor: number): Movement => ({
   description: SETTLED_BEFORE,
 });
 
-/** A record of these books now stands for this much of it, and posts an entry of its own. */
+/** A record of these books now covers this much of it, and posts its own entry. */
 export const shrinkPresettled = (
   ctx: WriteScope,
   { kind, id }: Pick<SettledDocument, 'kind' | 'id'>,

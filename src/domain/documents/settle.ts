@@ -8,13 +8,13 @@ import { writeSettled } from './store/settle.ts';
 
 type StoredStatus = StoredInvoiceStatus | StoredBillStatus;
 
-/** What is owed on: the states in which a document takes payments and credit notes. */
+/** The states in which a document takes payments and credit notes. */
 const OWED: Readonly<Record<DocumentKind, readonly StoredStatus[]>> = {
   invoice: ['filed'],
   bill: ['received', 'validated'],
 };
 
-/** Of these nothing is owed any more, whatever was. */
+/** The states in which nothing is owed any more. */
 const CLOSED: readonly StoredStatus[] = ['void', 'reversed', 'rejected'];
 
 interface Figures {
@@ -32,8 +32,8 @@ export const balanceOf = ({ status, total_minor, paid_minor, credited_minor }: F
 export const isOwed = (kind: DocumentKind, status: StoredStatus): boolean => OWED[kind].includes(status);
 
 /** The stored flag: owed, with a balance above zero. */
-export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): 0 | 1 =>
-  isOwed(kind, status) && balance_minor > 0 ? 1 : 0;
+export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): boolean =>
+  isOwed(kind, status) && balance_minor > 0;
 
 /** The document after a payment of this much, in its currency. Only the bank and admin side may overpay, and only bills. */
 export const pay = (
@@ -43,7 +43,7 @@ export const pay = (
   { overpay = false }: { readonly overpay?: boolean } = {},
 ): Promise<SettledDocument> => write(ctx, document, afterPayment(document, minor, overpay));
 
-/** The same, worked out and not yet written; see `settle-many.ts`. */
+/** The same without writing it; see `settle-many.ts`. */
 export const afterPayment = (document: SettledDocument, minor: number, overpay: boolean): SettledDocument => {
   if (!overpay && minor > document.balance_minor) throw new Error(`${document.id} would be overpaid`);
   return after(document, { paid_minor: document.paid_minor + minor });
@@ -54,8 +54,8 @@ export const unpay = (ctx: WriteScope, document: SettledDocument, minor: number)
   settle(ctx, document, { paid_minor: document.paid_minor - minor });
 
 /**
- * After a credit note of `credited`. Where that is more than the balance, `unpaid` of what was paid comes free, and of
- * it `unsettled` had been settled in an earlier system.
+ * After a credit note of `credited`. Where that exceeds the balance, `unpaid` of the payments is released, of which an
+ * earlier system had settled `unsettled`.
  */
 export const credit = (
   ctx: WriteScope,
@@ -122,7 +122,7 @@ const write = async (
   closed_on?: IsoDay,
 ): Promise<SettledDocument> => {
   const written = await writeSettled(ctx, { before, after: settled }, closed_on);
-  // Whoever holds the lock is alone with the row, so this is a caller that settled an outdated copy.
+  // The lock excludes others, so the caller settled an outdated copy.
   if (!written) throw new Error(`${before.id} changed while it was being settled`);
   if (settled.balance_minor < before.balance_minor) await ctx.tell('documents_settled', [settled]);
   return settled;

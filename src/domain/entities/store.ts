@@ -19,8 +19,8 @@ const toEntity = (row: Selectable<EntityTable>): Entity => ({
   tax_id: row.tax_id,
   time_zone: row.time_zone,
   postal_code: row.postal_code,
-  is_default: row.is_default === 1,
-  active: row.active === 1,
+  is_default: row.is_default,
+  active: row.active,
   details: row.details,
 });
 
@@ -35,7 +35,7 @@ export const findEntity = async (
     .selectAll()
     .where('id', '=', id)
     .where('organisation_id', '=', organisationId)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .executeTakeFirst();
   return row === undefined ? undefined : toEntity(row);
 };
@@ -50,7 +50,7 @@ export const listEntities = async (
     .selectFrom('entity')
     .selectAll()
     .where('organisation_id', '=', organisationId)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .orderBy('is_default', 'desc')
     .orderBy('name')
     .orderBy('id')
@@ -65,7 +65,7 @@ export const countEntities = async (db: Reader, organisationId: OrganisationId):
     .selectFrom('entity')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('organisation_id', '=', organisationId)
-    .where('active', '=', 1)
+    .where('active', '=', true)
     .executeTakeFirstOrThrow();
   return count;
 };
@@ -75,7 +75,7 @@ const usable = ({ db, organisation_id }: OrganisationScope, bound: EntityId | nu
   const active = db
     .selectFrom('entity')
     .where('entity.organisation_id', '=', organisation_id)
-    .where('entity.active', '=', 1);
+    .where('entity.active', '=', true);
   return bound === null ? active : active.where('entity.id', '=', bound);
 };
 
@@ -178,8 +178,8 @@ const toRow = (entity: Entity, now: Date): Insertable<EntityTable> => ({
   tax_id: entity.tax_id,
   time_zone: entity.time_zone,
   postal_code: entity.postal_code,
-  is_default: entity.is_default ? 1 : 0,
-  active: entity.active ? 1 : 0,
+  is_default: entity.is_default,
+  active: entity.active,
   details: JSON.stringify(entity.details),
   created_at: toInstant(now),
   updated_at: toInstant(now),
@@ -193,4 +193,14 @@ export const entityIds = async (db: Reader, organisationId: OrganisationId): Pro
     .where('organisation_id', '=', organisationId)
     .execute();
   return new Set(rows.map(({ id }) => id));
+};
+
+export const activeEntityIds = async (db: Reader, organisationId: OrganisationId): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
 };

@@ -1,4 +1,5 @@
 // Fetches the rates of the banks and keeps them for every organisation: one for each day and pair of currencies.
+import { inChunks } from '../../db/chunks.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../base/log.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
@@ -48,9 +49,7 @@ const refreshOne = async (
   }
 };
 
-const ROWS_AT_ONCE = 500;
-
-const keyOf = ({ base, quote, date }: { base: string; quote: string; date: string }): string =>
+const joinKey = ({ base, quote, date }: { base: string; quote: string; date: string }): string =>
   `${base} ${quote} ${date}`;
 
 /** Each statement stands alone: two instances that fetch at once keep the same values. */
@@ -64,13 +63,11 @@ const keepRates = async (
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return 0;
   const kept = await keptRates(kysely, source, first, last);
-  const known = new Map(kept.map((row) => [keyOf(row), row.rate]));
+  const known = new Map(kept.map((row) => [joinKey(row), row.rate]));
   const rows = rates.map((rate) => toRateRow(SERVICE_WIDE, { ...rate, source }, now));
-  const missing = rows.filter((row) => !known.has(keyOf(row)));
-  for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
-    await insertMissingRates(kysely, missing.slice(start, start + ROWS_AT_ONCE));
-  }
-  const corrected = rows.filter((row) => known.has(keyOf(row)) && known.get(keyOf(row)) !== row.rate);
+  const missing = rows.filter((row) => !known.has(joinKey(row)));
+  await inChunks(missing, (chunk) => insertMissingRates(kysely, chunk));
+  const corrected = rows.filter((row) => known.has(joinKey(row)) && known.get(joinKey(row)) !== row.rate);
   for (const row of corrected) await updateRate(kysely, row, row.rate);
   return missing.length + corrected.length;
 };

@@ -64,7 +64,7 @@ export const findRate = async (
     .where('organisation_id', '=', organisation_id)
     .where('base', '=', base)
     .where('quote', '=', quote)
-    .where('date', '=', date)
+    .where('date', '=', asDay(date))
     .where('source', '=', source)
     .executeTakeFirst();
   return row?.rate;
@@ -113,7 +113,7 @@ export const updateRate = async (db: Statements, key: RateKey, rate: string): Pr
     .where('organisation_id', '=', key.organisation_id)
     .where('base', '=', key.base)
     .where('quote', '=', key.quote)
-    .where('date', '=', key.date)
+    .where('date', '=', asDay(key.date))
     .where('source', '=', key.source)
     .execute();
 };

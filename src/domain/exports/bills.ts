@@ -12,7 +12,7 @@ import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';
 import { counterpartyColumns, moneyColumns } from './columns.ts';
-import { meaningOf, wordOf } from './payment-status.ts';
+import { toPaymentStatus, toExportWord } from './payment-status.ts';
 import { exportDocuments, type ExportSource } from './source.ts';
 
 export interface BillExportFilters extends CommonFilters {
@@ -53,7 +53,7 @@ export const billExport = async (
   const { status, payment_status, deductibility } = filters;
   const conditions = [
     ...billConditions(
-      { status, payment_status: payment_status === undefined ? undefined : meaningOf(payment_status) },
+      { status, payment_status: payment_status === undefined ? undefined : toPaymentStatus(payment_status) },
       ctx,
     ),
     ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
@@ -71,7 +71,7 @@ const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
   textColumn('uuid', (row) => row.uuid),
   textColumn('title', (row) => row.title),
   textColumn('status', (row) => row.status),
-  textColumn('payment_status', (row) => wordOf(billPaymentStatus(row))),
+  textColumn('payment_status', (row) => toExportWord(billPaymentStatus(row))),
   textColumn('deductibility', (row) => row.deductibility),
   textColumn('issue_date', (row) => row.issue_date),
   textColumn('due_date', (row) => row.due_date),

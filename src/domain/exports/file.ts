@@ -1,4 +1,4 @@
-// The whole of an export in a file. Rows stream from the database, so memory does not grow with their number.
+// Writes a whole export to a file. Rows stream from the database, so memory does not grow with their number.
 import type { Database } from '../../db/database.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
 import { writeCsvFile, type WrittenFile } from '../../base/csv/write-file.ts';
@@ -18,10 +18,10 @@ export const exportToFile = <Row>(
   database: Database,
   ctx: ExportScope,
   path: string,
-  sourceOf: (ctx: ExportScope) => Promise<ExportSource<Row>>,
+  openSource: (ctx: ExportScope) => Promise<ExportSource<Row>>,
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
-    const source = await sourceOf({ ...ctx, db });
+    const source = await openSource({ ...ctx, db });
     const rows = counted(source.stream(), await source.count());
     return writeCsvFile(path, source.columns, rows);
   });
@@ -51,7 +51,7 @@ const ledgerLines = async function* (
   for await (const row of counted(streamLedgerRows(ctx, filters), expected)) yield running.add(row);
 };
 
-/** The driver ends a stream without an error when its connection is closed early; a file cut off must not look whole. */
+/** The driver ends a stream without an error when its connection closes early; a truncated file must not look complete. */
 const counted = async function* <Row>(rows: AsyncIterable<Row>, expected: number): AsyncGenerator<Row> {
   let count = 0;
   for await (const row of rows) {

@@ -12,7 +12,7 @@ import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';
 import { counterpartyColumns, moneyColumns } from './columns.ts';
-import { meaningOf, wordOf } from './payment-status.ts';
+import { toPaymentStatus, toExportWord } from './payment-status.ts';
 import { exportDocuments, type ExportSource } from './source.ts';
 
 export interface InvoiceExportFilters extends CommonFilters {
@@ -53,7 +53,7 @@ export const invoiceExport = async (
   const { status, payment_status } = filters;
   const conditions = [
     ...(status === undefined ? [] : invoiceConditions(status, ctx)),
-    ...(payment_status === undefined ? [] : invoiceConditions(meaningOf(payment_status), ctx)),
+    ...(payment_status === undefined ? [] : invoiceConditions(toPaymentStatus(payment_status), ctx)),
     ...commonConditions(filters),
   ];
   const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;
@@ -68,7 +68,7 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   textColumn('uuid', uuidOf),
   textColumn('title', (row) => row.title),
   textColumn('status', (row) => row.status),
-  textColumn('payment_status', (row) => wordOf(paymentStatus(row, at))),
+  textColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),
   textColumn('filing_status', filingStatusOf),
   textColumn('issue_date', (row) => row.issue_date),
   textColumn('due_date', (row) => row.due_date),

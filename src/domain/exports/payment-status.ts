@@ -8,8 +8,8 @@ const MEANING: Readonly<Record<ExportPaymentStatus, InvoicePaymentStatus>> = {
 };
 
 /** The filter's word as the definitions of states have it. */
-export const meaningOf = (status: ExportPaymentStatus): InvoicePaymentStatus => MEANING[status];
+export const toPaymentStatus = (status: ExportPaymentStatus): InvoicePaymentStatus => MEANING[status];
 
 /** The state's word as an export has it. */
-export const wordOf = (status: string): string =>
+export const toExportWord = (status: string): string =>
   status === MEANING.partial ? ('partial' satisfies ExportPaymentStatus) : status;

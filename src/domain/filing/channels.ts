@@ -12,7 +12,7 @@ const FIXED: Readonly<Record<Exclude<OutboxKind, 'file'>, Channel>> = {
   expire: 'own',
 };
 
-export const channelOf = (kind: OutboxKind, country: Country): Channel => {
+export const chooseChannel = (kind: OutboxKind, country: Country): Channel => {
   if (kind !== 'file') return FIXED[kind];
   return COUNTRIES[country].filing_model === 'clearance' ? 'authority' : 'network';
 };
@@ -27,5 +27,5 @@ export interface Excluded {
 export const excludedBy = (full: ReadonlySet<Channel>): Excluded => {
   const kinds = (Object.keys(FIXED) as (keyof typeof FIXED)[]).filter((kind) => full.has(FIXED[kind]));
   const countries = Object.keys(COUNTRIES) as Country[];
-  return { kinds, filingIn: countries.filter((country) => full.has(channelOf('file', country))) };
+  return { kinds, filingIn: countries.filter((country) => full.has(chooseChannel('file', country))) };
 };

@@ -1,4 +1,5 @@
 // An entry of the worker's queue, as those who work on it see it.
+import type { OutboxId } from '../../../generated/ids.ts';
 import type { CancelRequest, Route, Submission } from '../../einvoicing/filing.ts';
 import type { Lease } from '../../db/lease.ts';
 import type { OutboxKind, OutboxState } from '../../db/schema.ts';
@@ -36,7 +37,7 @@ export interface FollowOrder {
 }
 
 interface Entry {
-  readonly id: string;
+  readonly id: OutboxId;
   readonly entity_id: string;
   readonly invoice_id: string;
   readonly approval_id: string | null;

@@ -18,7 +18,7 @@ import {
 type Books = Tenant<Writer>;
 
 /** Its own series where the company has set one. */
-export const seriesOf = (entity: Entity): string =>
+export const chooseSeries = (entity: Entity): string =>
   entity.details.invoice_series ?? COUNTRIES[entity.country_code].invoice_series;
 
 /** The next number of the series. Whoever takes one makes the others wait until the transaction ends. */

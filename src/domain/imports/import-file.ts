@@ -76,8 +76,8 @@ const importAllOrNothing = async (
       // A transaction that lost against another one starts again, and so does the file.
       tally = new Tally();
       await map.restart();
-      for await (const batch of batchesOf(request)) {
-        await note(await storeBatch(open, request, batch), tally, map);
+      for await (const batch of readBatches(request)) {
+        await countBatch(await storeBatch(open, request, batch), tally, map);
       }
       if (tally.rejectedCount > 0) throw new NothingKept();
     });
@@ -96,13 +96,13 @@ const importWhatIsRight = async (
   // A file that cannot be read to its end must leave nothing behind, so it is read once before.
   for await (const _row of readRows(request.path, IMPORTS[request.type].schema));
   const tally = new Tally();
-  for await (const batch of batchesOf(request)) {
-    await note(await books.transaction((open) => storeBatch(open, request, batch)), tally, map);
+  for await (const batch of readBatches(request)) {
+    await countBatch(await books.transaction((open) => storeBatch(open, request, batch)), tally, map);
   }
   return tally.report(true);
 };
 
-async function* batchesOf({ type, path }: ImportRequest): AsyncGenerator<readonly FileRow[]> {
+async function* readBatches({ type, path }: ImportRequest): AsyncGenerator<readonly FileRow[]> {
   let batch: FileRow[] = [];
   for await (const row of readRows(path, IMPORTS[type].schema)) {
     batch.push(row);
@@ -124,7 +124,7 @@ interface StoredBatch {
   readonly warnings: readonly { readonly line: number; readonly message: string }[];
 }
 
-const note = async ({ rows, warnings }: StoredBatch, tally: Tally, map: MapFile): Promise<void> => {
+const countBatch = async ({ rows, warnings }: StoredBatch, tally: Tally, map: MapFile): Promise<void> => {
   for (const { line, outcome, externalId } of rows) {
     tally.add(line, outcome);
     if (outcome.kind !== 'rejected') map.add(externalId, outcome.id);
@@ -150,12 +150,12 @@ const storeBatch = async (
   const stored = right.map(({ line, value }, index): StoredRow => {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error(`the import of ${request.type} lost the row on line ${line}`);
-    return { line, outcome, externalId: externalIdOf(value) };
+    return { line, outcome, externalId: readExternalId(value) };
   });
   return { rows: [...rejected, ...stored].toSorted((a, b) => a.line - b.line), warnings };
 };
 
-const externalIdOf = (value: object): string | undefined =>
+const readExternalId = (value: object): string | undefined =>
   'external_id' in value && typeof value.external_id === 'string' ? value.external_id : undefined;
 
 type AnyRow = ImportRow<RowOf<OfferedImport>>;
@@ -186,7 +186,7 @@ const storeRows = async (
   rows: readonly AnyRow[],
   options: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {
-  const importer = IMPORTERS[type] as unknown as Importer<OfferedImport>;
+  const importer: Importer<OfferedImport> = IMPORTERS[type];
   if (importer.level === 'organisation') {
     return books.changeOrganisation(organisation_id, act, (ctx) => importer.store(ctx, rows, options));
   }

@@ -44,23 +44,25 @@ export interface StoreOptions {
   warn(line: number, message: string): void;
 }
 
-/** Stores a batch; the outcomes stand in the order of the rows. What it throws undoes the transaction. */
-type Store<C, R> = (
-  ctx: C,
-  rows: readonly ImportRow<R>[],
-  options: StoreOptions,
-) => Promise<readonly RowOutcome[]>;
-
 /** Records of one entity's books. */
 export interface EntityImporter<T extends ImportType> {
   readonly level: 'entity';
-  readonly store: Store<ImportScope, RowOf<T>>;
+  /** Stores a batch; the outcomes stand in the order of the rows. What it throws undoes the transaction. */
+  store(
+    ctx: ImportScope,
+    rows: readonly ImportRow<RowOf<T>>[],
+    options: StoreOptions,
+  ): Promise<readonly RowOutcome[]>;
 }
 
 /** Records of the organisation as a whole. */
 export interface OrganisationImporter<T extends ImportType> {
   readonly level: 'organisation';
-  readonly store: Store<OrganisationChange, RowOf<T>>;
+  store(
+    ctx: OrganisationChange,
+    rows: readonly ImportRow<RowOf<T>>[],
+    options: StoreOptions,
+  ): Promise<readonly RowOutcome[]>;
 }
 
 export type Importer<T extends ImportType> = EntityImporter<T> | OrganisationImporter<T>;

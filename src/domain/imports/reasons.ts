@@ -2,9 +2,9 @@
 import type { ErrorObject } from 'ajv';
 import type { InputSchema } from '../../../generated/runtime.ts';
 import { suggestion } from '../../base/closest.ts';
-import { headingsOf } from './schema.ts';
+import { listHeadings } from './read/csv.ts';
 
-const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
+const toPath = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 const RULES: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {
@@ -22,8 +22,8 @@ const RULES: Readonly<Record<string, (params: Readonly<Record<string, unknown>>)
   exclusiveMinimum: ({ limit }) => `must be above ${String(limit)}`,
 };
 
-const reasonOf = (error: ErrorObject, schema: InputSchema): readonly [string, string] => {
-  const path = pathOf(error.instancePath);
+const explainError = (error: ErrorObject, schema: InputSchema): readonly [string, string] => {
+  const path = toPath(error.instancePath);
   const params = error.params as Readonly<Record<string, unknown>>;
   if (error.keyword === 'required') {
     const name = join(path, String(params['missingProperty']));
@@ -31,19 +31,19 @@ const reasonOf = (error: ErrorObject, schema: InputSchema): readonly [string, st
   }
   if (error.keyword === 'additionalProperties') {
     const name = join(path, String(params['additionalProperty']));
-    return [name, `there is no field ${name}.${suggestion(name, [...headingsOf(schema).keys()])}`];
+    return [name, `there is no field ${name}.${suggestion(name, [...listHeadings(schema).keys()])}`];
   }
   return [path, `${path} ${RULES[error.keyword]?.(params) ?? error.message ?? 'is not valid'}`];
 };
 
-/** A long list of faults helps nobody; the first ones are told. */
+/** A long list of faults helps nobody; the first ones are listed. */
 const MAX_REASONS = 5;
 
 /** One sentence for a row: one fault a field, the first few fields. */
 export const rowReason = (errors: readonly ErrorObject[], schema: InputSchema): string => {
   const byField = new Map<string, string>();
   for (const error of errors) {
-    const [field, reason] = reasonOf(error, schema);
+    const [field, reason] = explainError(error, schema);
     if (!byField.has(field)) byField.set(field, reason);
   }
   const reasons = [...byField.values()];

@@ -1,4 +1,4 @@
-// From rows to what an answer shows.
+// From rows to the records that callers see.
 import type { InvoiceId } from '../../../generated/ids.ts';
 import type {
   Invoice,
@@ -26,8 +26,8 @@ import type { InvoiceListRow } from './search.ts';
 
 const wire = (text: string): number => toNumber(decimal(text));
 
-// Both records are written out field by field: an object of this size that is put together by spreading costs more
-// than the statements that read it.
+// Both records are written out field by field: building objects of this size by spreading costs more than the statements
+// that read them.
 export const describeInvoice = (
   entity: Entity,
   record: InvoiceRecord,
@@ -76,7 +76,7 @@ export const describeInvoice = (
   };
 };
 
-/** An invoice in a list: without lines, payments and what they explain. */
+/** An invoice in a list: without lines, payments and details. */
 export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
   const { currency } = row;
   return {

@@ -1,4 +1,4 @@
-// The filing of an invoice as it is stored beside it, and as it is told.
+// The filing of an invoice: as stored with it, and as answers show it.
 import { LIMITS } from '../../../generated/limits.ts';
 import type {
   FilingError,
@@ -12,11 +12,11 @@ import type { InvoiceHeader } from './record.ts';
 
 type Approval = NonNullable<InvoiceFiling['approval']>;
 
-/** The JSON of the column `filing`; its status has a column of its own, which lists filter by. */
+/** The JSON in the column `filing`. The status has its own column, because lists filter by it. */
 export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> & {
-  /** Together with the moment at which it runs out, so that one that is read late is told as what it is. */
+  /** With its time of expiry, so that a reader sees an expired approval before the worker has recorded it. */
   readonly approval: (Approval & { readonly expires_at?: string }) | null;
-  /** What the authority or the network said; kept, and not shown. */
+  /** The answer of the authority or the network; stored but not shown. */
   readonly evidence: Readonly<Record<string, unknown>> | null;
 };
 
@@ -29,10 +29,10 @@ const NOT_DELIVERED: InvoiceFiling['delivery'] = {
 
 type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
 
-/** Written by this service only, and completed by readers when an earlier version knew fewer fields. */
+/** Only this service writes it; readers fill in fields that an earlier version did not have. */
 export const storedFiling = ({ filing }: Pick<InvoiceHeader, 'filing'>): Partial<StoredFiling> => filing;
 
-/** Written by this service only, always as one of the spec's words. */
+/** Only this service writes it, always as one of the values in the spec. */
 export const filingStatusOf = ({ filing_status }: Pick<InvoiceHeader, 'filing_status'>): FilingStatus =>
   filing_status as FilingStatus;
 
@@ -40,18 +40,18 @@ export const filingStatusOf = ({ filing_status }: Pick<InvoiceHeader, 'filing_st
 export const uuidOf = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;
 
-/** Whether the invoice waits for an approval that has run out: the worker has only not written it down yet. */
+/** Whether the invoice waits for an approval that has expired and that the worker has not closed yet. */
 export const hasLapsed = (header: Filed, now: Date): boolean => {
   if (header.filing_status !== 'awaiting_approval') return false;
   const { approval } = storedFiling(header);
   return approval?.expires_at !== undefined && Date.parse(approval.expires_at) <= now.getTime();
 };
 
-/** What the status is now. */
+/** The status at this moment. */
 export const filingStatusAt = (header: Filed, now: Date): FilingStatus =>
   hasLapsed(header, now) ? 'not_submitted' : filingStatusOf(header);
 
-/** Written by this service only, always as one of the spec's words. */
+/** Only this service writes it, always as one of the values in the spec. */
 export const internalStatusAt = (
   header: Filed & Pick<InvoiceHeader, 'internal_status'>,
   now: Date,

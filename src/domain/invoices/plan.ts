@@ -1,4 +1,4 @@
-// Works out a new invoice from values alone: defaults of the country, totals, due date, state.
+// Plans a new invoice without I/O: defaults of the country, totals, due date, state.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type {
@@ -19,7 +19,7 @@ import type { Raises } from '../../base/raises.ts';
 import { addDays, type IsoDay } from '../../base/time/day.ts';
 import type { InvoiceCustomer, InvoiceHeader, InvoiceLineRow } from './record.ts';
 
-/** What a caller may say of a new invoice, besides whom it is for. */
+/** What a caller gives for a new invoice, apart from the customer. */
 export interface InvoiceInput {
   readonly title?: string | undefined;
   readonly country_details?: object | undefined;
@@ -35,12 +35,12 @@ export interface PlanFacts {
   readonly currency: string;
   /** Null for an invoice in the entity's own currency. */
   readonly rate: ExchangeRate | null;
-  /** Into which the customer may pay, where invoices say so. */
+  /** Accounts that the customer may pay into, where invoices show them. */
   readonly accounts?: readonly PayeeAccount[];
   readonly input: InvoiceInput;
 }
 
-/** The rows to be stored, but for the ids and times that storing gives them. */
+/** The rows to store, without the ids and times that are set on storing. */
 export interface InvoicePlan {
   readonly header: Omit<InvoiceHeader, 'id' | 'version' | 'created_at' | 'updated_at'>;
   readonly lines: readonly InvoiceLineRow[];
@@ -66,14 +66,14 @@ export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
   return { header: planHeader(facts, regime, draft, totals), lines: planLines(draft, totals), customer };
 };
 
-/** The lines as the caller gave them, read exactly. */
+/** Reads the lines without rounding. */
 const readLines = (ctx: LineRaises, given: readonly InvoiceLineInput[]): readonly LineInput[] =>
   given.map((line, index) => ({
     ...readLineText(ctx, line, `line_items[${index}]`, 'must say what is sold'),
     countryDetails: givenDetails(line.country_details),
   }));
 
-/** The country fields that were really given. */
+/** The country fields that the call contains. */
 const givenDetails = (details: object | undefined): Details =>
   Object.fromEntries(
     Object.entries(details ?? {}).filter(
@@ -107,7 +107,7 @@ const planHeader = (
   paid_minor: 0,
   credited_minor: 0,
   balance_minor: totals.total.minor,
-  open: 0,
+  open: false,
   presettled_minor: 0,
   closed_on: null,
   tax_breakdown: totals.breakdown.map(({ tax, category, rate: percent, base, amount }) => ({

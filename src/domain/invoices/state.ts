@@ -1,11 +1,11 @@
-// What the trail and search keep of an invoice.
+// What the trail and search record of an invoice.
 import { minorToWire } from '../../base/money/amount.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 import { uuidOf } from './filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 
-/** What the trail and events keep of an invoice: what was decided, in the words of the tools. */
+/** What the trail and events record of an invoice, in the field names of the tools. */
 export const invoiceState = (header: InvoiceHeader): object => {
   const { currency } = header;
   return {
@@ -28,7 +28,7 @@ export const invoiceState = (header: InvoiceHeader): object => {
   };
 };
 
-/** By which words and numbers search finds an invoice: its title, its customer's name, its folio and UUID. */
+/** The words and numbers by which search finds an invoice: title, customer's name, folio and UUID. */
 export const indexedInvoice = ({
   header,
   customer,

@@ -1,4 +1,4 @@
-// Progress of a filing, written on the invoice: under its lock, and over the very row that was read.
+// Writes the progress of a filing on the invoice, under its lock.
 import type { FilingStatus, InvoiceInternalStatus } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -20,7 +20,7 @@ export interface FilingChange {
   readonly columns?: FilingColumns;
 }
 
-/** Writes progress of the filing over the very row that was read; its lock must be held. */
+/** Writes progress of the filing. The invoice must be locked, and `before` must be the row as it was read then. */
 export const writeFiling = async (
   ctx: WriteScope,
   before: InvoiceHeader,
@@ -36,7 +36,7 @@ export const writeFiling = async (
     updated_at: toInstant(ctx.now),
   };
   const written = await updateFiling(ctx, before, after, columns);
-  // Whoever holds the lock is alone with the row, so this is a caller that writes over an outdated copy.
+  // The lock excludes others, so the caller wrote over an outdated copy.
   if (!written) throw new Error(`${before.id} changed while its filing was written`);
   return after;
 };

@@ -48,13 +48,13 @@ export const generateLedger = async (
     object: 'ledger',
     type,
     format,
-    ...(format === 'csv' ? csvOf(page, request) : jsonOf(page)),
+    ...(format === 'csv' ? toCsv(page, request) : toJson(page)),
     has_more: page.next_cursor !== null,
     next_cursor: page.next_cursor,
   };
 };
 
-const jsonOf = (page: LedgerPage) => ({
+const toJson = (page: LedgerPage) => ({
   currencies: describeLedger(page),
   csv: null,
   columns: null,
@@ -63,7 +63,7 @@ const jsonOf = (page: LedgerPage) => ({
 });
 
 /** The lines of opening balances are rows of the CSV too, and counted as such. */
-const csvOf = (page: LedgerPage, { date_from }: LedgerFilters) => {
+const toCsv = (page: LedgerPage, { date_from }: LedgerFilters) => {
   const lines = [...page.opening, ...page.entries];
   return {
     currencies: null,

@@ -57,18 +57,19 @@ export const readLedgerPage = async (
 };
 
 interface Position extends EntryPosition {
-  /** As carried by the cursor, if there was room for it. */
+  /** From the cursor, if it had room for it. */
   readonly standing: Standing | null;
 }
 
 const readPosition = (ctx: Raises<'invalid_cursor'>, question: LedgerQuestion): Position | null => {
   if (question.cursor === undefined) return null;
   const [date, id, text] = decodeCursor(question, question.cursor, ['text', 'text', 'text']) ?? [];
+  const day = parseDay(String(date));
   const standing = text === '' ? null : parseStanding(String(text));
-  if (typeof date !== 'string' || parseDay(date) === undefined || standing === undefined) {
+  if (day === undefined || standing === undefined) {
     throw ctx.error('invalid_cursor', { path: 'cursor' });
   }
-  return { date, id: String(id), standing };
+  return { date: day, id: String(id), standing };
 };
 
 const standingBefore = async (

@@ -1,5 +1,7 @@
 // Posts movements of receivables and payables. Every function that changes what a document or payment is worth posts
 // in its own transaction; ledgers, summaries and exports only read.
+import type { Writer } from '../../db/database.ts';
+import type { Tenant } from '../../db/scoped.ts';
 import type { LedgerEntryType } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
@@ -22,14 +24,17 @@ export interface Movement {
   readonly description: string | null;
 }
 
-/** An invoice debits receivables and a bill credits payables; whatever settles or reverses them stands opposite. */
+/** An invoice debits receivables and a bill credits payables; what settles or reverses them is on the other side. */
 const isDebit = ({ entry_type, ledger }: Movement): boolean => {
   const document = entry_type === 'invoice' || entry_type === 'bill';
   return (ledger === 'ar') === document;
 };
 
-/** Writes the movements; those of nothing leave no row. */
-export const post = async (ctx: WriteScope, movements: readonly Movement[]): Promise<void> => {
+/** Writes the movements, without those of zero. */
+export const post = async (
+  ctx: Tenant<Writer> & Pick<WriteScope, 'now'>,
+  movements: readonly Movement[],
+): Promise<void> => {
   const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
   if (rows.length === 0) return;
   await insertEntries(
@@ -48,7 +53,7 @@ export const post = async (ctx: WriteScope, movements: readonly Movement[]): Pro
   );
 };
 
-/** Makes an entry smaller because another one now stands for a part of it; the sums of its day stay what they were. */
+/** Reduces an entry by the part that another entry now covers. The sums of its day do not change. */
 export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Promise<void> => {
   const entries = await findEntries(ctx, entry);
   const found = entries.find(({ debit_minor, credit_minor }) => debit_minor + credit_minor >= minor);

@@ -1,4 +1,5 @@
 // Every statement on ledger entries, and the indexes they are read by.
+import { asDay, type IsoDay } from '../../base/time/day.ts';
 import { sql } from 'kysely';
 import type { LedgerEntryType, LedgerSide, LedgerType } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
@@ -18,7 +19,7 @@ export interface LedgerFilters {
 
 /** The place of an entry in the ledger. */
 export interface EntryPosition {
-  readonly date: string;
+  readonly date: IsoDay;
   readonly id: string;
 }
 
@@ -28,7 +29,7 @@ const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
   both: ['ar', 'ap'],
 };
 
-/** Entries of one day stand in the order in which they were posted. */
+/** Entries of one day are in the order in which they were posted. */
 const ORDER: readonly OrderColumn<EntryPosition>[] = [
   { column: 'ledger_entry.date', direction: 'ascending', type: 'text', value: (row) => row.date },
   { column: 'ledger_entry.id', direction: 'ascending', type: 'text', value: (row) => row.id },
@@ -51,19 +52,19 @@ const selectForSums = (ctx: Books, filters: LedgerFilters): Entries => {
 };
 
 const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entries => {
-  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', date_from);
-  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', date_to);
+  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', asDay(date_from));
+  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
 };
 
-/** Sums of all entries before the first day in question, or of all where there is none. */
+/** Sums of the entries before the day. */
 export const sumBefore = (ctx: Books, filters: LedgerFilters, day: string): Promise<SumsByCurrency> =>
-  sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', day));
+  sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', asDay(day)));
 
-/** Sums of the entries in question. */
+/** Sums of the entries within the days of the filters. */
 export const sumWithin = (ctx: Books, filters: LedgerFilters): Promise<SumsByCurrency> =>
   sumEntries(withinDays(selectForSums(ctx, filters), filters));
 
-/** Sums of the entries in question up to this one, and with it. */
+/** The same up to this entry, inclusive. */
 export const sumUpTo = (
   ctx: Books,
   filters: LedgerFilters,
@@ -78,7 +79,7 @@ export const sumUpTo = (
     ),
   );
 
-/** They may be larger than a number holds exactly, so they come as text. */
+/** Sums may exceed what a number holds exactly, so the driver hands them over as text. */
 const sumEntries = async (entries: Entries): Promise<SumsByCurrency> => {
   const rows = await entries
     .select([
@@ -110,7 +111,7 @@ const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | n
   const query = withinDays(sided, filters);
   return (
     (after === null ? query : query.where(afterKey(ORDER, [after.date, after.id])))
-      // Every entry has its counterparty; a left join only keeps servers from beginning with these, and sorting.
+      // Every entry has a counterparty. With an inner join servers may start at the counterparties, and sort.
       .leftJoin('counterparty', (join) =>
         join
           .onRef('counterparty.entity_id', '=', 'ledger_entry.entity_id')

@@ -1,5 +1,5 @@
-// How much of a document a payment settles. Within one currency that is the amount itself; across currencies the two
-// differ, and what only rounding makes too large is not.
+// How much of a document a payment settles. Within one currency that is the amount itself. Across currencies the two
+// differ, and an excess that only rounding makes is allowed.
 import type { ErrorDetails } from '../../../generated/errors.ts';
 import {
   amount,
@@ -56,7 +56,7 @@ const acrossCurrencies = (ctx: AmountRaises, asked: Asked, rate: Decimal): Settl
   if (given === undefined) return { paid: due, allocated: balance };
   const paid = readAmount(ctx, AT.path, given, currency);
   if (paid.minor === 0) throw tooSmall(ctx, given, currency, currency);
-  // Whoever pays what the balance is worth pays the balance, whichever way the last digit was rounded.
+  // A payment of the converted balance pays the whole balance, whichever way the last digit was rounded.
   const ceiling = roundUp(worth, currencyDigits(currency));
   if (paid.minor === due.minor || toDecimal(paid).eq(ceiling)) return { paid, allocated: balance };
   const exact = toDecimal(paid).times(rate);

@@ -68,7 +68,7 @@ export const describeBillPayment = (record: PaymentRecord, at: At): BillPayment 
   ...describeRest(record, at),
 });
 
-/** What the trail and events keep of a payment: what the tools answer of it. */
+/** What the trail and events record of a payment: the answer of the tools. */
 export const paymentState = (record: PaymentRecord, at: At): object =>
   record.payment.type === 'invoice_payment'
     ? describeInvoicePayment(record, at)
@@ -76,12 +76,12 @@ export const paymentState = (record: PaymentRecord, at: At): object =>
 
 type Named = Pick<PaymentRow, 'id' | 'type' | 'reference' | 'external_id'>;
 
-/** What a bank writes may be as long as a letter; its beginning tells the payment, and leaves room for the name. */
+/** References from banks may be very long; the beginning identifies the payment and leaves room for the name. */
 const MAX_REFERENCE_LENGTH = 60;
 
 const shorten = (reference: string): string => [...reference].slice(0, MAX_REFERENCE_LENGTH).join('');
 
-/** By which words and numbers search finds a payment: who paid or was paid, its reference, and what it settles. */
+/** The words and numbers by which search finds a payment: counterparty, reference, and folios of its documents. */
 export const indexedPayment = (
   { id, type, reference, external_id }: Named,
   counterpartyName: string,

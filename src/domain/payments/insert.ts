@@ -42,7 +42,7 @@ export const insertPayments = async (
     records.map(({ payment }) => payment),
     records.flatMap((record) => record.allocations.map(({ row }) => row)),
   );
-  await post(ctx, records.flatMap(movementsOf));
+  await post(ctx, records.flatMap(listMovements));
   await indexRecords(
     ctx,
     made.map(({ payment, record }) =>
@@ -91,7 +91,7 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
 };
 
 /** An entry for each document in that document's currency, and one for what no document takes. */
-const movementsOf = ({ payment, allocations }: PaymentRecord): readonly Movement[] => {
+const listMovements = ({ payment, allocations }: PaymentRecord): readonly Movement[] => {
   const common = {
     entry_type: payment.type,
     ledger: ledgerOf(payment.type),

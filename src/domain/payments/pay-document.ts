@@ -17,7 +17,7 @@ import { paymentRate, type PaymentRate, type RateScope } from './rate.ts';
 import { paymentTypeOf, type PaymentRecord } from './record.ts';
 import { findSimilarPayment } from './store.ts';
 
-/** What a caller says of a payment, in the words of the books. */
+/** A payment as the caller gives it, in the field names of the books. */
 export interface PaymentRequest {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
@@ -58,8 +58,8 @@ export const payDocument = async (
       reference: textOrNull(request.reference),
       notes: textOrNull(request.notes),
       bank_transaction_id: null,
-      bank_linked: 0,
-      historic: 0,
+      bank_linked: false,
+      historic: false,
       external_id: null,
       allocations: [{ document: settled, amount_minor: allocated.minor, payment_minor: paid.minor }],
     },
@@ -68,7 +68,7 @@ export const payDocument = async (
   return record;
 };
 
-/** How a payment keeps its rate; the decimals of the column are enough to tell it, not to compute with it. */
+/** The stored rate. It is rounded to the decimals of the column, so amounts are never computed from it. */
 export const rateColumns = (rate: PaymentRate | null) => ({
   exchange_rate: rate === null ? null : toFixed(rate.rate, RATE_DECIMALS),
   exchange_rate_date: rate?.date ?? null,

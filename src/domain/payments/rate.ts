@@ -21,8 +21,8 @@ export interface PaymentRate {
 const ONE = decimal('1');
 
 /**
- * On the payment's day, by way of the entity's own currency, in which its books know every rate; null in the same
- * currency. Of two rates the older one dates the result.
+ * On the payment's day, through the entity's own currency, for which every rate is known; null in the same currency. The
+ * older of two rates gives the date.
  */
 export const paymentRate = async (
   ctx: RateScope,

@@ -1,5 +1,5 @@
-// Takes payments, or parts of them, off a document that is no longer worth as much. The money was paid, so it stays,
-// without a document; the allocation stays too, so that the document still shows which payments it once had.
+// Releases payments, or parts of them, from a document whose balance was reduced. The money stays in the books without a
+// document, and the allocation stays too, so that the document still shows its payments.
 import type { DocumentKind } from '../../db/schema.ts';
 import { post } from '../ledger/post.ts';
 import { shrink } from '../ledger/post.ts';
@@ -8,7 +8,7 @@ import type { WriteScope } from '../change/scope.ts';
 import { ledgerOf, paymentTypeOf } from './record.ts';
 import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store.ts';
 
-/** What came free of one payment, in the payment's currency. */
+/** What was released of one payment, in the payment's currency. */
 export interface Released {
   readonly payment_id: string;
   readonly minor: number;
@@ -54,7 +54,7 @@ const release = async (
   return { payment_id, minor, currency };
 };
 
-/** The part of the payment's own amount that goes with `taken` of the document's. */
+/** The part of the payment, in its own currency, that corresponds to `taken` of the document. */
 const convertShare = ({ amount_minor, payment_minor }: AllocationOnDocument, taken: number): number => {
   if (taken === amount_minor) return payment_minor;
   const share = decimalOfInteger(payment_minor)
@@ -63,7 +63,7 @@ const convertShare = ({ amount_minor, payment_minor }: AllocationOnDocument, tak
   return toNumber(roundHalfUp(share, 0));
 };
 
-/** In one currency the entry says the same with and without the document; across two, the money changes currency. */
+/** Across two currencies the entry of the released money moves to the payment's currency. In one, it stays. */
 const moveEntry = async (
   ctx: WriteScope,
   document: Document,

@@ -134,9 +134,9 @@ export const deletePayment = async (ctx: Changing, id: string): Promise<void> =>
 export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: string): Promise<boolean> => {
   const { numUpdatedRows } = await scoped(ctx, 'payment')
     .update()
-    .set({ bank_linked: 1, bank_transaction_id: lineId })
+    .set({ bank_linked: true, bank_transaction_id: lineId })
     .where('id', '=', paymentId)
-    .where('bank_linked', '=', 0)
+    .where('bank_linked', '=', false)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };
@@ -144,7 +144,7 @@ export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: s
 export const unlinkFromBankLine = async (ctx: Changing, paymentId: string): Promise<void> => {
   await scoped(ctx, 'payment')
     .update()
-    .set({ bank_linked: 0, bank_transaction_id: null })
+    .set({ bank_linked: false, bank_transaction_id: null })
     .where('id', '=', paymentId)
     .execute();
 };

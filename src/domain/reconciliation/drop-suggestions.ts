@@ -9,7 +9,7 @@ interface Settled {
   readonly id: string;
   readonly currency: string;
   readonly balance_minor: number;
-  readonly open: number;
+  readonly open: boolean;
 }
 
 /** Called with the documents as they were just written, in the transaction that wrote them. */
@@ -23,7 +23,7 @@ export const dropExceedingSuggestions = async (
   const lost = suggested.filter(({ record_id, currency, amount_minor }) => {
     const document = byId.get(record_id);
     if (document === undefined) return false;
-    return document.open === 0 || (currency === document.currency && amount_minor > document.balance_minor);
+    return !document.open || (currency === document.currency && amount_minor > document.balance_minor);
   });
   if (lost.length === 0) return;
   const ids = [...new Set(lost.map(({ line_id }) => line_id))];

@@ -61,7 +61,7 @@ export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId
   const found = await lockPayment(ctx, paymentId);
   if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
   const payment = found.row;
-  if (payment.bank_linked === 1)
+  if (payment.bank_linked)
     throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
   const same =
     payment.type === paymentTypeFor(line) &&

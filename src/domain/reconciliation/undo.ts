@@ -41,7 +41,7 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
 const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promise<void> => {
   const [match] = matches;
   if (match?.payment_id === undefined || match.payment_id === null) return;
-  if (match.payment_made === 1) return removePayment(ctx, match.payment_id);
+  if (match.payment_made) return removePayment(ctx, match.payment_id);
   await unlinkFromBankLine(ctx, match.payment_id);
 };
 

@@ -2,10 +2,8 @@
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
+import { MAX_LABEL_LENGTH } from '../search-index/words.ts';
 import type { ReferenceFacts, ReferenceType, StoredReference } from './reference.ts';
-
-/** Width of the label columns. */
-const MAX_LABEL_LENGTH = 300;
 
 /** The label as far as its column holds it. */
 export const cutLabel = (text: string): string => Array.from(text).slice(0, MAX_LABEL_LENGTH).join('');

@@ -38,7 +38,7 @@ export const expandWord = async (
 };
 
 /** All words of the books that begin with this one, or null when they are too many to name. */
-export const completionsOf = async (
+export const fewCompletions = async (
   db: Reader,
   tenants: readonly string[],
   word: string,

@@ -2,6 +2,7 @@
 // soon as it exists and never after it is gone.
 import type { SearchType } from '../../../generated/types.ts';
 import type { Writer } from '../../db/database.ts';
+import { inChunks } from '../../db/chunks.ts';
 import type { Tenant } from '../../db/scoped.ts';
 import { trigramsOf } from '../../base/names/distance.ts';
 import {
@@ -31,9 +32,6 @@ export interface IndexedRecord {
 
 /** Whose record it is; for records of the whole organisation, `entity.id` is the organisation's id. */
 type Owner = Tenant<Writer>;
-
-/** Rows of one INSERT: large enough to be quick, small enough for any server's packet. */
-const ROWS_PER_STATEMENT = 500;
 
 /** Makes new records findable. */
 export const indexRecords = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
@@ -122,13 +120,4 @@ const removeWords = async (owner: Owner, postings: readonly Posting[]): Promise<
 
 const removeIdentifiers = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
   for (const posting of inOrder(postings)) await deleteIdentifier(owner, posting);
-};
-
-const inChunks = async <T>(
-  rows: readonly T[],
-  write: (chunk: readonly T[]) => Promise<unknown>,
-): Promise<void> => {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    await write(rows.slice(start, start + ROWS_PER_STATEMENT));
-  }
 };

@@ -48,7 +48,7 @@ export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
   const byIdentifier = await identifierScores(db, request);
   const ids = new Set(byIdentifier.keys());
   const expansions = await expandWords(db, request, query);
-  for (const space of partsOf(request)) {
+  for (const space of splitSpace(request)) {
     if (query.normalised !== '')
       for (const id of await idsByLabel(db, space, query.normalised, MAX_STEP_ROWS)) ids.add(id);
     for (const id of await recordsWith(db, space, expansions)) ids.add(id);
@@ -74,7 +74,7 @@ const bestFirst = (a: Found, b: Found): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Subjects and documents apart: a customer's hundreds of invoices carry its name too. */
-const partsOf = ({ tenants, types }: SearchSpace): SearchSpace[] =>
+const splitSpace = ({ tenants, types }: SearchSpace): SearchSpace[] =>
   [SUBJECTS, DOCUMENTS]
     .map((group) => group.filter((type) => types === null || types.includes(type)))
     .filter((group) => group.length > 0)

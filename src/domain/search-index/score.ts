@@ -22,7 +22,7 @@ const REST_WEIGHT = 0.2;
 /** The whole query as the beginning of the label counts at least this much. */
 const BEGINNING = 0.9;
 
-const weightOf = (word: string): number => (isTradeWord(word) ? TRADE_WORD_WEIGHT : 1);
+const weighWord = (word: string): number => (isTradeWord(word) ? TRADE_WORD_WEIGHT : 1);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -49,12 +49,12 @@ export const scoreLabel = (query: ParsedQuery, labelNormalised: string): number 
       .map((known) => ({ known, fit: wordFit(word, known) }))
       .reduce((a, b) => (b.fit > a.fit ? b : a), { known: '', fit: 0 });
     answered.set(best.known, Math.max(best.fit, answered.get(best.known) ?? 0));
-    return best.fit * weightOf(word);
+    return best.fit * weighWord(word);
   });
-  const asked = sum(query.words.map(weightOf));
+  const asked = sum(query.words.map(weighWord));
   if (asked === 0) return beginning(query, labelNormalised);
-  const rest = sum(labelWords.map((word) => (1 - (answered.get(word) ?? 0)) * weightOf(word)));
-  const whole = sum(labelWords.map(weightOf));
+  const rest = sum(labelWords.map((word) => (1 - (answered.get(word) ?? 0)) * weighWord(word)));
+  const whole = sum(labelWords.map(weighWord));
   const covered = sum(fits) / asked;
   const score = covered * (1 - REST_WEIGHT * (whole === 0 ? 0 : rest / whole));
   return Math.max(score, beginning(query, labelNormalised));

@@ -2,7 +2,7 @@
 // list keeps its rows while others are added; the ranked search beside it may weigh one record against another.
 import type { ReadScope } from '../change/scope.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
-import { completionsOf, wordsNear } from './expand.ts';
+import { fewCompletions, wordsNear } from './expand.ts';
 import { compactIdentifier, cutToken, searchWords, isPublicId } from './words.ts';
 
 /** A word of the text: a record fits by a word that begins with it, or by one of those near it. */
@@ -40,13 +40,13 @@ export const textFilter = async (ctx: ReadScope, query: string, forgiving: boole
   const beginning = normaliseName(query);
   const id = query.trim().toLowerCase();
   const terms: FilterTerm[] = [];
-  for (const { words, identifier } of termsOf(query)) {
+  for (const { words, identifier } of splitTerms(query)) {
     const known: FilterWord[] = [];
     // One after the other: inside a transaction there is one connection.
     for (const word of words) {
       const near = forgiving ? await wordsNear(ctx.db, [ctx.entity.id], word) : [];
       const token = cutToken(word);
-      known.push({ word: token, near, completions: await completionsOf(ctx.db, [ctx.entity.id], token) });
+      known.push({ word: token, near, completions: await fewCompletions(ctx.db, [ctx.entity.id], token) });
     }
     terms.push({ words: known, identifier });
   }
@@ -71,20 +71,20 @@ interface PlainTerm {
   readonly identifier: string | null;
 }
 
-/** Legal forms and fillers are told by the whole text, so words are taken from it and dealt out to its pieces. */
-const termsOf = (query: string): readonly PlainTerm[] => {
+/** Legal forms and fillers are told by the whole text, so its words are found first and then assigned to its pieces. */
+const splitTerms = (query: string): readonly PlainTerm[] => {
   const left = new Set(searchWords(query));
   const terms: PlainTerm[] = [];
   for (const piece of query.trim().split(/\s+/)) {
     const words = wordsOf(normaliseName(piece)).filter((word) => left.delete(word));
-    if (words.length > 0) terms.push({ words, identifier: identifierOf(piece) });
+    if (words.length > 0) terms.push({ words, identifier: readIdentifier(piece) });
   }
   // Some words come about only in the whole text; they count as they are.
   for (const word of left) terms.push({ words: [word], identifier: null });
   return terms.slice(0, MAX_TERMS);
 };
 
-const identifierOf = (piece: string): string | null => {
+const readIdentifier = (piece: string): string | null => {
   const text = compactIdentifier(piece);
   return text.length >= MIN_IDENTIFIER_LENGTH && DIGIT.test(text) ? text : null;
 };

@@ -1,5 +1,6 @@
 // Which words of a text the index holds, and how identifiers are written in it.
 import { ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
+import { LIMITS } from '../../../generated/limits.ts';
 import { isFiller } from '../../base/names/common-words.ts';
 import { withoutLegalForms } from '../../base/names/legal-forms.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
@@ -8,8 +9,8 @@ import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 export const MAX_TOKEN_LENGTH = 24;
 /** Width of the identifier column. */
 export const MAX_IDENTIFIER_LENGTH = 64;
-/** Width of the label columns. */
-export const MAX_LABEL_LENGTH = 300;
+/** As much of a label as hits show; its columns are as wide. */
+export const MAX_LABEL_LENGTH = LIMITS.SearchHit.label;
 /** A name of more words than this is told apart by its first ones. */
 const MAX_WORDS = 16;
 

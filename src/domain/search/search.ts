@@ -4,10 +4,11 @@ import type { Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { type SearchHit, type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { OrganisationScope } from '../change/scope.ts';
+import { activeEntityIds } from '../entities/store.ts';
 import { type Found, lookup } from '../search-index/lookup.ts';
 import type { SearchSpace } from '../search-index/store/postings.ts';
-import { SOURCES } from './sources/index.ts';
-import type { HitFacts } from './sources/source.ts';
+import { SOURCES } from './sources.ts';
+import type { HitFacts } from './store.ts';
 
 export interface SearchRequest {
   readonly query: string;
@@ -28,7 +29,7 @@ const ORGANISATION_TYPES: ReadonlySet<SearchType> = new Set(['clients', 'team_me
 const READ_SCOPES: Readonly<Partial<Record<SearchType, Scope>>> = SERVICE.search_read_scopes;
 
 export const searchRecords = async (ctx: OrganisationScope, request: SearchRequest): Promise<SearchHits> => {
-  const space = await spaceOf(ctx, request);
+  const space = await chooseSpace(ctx, request);
   const limit = SERVICE.limits.search_hits;
   if (space.types !== null && space.types.length === 0) return { hits: [], has_more: false };
   const found = await lookup(ctx.db, { ...space, query: request.query, limit: limit + 1 });
@@ -40,19 +41,14 @@ export const searchRecords = async (ctx: OrganisationScope, request: SearchReque
   return { hits, has_more: found.length > limit };
 };
 
-const spaceOf = async (ctx: OrganisationScope, { bound, types }: SearchRequest): Promise<SearchSpace> => {
+const chooseSpace = async (ctx: OrganisationScope, { bound, types }: SearchRequest): Promise<SearchSpace> => {
   const wanted = types ?? null;
   if (bound !== null) {
     const allowed = (wanted ?? SearchTypeValues).filter((type) => !ORGANISATION_TYPES.has(type));
     return { tenants: [bound], types: allowed };
   }
-  const rows = await ctx.db
-    .selectFrom('entity')
-    .select('id')
-    .where('organisation_id', '=', ctx.organisation_id)
-    .where('active', '=', 1)
-    .execute();
-  return { tenants: [ctx.organisation_id, ...rows.map(({ id }) => id)], types: wanted };
+  const entities = await activeEntityIds(ctx.db, ctx.organisation_id);
+  return { tenants: [ctx.organisation_id, ...entities], types: wanted };
 };
 
 const readFacts = async (
@@ -63,7 +59,7 @@ const readFacts = async (
   const facts = new Map<string, HitFacts>();
   for (const type of new Set(found.map((record) => record.type))) {
     const ids = found.filter((record) => record.type === type).map(({ record_id }) => record_id);
-    for (const [id, known] of await SOURCES[type].facts({ db, tenants, ids, now })) facts.set(id, known);
+    for (const [id, known] of await SOURCES[type]({ db, tenants, ids, now })) facts.set(id, known);
   }
   return facts;
 };

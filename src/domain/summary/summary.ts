@@ -1,9 +1,21 @@
 // What is open today, per currency and by age, the documents that are longest overdue and the latest payments.
+import { SERVICE } from '../../../generated/service.ts';
 import type { GetPaymentSummaryResult } from '../../../generated/tools/get_payment_summary.ts';
+import type { OverdueItem, RecentPayment, SummaryOfCurrency } from '../../../generated/types.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import { asDay, daysBetween } from '../../base/time/day.ts';
+import type { DocumentKind } from '../../db/schema.ts';
 import type { ReadScope } from '../change/scope.ts';
-import { readAging } from './aging.ts';
-import { readOverdue } from './overdue.ts';
-import { readRecentPayments } from './recent.ts';
+import {
+  counterpartyNames,
+  latestPayments,
+  longestOverdueBills,
+  longestOverdueInvoices,
+  type OpenSums,
+  sumOpenByAge,
+} from './store.ts';
+
+const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
 export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult> => ({
   object: 'payment_summary',
@@ -13,3 +25,78 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
   overdue_items: await readOverdue(ctx),
   recent_payments: await readRecentPayments(ctx),
 });
+
+/** One row per currency: amounts of two currencies have no sum. */
+const readAging = async (ctx: ReadScope, kind: DocumentKind): Promise<readonly SummaryOfCurrency[]> =>
+  (await sumOpenByAge(ctx, kind)).map(describeAging);
+
+const describeAging = ({ currency, count, overdue_count, ...minor }: OpenSums): SummaryOfCurrency => {
+  const overdue = minor.d1_30 + minor.d31_60 + minor.d61_90 + minor.d90_plus;
+  return {
+    currency,
+    outstanding: minorToWire(minor.current + overdue, currency),
+    overdue: minorToWire(overdue, currency),
+    count,
+    overdue_count,
+    aging: {
+      current: minorToWire(minor.current, currency),
+      d1_30: minorToWire(minor.d1_30, currency),
+      d31_60: minorToWire(minor.d31_60, currency),
+      d61_90: minorToWire(minor.d61_90, currency),
+      d90_plus: minorToWire(minor.d90_plus, currency),
+    },
+  };
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Longest first, to customers and of suppliers alike. */
+const readOverdue = async (ctx: ReadScope): Promise<readonly OverdueItem[]> => {
+  const items = [...(await longestOverdueInvoices(ctx)), ...(await longestOverdueBills(ctx))]
+    .toSorted((a, b) => compare(a.due_date, b.due_date) || compare(a.id, b.id))
+    .slice(0, MAX_ITEMS)
+    .map((row) => ({
+      record_type: row.kind,
+      record_id: row.id,
+      number: row.number,
+      counterparty_id: row.counterparty_id,
+      due_date: row.due_date,
+      days_overdue: daysBetween(asDay(row.due_date), ctx.today),
+      balance_due: minorToWire(row.balance_minor, row.currency),
+      currency: row.currency,
+    }));
+  return withNames(ctx, items);
+};
+
+/** Latest first, from customers and to suppliers alike. */
+const readRecentPayments = async (ctx: ReadScope): Promise<readonly RecentPayment[]> => {
+  const payments = [
+    ...(await latestPayments(ctx, 'invoice_payment')),
+    ...(await latestPayments(ctx, 'bill_payment')),
+  ]
+    .toSorted((a, b) => compare(b.paid_on, a.paid_on) || compare(timeOf(b), timeOf(a)))
+    .slice(0, MAX_ITEMS)
+    .map((row) => ({
+      object: row.type,
+      id: row.id,
+      date: row.paid_on,
+      amount: minorToWire(row.amount_minor, row.currency),
+      currency: row.currency,
+      payment_method: row.payment_method,
+      counterparty_id: row.counterparty_id,
+    }));
+  return withNames(ctx, payments);
+};
+
+/** Ids are in the order of time behind their prefix, which differs between the two types. */
+const timeOf = ({ id }: { readonly id: string }): string => id.slice(id.indexOf('_'));
+
+const withNames = async <R extends { readonly counterparty_id: string }>(
+  ctx: ReadScope,
+  rows: readonly R[],
+): Promise<readonly (R & { readonly counterparty_name: string })[]> => {
+  const names = await counterpartyNames(ctx, [
+    ...new Set(rows.map(({ counterparty_id }) => counterparty_id)),
+  ]);
+  return rows.map((row) => ({ ...row, counterparty_name: names.get(row.counterparty_id) ?? '' }));
+};

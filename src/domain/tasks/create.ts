@@ -6,7 +6,7 @@ import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { type Due, readDue } from './due.ts';
-import { insertTask, rankOf, readBack, type TaskRow } from './store.ts';
+import { insertTask, rankPriority, readBack, type TaskRow } from './store.ts';
 import { requireTaskable } from './taskable.ts';
 import { indexedTask, taskState } from './describe.ts';
 
@@ -20,10 +20,10 @@ type CreateScope = WriteScope &
   >;
 
 export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Promise<TaskRow> => {
-  const title = titleOf(ctx, params.title);
+  const title = readTitle(ctx, params.title);
   const due = readDue(ctx, params.due_at, 'due_at');
   await requireTaskable(ctx, params.taskable_type, params.taskable_id);
-  const assignee = await assigneeOf(ctx, params.assigned_to_email);
+  const assignee = await findAssignee(ctx, params.assigned_to_email);
   return storeTask(ctx, {
     title,
     description: params.description ?? null,
@@ -48,7 +48,7 @@ export interface NewTask {
 
 export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Promise<TaskRow> => {
   const id = newId('TaskId');
-  await insertTask(ctx, { ...facts, ...due, id, priority_rank: rankOf(facts.priority) });
+  await insertTask(ctx, { ...facts, ...due, id, priority_rank: rankPriority(facts.priority) });
   const task = await readBack(ctx, id);
   await indexRecord(ctx, indexedTask(task));
   ctx.record({
@@ -61,13 +61,13 @@ export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Pr
   return task;
 };
 
-const titleOf = (ctx: Raises<'invalid_parameter'>, text: string): string => {
+const readTitle = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const title = text.trim();
   if (title !== '') return title;
   throw ctx.error('invalid_parameter', { path: 'title', reason: 'must not be blank', received: text });
 };
 
-const assigneeOf = async (ctx: CreateScope, email: string | undefined): Promise<Member | undefined> => {
+const findAssignee = async (ctx: CreateScope, email: string | undefined): Promise<Member | undefined> => {
   if (email === undefined) return undefined;
   const member = await findMember(ctx.db, ctx.entity.organisation_id, email.trim());
   if (member === undefined)

@@ -36,12 +36,12 @@ export const readDue = (
       received: text,
     });
   }
-  const moment = momentOf(ctx, match);
+  const moment = readMoment(ctx, match);
   if (moment === undefined) throw ctx.error('impossible_date', { path, received: text });
   return { due_at: text, due_sort: toInstant(moment) };
 };
 
-const momentOf = ({ entity }: Pick<ReadScope, 'entity'>, match: RegExpExecArray): Date | undefined => {
+const readMoment = ({ entity }: Pick<ReadScope, 'entity'>, match: RegExpExecArray): Date | undefined => {
   const [, dayText = '', hour, minute = '', second = '00', fraction = '', offset] = match;
   const day = parseDay(dayText);
   if (day === undefined || !isKept(day)) return undefined;

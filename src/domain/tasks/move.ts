@@ -38,7 +38,7 @@ const moveTask = async (ctx: MoveScope, id: string, move: Move): Promise<TaskRow
   throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
 };
 
-/** For tasks that the service itself opened: what they asked for is done, or no longer asked. A person may have been first. */
+/** For tasks that the service itself opened, once their subject is settled; a person may have closed them before. */
 export const closeTask = async (
   ctx: WriteScope,
   id: string,

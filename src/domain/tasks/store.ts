@@ -16,10 +16,8 @@ import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Condition } from '../lists/store.ts';
 
 /** With what answers show of its assignee and of the record it is about. */
-export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id' | 'open'> & {
+export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id'> & {
   readonly id: TaskId;
-  /** Pending or in progress. */
-  readonly open: boolean;
   readonly assignee_email: string | null;
   readonly assignee_name: string | null;
   /** What search calls the record; null for one that it does not know. */
@@ -63,7 +61,7 @@ const withNames = (ctx: ReadScope, query: ReturnType<typeof selectTasks>) =>
 
 type Columns = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const toTask = ({ open, ...row }: Columns): TaskRow => ({ ...row, id: row.id as TaskId, open: open === 1 });
+const toTask = (row: Columns): TaskRow => ({ ...row, id: row.id as TaskId });
 
 export const findTask = async (ctx: ReadScope, id: string): Promise<TaskRow | undefined> => {
   const row = await withNames(ctx, selectTasks(ctx).where('task.id', '=', id)).executeTakeFirst();
@@ -93,18 +91,18 @@ export interface TaskFilters {
 }
 
 /** 0 for the most pressing: the place in the spec's list. */
-export const rankOf = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
+export const rankPriority = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
 
 const matching = (ctx: ReadScope, { status, priority, taskable_type, overdue_only }: TaskFilters) => {
   let query =
     status === 'open'
-      ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', 1)
+      ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
       : selectTasks(ctx, { index: 'ix_task_status' }).where('task.status', '=', status);
-  if (priority !== undefined) query = query.where('task.priority_rank', '=', rankOf(priority));
+  if (priority !== undefined) query = query.where('task.priority_rank', '=', rankPriority(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
   // The same as `isOverdue` of a row.
   if (overdue_only === true)
-    query = query.where('task.open', '=', 1).where('task.due_sort', '<=', toInstant(ctx.now));
+    query = query.where('task.open', '=', true).where('task.due_sort', '<=', toInstant(ctx.now));
   return query;
 };
 
@@ -140,11 +138,11 @@ export const insertTask = async (
 ): Promise<void> => {
   const now = toInstant(ctx.now);
   await scoped(ctx, 'task')
-    .insert({ ...task, status: 'pending', completed_at: null, open: 1, created_at: now, updated_at: now })
+    .insert({ ...task, status: 'pending', completed_at: null, open: true, created_at: now, updated_at: now })
     .execute();
 };
 
-/** False when the task is no longer in the state that was read: of two that complete it at once, one is told so. */
+/** False when the task is no longer in the state that was read, because somebody else moved it first. */
 export const updateStatus = async (
   ctx: WriteScope,
   { id, status }: Pick<TaskRow, 'id' | 'status'>,
@@ -155,7 +153,7 @@ export const updateStatus = async (
     .update()
     .set({
       status: to,
-      open: to === 'pending' || to === 'in_progress' ? 1 : 0,
+      open: to === 'pending' || to === 'in_progress',
       completed_at: to === 'completed' ? now : null,
       updated_at: now,
     })

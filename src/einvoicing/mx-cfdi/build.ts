@@ -1,5 +1,6 @@
 // CFDI 4.0 type I as XML: elements and attributes in the order of the SAT's cfdv40.xsd, values exactly as the draft shows
 // them. Certificate and seal are still missing; `seal.ts` puts them in.
+import { createHash } from 'node:crypto';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { decimal, decimalsOf, roundHalfUp, toFixed, toText, type Decimal } from '../../base/money/decimal.ts';
 import { minorText, type Amount } from '../../base/money/amount.ts';
@@ -8,10 +9,9 @@ import type { DocumentLine, InvoiceDocument } from '../regime.ts';
 import { defaultCategory } from '../tax-rates.ts';
 import { LINE_DECIMALS } from '../totals.ts';
 import { element, xmlDocument, type XmlElement } from '../xml/write.ts';
-import { documentOf } from './built.ts';
 import { FACTOR_RATE, OBJECT_TAXED, PESO, PUBLIC_NAME } from './codes.ts';
 import { localTime } from './local-time.ts';
-import { foreignTaxId, parsedRfc, receiverOfDocument } from './receiver.ts';
+import { foreignTaxId, parseRfc, findReceiver } from './receiver.ts';
 import type { Rfc } from './rfc.ts';
 import { cfdiName, cfdiText } from './text.ts';
 
@@ -35,20 +35,20 @@ const detail = (details: Readonly<Record<string, string | number>>, name: string
 
 const header = ({ minor, currency }: Amount): string => minorText(minor, currency);
 
-/** Lines keep up to six decimals; fewer than the currency has would look odd. */
+/** Lines have up to six decimals, and at least those of the currency. */
 const lineAmount = (value: Decimal, currency: string): string =>
   toFixed(value, Math.min(LINE_DECIMALS, Math.max(decimalsOf(value), currencyDigits(currency))));
 
-/** 16 is 0.160000. */
+/** 16 becomes 0.160000. */
 const rateText = (percent: Decimal): string => toFixed(percent.div(HUNDRED), 6);
 
-const rfcOf = (rfc: Rfc | null, who: string): Rfc => {
+const requireRfc = (rfc: Rfc | null, who: string): Rfc => {
   if (rfc === null) throw new Error(`the ${who} of a checked document has no RFC`);
   return rfc;
 };
 
 const emisor = ({ seller }: InvoiceDocument): XmlElement => {
-  const rfc = rfcOf(parsedRfc(seller.tax_id), 'issuer');
+  const rfc = requireRfc(parseRfc(seller.tax_id), 'issuer');
   return element('cfdi:Emisor', {
     Rfc: rfc.text,
     Nombre: cfdiName(seller.name, rfc),
@@ -57,8 +57,8 @@ const emisor = ({ seller }: InvoiceDocument): XmlElement => {
 };
 
 const receptor = (document: InvoiceDocument): XmlElement => {
-  const receiver = receiverOfDocument(document);
-  const rfc = rfcOf(receiver.rfc, 'receiver');
+  const receiver = findReceiver(document);
+  const rfc = requireRfc(receiver.rfc, 'receiver');
   const { residence, number } = foreignTaxId(document.buyer, rfc);
   return element('cfdi:Receptor', {
     Rfc: rfc.text,
@@ -107,12 +107,12 @@ const concepto = (line: DocumentLine, tax: string, currency: string): XmlElement
   );
 
 const conceptos = ({ seller, lines, breakdown, currency }: InvoiceDocument): XmlElement => {
-  const taxOf = (line: DocumentLine): string =>
+  const renderTax = (line: DocumentLine): string =>
     breakdown.find(({ rate }) => rate.eq(line.taxRate))?.category ?? defaultCategory(seller.country_code);
   return element(
     'cfdi:Conceptos',
     {},
-    lines.map((line) => concepto(line, taxOf(line), currency)),
+    lines.map((line) => concepto(line, renderTax(line), currency)),
   );
 };
 
@@ -126,13 +126,13 @@ const impuestos = ({ breakdown, tax }: InvoiceDocument): XmlElement | null => {
 
 /** A document in the name of the general public is a global invoice of its day (CFDI40130). */
 const informacionGlobal = (document: InvoiceDocument, issuedAt: string): XmlElement | null => {
-  const { rfc } = receiverOfDocument(document);
+  const { rfc } = findReceiver(document);
   if (rfc?.generic !== 'domestic' || cfdiName(document.buyer.name, rfc) !== PUBLIC_NAME) return null;
   const [year, month] = issuedAt.split('-');
   return element('cfdi:InformacionGlobal', { Periodicidad: DAILY, Meses: month, Año: year });
 };
 
-/** Pesos for one unit; an invoice in pesos has none. */
+/** Pesos for one unit of the currency; none for an invoice in pesos. */
 const exchangeRate = ({ currency, exchangeRate: rate }: InvoiceDocument): string | null =>
   currency === PESO || rate === null ? null : toText(roundHalfUp(rate, MAX_RATE_DECIMALS));
 
@@ -168,4 +168,12 @@ const comprobante = (document: InvoiceDocument, { series, number, issuedAt }: Fi
 };
 
 export const build = (document: InvoiceDocument, facts: FilingFacts): BuiltDocument =>
-  documentOf(xmlDocument(comprobante(document, facts)), null);
+  toDocument(xmlDocument(comprobante(document, facts)), null);
+
+const PROFILE = 'cfdi-4.0';
+
+export const toDocument = (xml: string, seal: string | null): BuiltDocument => {
+  const bytes = Buffer.from(xml, 'utf8');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, mediaType: 'application/xml', sha256, profile: PROFILE, seal };
+};

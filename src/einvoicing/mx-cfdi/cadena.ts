@@ -1,8 +1,8 @@
-// The cadena original: the text that a CFDI's seal signs. It is taken from the XML itself, so that the seal covers what
-// stands in the bytes. Order and form are those of the SAT's cadenaoriginal_4_0.xslt.
+// The cadena original: the text that a CFDI's seal signs, taken from the XML itself. Order and form are those of the
+// SAT's cadenaoriginal_4_0.xslt.
 import { childrenAt, readXml, type XmlNode } from '../xml/read.ts';
 
-/** An attribute (`Serie?` may be absent), or the elements at a path and what is taken of each. */
+/** An attribute (`Serie?` may be absent), or the elements at a path and what is taken from each. */
 type Step = string | readonly [path: string, steps: readonly Step[]];
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -52,7 +52,7 @@ const COMPROBANTE: readonly Step[] = [
 const normaliseSpace = (text: string): string =>
   /[\t\r\n]|^ | $| {2}/.test(text) ? text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '') : text;
 
-/** A step with its path taken apart, once and not for every line. */
+/** A step with its path split once, not for every line. */
 type Prepared =
   | { readonly attribute: string; readonly optional: boolean }
   | { readonly path: readonly string[]; readonly steps: readonly Prepared[] };
@@ -78,10 +78,10 @@ const addValues = (values: string[], node: XmlNode, steps: readonly Prepared[]):
 };
 
 /** Of a document that was already read. */
-export const cadenaOf = (comprobante: XmlNode): string => {
+export const buildCadena = (comprobante: XmlNode): string => {
   const values: string[] = [];
   addValues(values, comprobante, PREPARED);
   return `||${values.join('|')}||`;
 };
 
-export const cadenaOriginal = (xml: string): string => cadenaOf(readXml(xml));
+export const cadenaOriginal = (xml: string): string => buildCadena(readXml(xml));

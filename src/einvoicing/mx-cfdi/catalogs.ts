@@ -1,6 +1,5 @@
-// The SAT's catalogues (catCFDI) that a document is checked against. Short ones come from the package that follows the
-// SAT; of the long ones (52,000 products, 96,000 postal codes, 2,400 units) only the form and what can be said of whole
-// ranges is known here, and the PAC has the last word.
+// The SAT's catalogues (catCFDI). Short ones come from a package that follows the SAT; the long ones (52,000 products,
+// 96,000 postal codes, 2,400 units) are checked by form and range only, and the PAC decides.
 import exports_ from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_exportaciones' with { type: 'json' };
 import forms from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_formas_pago' with { type: 'json' };
 import taxes from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_impuestos' with { type: 'json' };
@@ -15,22 +14,22 @@ import relations from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_relaciones
 import type { Decimal } from '../../base/money/decimal.ts';
 
 /** Codes that were withdrawn have an end date. */
-const codesOf = (
+const readCodes = (
   rows: readonly { readonly id: string; readonly vigencia_hasta: string }[],
 ): ReadonlySet<string> =>
   new Set(rows.filter(({ vigencia_hasta }) => vigencia_hasta === '').map(({ id }) => id));
 
 export const CATALOGS = {
-  c_Exportacion: codesOf(exports_),
-  c_FormaPago: codesOf(forms),
-  c_Impuesto: codesOf(taxes),
-  c_Meses: codesOf(months),
-  c_MetodoPago: codesOf(methods),
-  c_ObjetoImp: codesOf(objects),
-  c_Periodicidad: codesOf(periods),
-  c_TipoDeComprobante: codesOf(types),
-  c_TipoFactor: codesOf(factors),
-  c_TipoRelacion: codesOf(relations),
+  c_Exportacion: readCodes(exports_),
+  c_FormaPago: readCodes(forms),
+  c_Impuesto: readCodes(taxes),
+  c_Meses: readCodes(months),
+  c_MetodoPago: readCodes(methods),
+  c_ObjetoImp: readCodes(objects),
+  c_Periodicidad: readCodes(periods),
+  c_TipoDeComprobante: readCodes(types),
+  c_TipoFactor: readCodes(factors),
+  c_TipoRelacion: readCodes(relations),
 } as const;
 
 /** A row of c_TasaOCuota: a fixed value, or anything from `min` to `max`. */
@@ -97,13 +96,13 @@ export const satDecimals = (currency: string): number | null =>
   CURRENCIES_WITH.find(([, codes]) => codes.has(currency))?.[0] ??
   (CURRENCIES_WITH_TWO.has(currency) ? 2 : null);
 
-/** First digits of postal codes that no state has; the rest are dealt out from 01 (Mexico City) to 99 (Zacatecas). */
+/** Prefixes of postal codes that no state has; the others run from 01 (Mexico City) to 99 (Zacatecas). */
 const UNUSED_POSTAL_PREFIXES = new Set(['00', '17', '18', '19']);
 
 export const isPostalCode = (code: string): boolean =>
   /^\d{5}$/.test(code) && !UNUSED_POSTAL_PREFIXES.has(code.slice(0, 2));
 
-/** The segments of UNSPSC, which c_ClaveProdServ follows, and the one code that says nothing. */
+/** The segments of UNSPSC, which c_ClaveProdServ follows, and the code for products not in the catalogue. */
 const PRODUCT_SEGMENTS = codeSet(`
 10 11 12 13 14 15 20 21 22 23 24 25 26 27 30 31 32 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 60 64
 70 71 72 73 76 77 78 80 81 82 83 84 85 86 90 91 92 93 94 95`);

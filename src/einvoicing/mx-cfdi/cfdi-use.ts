@@ -2,7 +2,7 @@
 // (rule CFDI40161). The regime settles the kind of person wherever the catalogue tells persons apart.
 import rows from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_usos_cfdi' with { type: 'json' };
 import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
-import { isRegime, regimeFits, regimesOf } from './regimes.ts';
+import { isRegime, regimeFits, listRegimes } from './regimes.ts';
 import type { Person } from './rfc.ts';
 
 /** "Without tax effects": fits every regime, and is the only use of a generic RFC. */
@@ -33,7 +33,7 @@ export const isUse = (code: string): boolean => USES.has(code);
 export const useFits = (use: string, regime: string | undefined, person: Person): boolean => {
   const { regimes, isPersonal } = USES.get(use) ?? { regimes: [], isPersonal: false };
   if (isPersonal && person === 'moral') return false;
-  if (regime === undefined) return regimesOf(person).some((open) => regimes.includes(open));
+  if (regime === undefined) return listRegimes(person).some((open) => regimes.includes(open));
   return isRegime(regime) && regimeFits(regime, person) && regimes.includes(regime);
 };
 

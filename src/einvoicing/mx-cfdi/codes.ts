@@ -1,12 +1,11 @@
-// Short catalogues of the SAT that a draft is checked against (CFDI 4.0, catCFDI). Which of the codes a draft takes
-// by default stands in `spec/countries/MX.yaml`.
+// Codes of the SAT's short catalogues (CFDI 4.0, catCFDI); the defaults are in `spec/countries/MX.yaml`.
 import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { CATALOGS } from './catalogs.ts';
 
 /** c_FormaPago. */
 export const PAYMENT_FORMS: readonly string[] = [...CATALOGS.c_FormaPago];
 
-/** To be defined: what a PPD invoice says, and only that (CFDI40105). */
+/** To be defined: required for PPD invoices, and only for them (CFDI40105). */
 export const FORM_TO_BE_DEFINED = INVOICE_DEFAULTS.MX.payment_form_deferred;
 
 export const METHOD_AT_ONCE = 'PUE';
@@ -17,7 +16,7 @@ export const TYPE_INCOME = 'I';
 
 /** c_ObjetoImp: the only value that carries the tax on the line (CFDI40171, 40172). */
 export const OBJECT_TAXED = '02';
-/** Outside the tax. */
+/** c_ObjetoImp: outside the tax. */
 export const OBJECT_NOT_TAXED = '01';
 /** c_ObjetoImp: excise tax (IEPS) shown, IVA not; the service computes no IEPS. */
 export const OBJECT_EXCISE_SHOWN = '07';

@@ -1,4 +1,4 @@
-// What a CFDI needs to know of its receiver: RFC, fiscal regime, use and fiscal postal code.
+// What a CFDI needs to know about its receiver: RFC, fiscal regime, use and fiscal postal code.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import {
   type CheckedCounterparty,
@@ -10,7 +10,7 @@ import {
 } from '../counterparty-rules.ts';
 import { readPostalCode } from '../postal-code.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
-import { isRegime, NO_OBLIGATIONS, REGIME_CODES, regimeFits, regimesOf } from './regimes.ts';
+import { isRegime, NO_OBLIGATIONS, REGIME_CODES, regimeFits, listRegimes } from './regimes.ts';
 import { normaliseRfc, readRfc, type Rfc } from './rfc.ts';
 
 type Checks = CounterpartyRaises & CounterpartyWarns;
@@ -57,7 +57,7 @@ const acceptRegime = (ctx: Checks, rfc: Rfc, code: string | undefined): string |
     path: REGIME_PATH,
     received: code,
     person: rfc.person,
-    allowed: regimesOf(rfc.person),
+    allowed: listRegimes(rfc.person),
   });
 };
 

@@ -1,5 +1,5 @@
-// c_Pais: countries by ISO 3166-1 alpha-3, as a CFDI names the residence of a foreigner, and the form in which the SAT
-// wants the tax numbers of a few of them (CFDI40156).
+// c_Pais: countries by ISO 3166-1 alpha-3, for the residence of a foreigner, and the SAT's form of tax numbers for a few
+// of them (CFDI40156).
 import { all } from 'iso-3166-1';
 
 const ALPHA_3: ReadonlyMap<string, string> = new Map(all().map(({ alpha2, alpha3 }) => [alpha2, alpha3]));
@@ -12,7 +12,7 @@ const LISTED: ReadonlySet<string> = new Set([...ALPHA_3.values(), OTHERS]);
 export const isResidence = (code: string): boolean => LISTED.has(code);
 
 /** From ISO 3166-1 alpha-2. */
-export const residenceOf = (country: string): string | null => ALPHA_3.get(country) ?? null;
+export const findResidence = (country: string): string | null => ALPHA_3.get(country) ?? null;
 
 /** c_Pais, "formato de registro de identidad tributaria"; other countries have none. */
 const TAX_NUMBER_FORMS: ReadonlyMap<string, RegExp> = new Map([
@@ -22,13 +22,13 @@ const TAX_NUMBER_FORMS: ReadonlyMap<string, RegExp> = new Map([
 
 const MAX_TAX_NUMBER = 40;
 
-/** Whether the SAT takes this tax number of a resident of the country. */
+/** Whether the SAT accepts this tax number of a resident of the country. */
 export const taxNumberFits = (residence: string, number: string): boolean =>
   number !== '' &&
   [...number].length <= MAX_TAX_NUMBER &&
   !number.includes('|') &&
   (TAX_NUMBER_FORMS.get(residence)?.test(number) ?? true);
 
-/** Without the dashes and spaces in which people group digits, where the SAT wants digits only. */
+/** Without dashes and spaces where the SAT wants digits only. */
 export const plainTaxNumber = (residence: string, number: string): string =>
   TAX_NUMBER_FORMS.has(residence) ? number.replace(/[\s.-]/g, '') : number;

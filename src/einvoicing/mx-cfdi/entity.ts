@@ -1,6 +1,6 @@
-// What a CFDI needs to know of its issuer: RFC, fiscal regime and the postal code of the place of issue.
+// What a CFDI needs to know about its issuer: RFC, fiscal regime and the postal code of the place of issue.
 import { acceptPostalCode, type EntityRules, refuseForeign, refuseValue } from '../entity-rules.ts';
-import { isRegime, REGIME_CODES, regimeFits, regimesOf } from './regimes.ts';
+import { isRegime, REGIME_CODES, regimeFits, listRegimes } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';
 
 const acceptRfc = (text: string | null): Rfc => {
@@ -19,7 +19,7 @@ const acceptRegime = (rfc: Rfc, code: string | undefined): string | undefined =>
     );
   }
   if (!regimeFits(code, rfc.person)) {
-    const open = regimesOf(rfc.person).join(', ');
+    const open = listRegimes(rfc.person).join(', ');
     refuseValue(
       `--fiscal-regime ${code} is not open to a ${rfc.person} person, which the RFC says this is. Open: ${open}.`,
     );

@@ -1,10 +1,10 @@
-// Moments as a CFDI writes them: what the clocks of a place show, without a zone.
+// Moments as a CFDI writes them: local time without a zone.
 import { momentIn } from '../../base/time/local.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Building a formatter costs far more than using it, and there are few zones. */
-const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+const getFormatter = (timeZone: string): Intl.DateTimeFormat => {
   const known = formatters.get(timeZone);
   if (known !== undefined) return known;
   // sv-SE writes 2026-11-21 18:00:00.
@@ -24,14 +24,15 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
 
 /** `2026-11-21T12:00:00`, the t_FechaH of the SAT. */
 export const localTime = (timeZone: string, moment: Date): string =>
-  formatterOf(timeZone).format(moment).replace(' ', 'T');
+  getFormatter(timeZone).format(moment).replace(' ', 'T');
 
-/** The moment that a t_FechaH means in a zone. */
-export const momentOf = (timeZone: string, text: string): Date => momentIn(timeZone, new Date(`${text}Z`));
+/** The moment of a t_FechaH in a zone. */
+export const readLocalTime = (timeZone: string, text: string): Date =>
+  momentIn(timeZone, new Date(`${text}Z`));
 
 const FORM = /^20[1-9]\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** Whether a text is a t_FechaH, of a day that exists. */
+/** Whether a text is a t_FechaH on an existing day. */
 export const isLocalTime = (text: string): boolean => {
   const time = FORM.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -1,11 +1,11 @@
-// The defaults of a Mexican invoice, as the service promises them, and what is refused before a draft exists.
+// The defaults of a Mexican invoice, and what is refused before a draft exists.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultRate, ratesOn } from '../tax-rates.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_DEFERRED, OBJECT_TAXED, PAYMENT_FORMS, TYPE_INCOME } from './codes.ts';
-import { receiverOf, type Receiver } from './receiver.ts';
+import { chooseReceiver, type Receiver } from './receiver.ts';
 
 const DEFAULTS = INVOICE_DEFAULTS.MX;
 
@@ -13,7 +13,7 @@ const TERMS_DAYS: ReadonlyMap<string, number> = new Map(
   Object.entries(DEFAULTS.payment_terms_days_by_method),
 );
 
-const termsOf = (method: string): number => TERMS_DAYS.get(method) ?? COUNTRIES.MX.payment_terms_days;
+const chooseTerms = (method: string): number => TERMS_DAYS.get(method) ?? COUNTRIES.MX.payment_terms_days;
 
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
   const method = text(input.countryDetails, 'payment_method') ?? DEFAULTS.payment_method;
@@ -25,7 +25,7 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
       payment_form: paymentForm(ctx, input, method),
       cfdi_use: cfdiUse(ctx, input),
     },
-    paymentTermsDays: input.paymentTermsDays ?? termsOf(method),
+    paymentTermsDays: input.paymentTermsDays ?? chooseTerms(method),
     lines: input.lines.map((line) => normaliseLine(input, line)),
   };
 };
@@ -63,7 +63,7 @@ const USE_PATH = 'country_details.cfdi_use';
 /** The caller's, else the customer's own default, else general expenses. */
 const cfdiUse = (ctx: NormaliseRaises, input: DraftInput): string => {
   const given = text(input.countryDetails, 'cfdi_use');
-  const receiver = receiverOf(input.buyer, input.seller);
+  const receiver = chooseReceiver(input.buyer, input.seller);
   const { rfc, regime } = receiver;
   if (rfc !== null && rfc.generic !== null) {
     if (given === undefined || given === NO_EFFECTS) return NO_EFFECTS;

@@ -1,5 +1,5 @@
-// What the clocks at a place of issue show. A PAC refuses a document that is more than five minutes ahead of them
-// (RMF 2.7.2.9); how far it may be behind, 72 hours, is no matter of zones.
+// The local time at a place of issue. A PAC refuses a document that is more than five minutes ahead of it
+// (RMF 2.7.2.9).
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { localTime } from './local-time.ts';
@@ -8,7 +8,7 @@ const { time_zone: CENTRE, time_zone_by_postal_prefix: BY_PREFIX } = COUNTRIES.M
 
 const STATE_DIGITS = 2;
 
-/** Towns that keep another time than their state; which ones, the first two digits do not say. */
+/** Towns that keep another time than their state, by the state's digits, which do not tell towns apart. */
 const TOWNS: ReadonlyMap<string, string> = new Map([
   ['26', 'America/Matamoros'],
   ['32', 'America/Ojinaga'],
@@ -21,7 +21,7 @@ const TOWNS: ReadonlyMap<string, string> = new Map([
 
 const KNOWN = Object.entries(BY_PREFIX);
 
-/** The zone of the state or city first, then that of towns which share its first digits. */
+/** The zone of the state or city, then that of towns with the same first digits. */
 export const zonesAt = (postalCode: string): readonly string[] => {
   const [prefix = '', zone = CENTRE] = KNOWN.find(([digits]) => postalCode.startsWith(digits)) ?? [];
   const isCity = prefix.length > STATE_DIGITS;
@@ -29,10 +29,10 @@ export const zonesAt = (postalCode: string): readonly string[] => {
   return towns === undefined ? [zone] : [zone, towns];
 };
 
-/** What a PAC allows clocks to differ. */
+/** The clock difference that a PAC tolerates. */
 export const AHEAD_MS = 5 * 60_000;
 
-/** Whether the clocks of a zone are ahead of all that may hang at the postal code, on that day. */
+/** Whether a zone is ahead of every zone that the postal code may be in, on that day. */
 export const isAheadOf = (postalCode: string, timeZone: string, day: IsoDay): boolean => {
   const noon = new Date(`${day}T18:00:00Z`);
   const shown = (zone: string): number => Date.parse(`${localTime(zone, noon)}Z`);

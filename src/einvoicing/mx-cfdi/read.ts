@@ -1,6 +1,5 @@
-// A CFDI that was built or stamped, read back: what a printed form and a provider want to know of it. Values are the
-// texts of the XML; nothing is computed and nothing is judged (`check.ts` does).
-import { attributeOf, childAt, childrenAt, readXmlBytes, type XmlNode } from '../xml/read.ts';
+// Reads a CFDI for its printed form and for checks. Values are the texts of the XML; nothing is computed or checked.
+import { readAttribute, childAt, childrenAt, readXmlBytes, type XmlNode } from '../xml/read.ts';
 import { stampIn, type Stamp } from './stamp.ts';
 
 export interface CfdiTax {
@@ -66,7 +65,7 @@ export interface Cfdi {
     readonly months: string;
     readonly year: string;
   } | null;
-  /** Earlier documents that this one replaces, credits or follows. */
+  /** Earlier documents that this one replaces, credits or refers to. */
   readonly relations: readonly { readonly type: string; readonly uuids: readonly string[] }[];
   readonly issuer: { readonly rfc: string; readonly name: string; readonly regime: string };
   readonly receiver: {
@@ -84,57 +83,57 @@ export interface Cfdi {
   readonly stamp: Stamp | null;
 }
 
-/** What is required but missing reads as an empty text; `check.ts` names it. */
-const required = (node: XmlNode | undefined, name: string): string => attributeOf(node, name) ?? '';
+/** A missing required attribute reads as empty text. */
+const required = (node: XmlNode | undefined, name: string): string => readAttribute(node, name) ?? '';
 
-const taxOf = (node: XmlNode): CfdiTax => ({
-  base: attributeOf(node, 'Base'),
+const readTax = (node: XmlNode): CfdiTax => ({
+  base: readAttribute(node, 'Base'),
   tax: required(node, 'Impuesto'),
-  factor: attributeOf(node, 'TipoFactor'),
-  rate: attributeOf(node, 'TasaOCuota'),
-  amount: attributeOf(node, 'Importe'),
+  factor: readAttribute(node, 'TipoFactor'),
+  rate: readAttribute(node, 'TasaOCuota'),
+  amount: readAttribute(node, 'Importe'),
 });
 
-const taxesOf = (node: XmlNode): CfdiTaxes => ({
-  transferred: childrenAt(node, ['cfdi:Traslados', 'cfdi:Traslado']).map(taxOf),
-  withheld: childrenAt(node, ['cfdi:Retenciones', 'cfdi:Retencion']).map(taxOf),
+const readTaxes = (node: XmlNode): CfdiTaxes => ({
+  transferred: childrenAt(node, ['cfdi:Traslados', 'cfdi:Traslado']).map(readTax),
+  withheld: childrenAt(node, ['cfdi:Retenciones', 'cfdi:Retencion']).map(readTax),
 });
 
-const conceptOf = (node: XmlNode): CfdiConcept => {
+const readConcept = (node: XmlNode): CfdiConcept => {
   const taxes = childAt(node, ['cfdi:Impuestos']);
   return {
     productCode: required(node, 'ClaveProdServ'),
-    identification: attributeOf(node, 'NoIdentificacion'),
+    identification: readAttribute(node, 'NoIdentificacion'),
     quantity: required(node, 'Cantidad'),
     unitCode: required(node, 'ClaveUnidad'),
-    unit: attributeOf(node, 'Unidad'),
+    unit: readAttribute(node, 'Unidad'),
     description: required(node, 'Descripcion'),
     unitPrice: required(node, 'ValorUnitario'),
     amount: required(node, 'Importe'),
-    discount: attributeOf(node, 'Descuento'),
+    discount: readAttribute(node, 'Descuento'),
     taxObject: required(node, 'ObjetoImp'),
-    taxes: taxes === undefined ? null : taxesOf(taxes),
+    taxes: taxes === undefined ? null : readTaxes(taxes),
     hasComplement: childAt(node, ['cfdi:ComplementoConcepto']) !== undefined,
   };
 };
 
-const issuerOf = (node: XmlNode | undefined): Cfdi['issuer'] => ({
+const readIssuer = (node: XmlNode | undefined): Cfdi['issuer'] => ({
   rfc: required(node, 'Rfc'),
   name: required(node, 'Nombre'),
   regime: required(node, 'RegimenFiscal'),
 });
 
-const receiverOf = (node: XmlNode | undefined): Cfdi['receiver'] => ({
+const readReceiver = (node: XmlNode | undefined): Cfdi['receiver'] => ({
   rfc: required(node, 'Rfc'),
   name: required(node, 'Nombre'),
   postalCode: required(node, 'DomicilioFiscalReceptor'),
-  residence: attributeOf(node, 'ResidenciaFiscal'),
-  foreignTaxId: attributeOf(node, 'NumRegIdTrib'),
+  residence: readAttribute(node, 'ResidenciaFiscal'),
+  foreignTaxId: readAttribute(node, 'NumRegIdTrib'),
   regime: required(node, 'RegimenFiscalReceptor'),
   use: required(node, 'UsoCFDI'),
 });
 
-const globalOf = (node: XmlNode | undefined): Cfdi['globalInformation'] =>
+const readGlobal = (node: XmlNode | undefined): Cfdi['globalInformation'] =>
   node === undefined
     ? null
     : {
@@ -143,47 +142,47 @@ const globalOf = (node: XmlNode | undefined): Cfdi['globalInformation'] =>
         year: required(node, 'Año'),
       };
 
-const summaryOf = (node: XmlNode | undefined): CfdiSummary | null =>
+const readSummary = (node: XmlNode | undefined): CfdiSummary | null =>
   node === undefined
     ? null
     : {
-        ...taxesOf(node),
-        totalTransferred: attributeOf(node, 'TotalImpuestosTrasladados'),
-        totalWithheld: attributeOf(node, 'TotalImpuestosRetenidos'),
+        ...readTaxes(node),
+        totalTransferred: readAttribute(node, 'TotalImpuestosTrasladados'),
+        totalWithheld: readAttribute(node, 'TotalImpuestosRetenidos'),
       };
 
-/** Of a root element that was read already. */
-export const cfdiOf = (root: XmlNode): Cfdi => ({
+/** From a parsed root element. */
+export const readCfdiElement = (root: XmlNode): Cfdi => ({
   version: required(root, 'Version'),
-  series: attributeOf(root, 'Serie'),
-  number: attributeOf(root, 'Folio'),
+  series: readAttribute(root, 'Serie'),
+  number: readAttribute(root, 'Folio'),
   issuedAt: required(root, 'Fecha'),
   seal: required(root, 'Sello'),
   certificateNumber: required(root, 'NoCertificado'),
   certificate: required(root, 'Certificado'),
-  paymentForm: attributeOf(root, 'FormaPago'),
-  paymentMethod: attributeOf(root, 'MetodoPago'),
-  paymentConditions: attributeOf(root, 'CondicionesDePago'),
+  paymentForm: readAttribute(root, 'FormaPago'),
+  paymentMethod: readAttribute(root, 'MetodoPago'),
+  paymentConditions: readAttribute(root, 'CondicionesDePago'),
   subtotal: required(root, 'SubTotal'),
-  discount: attributeOf(root, 'Descuento'),
+  discount: readAttribute(root, 'Descuento'),
   currency: required(root, 'Moneda'),
-  exchangeRate: attributeOf(root, 'TipoCambio'),
+  exchangeRate: readAttribute(root, 'TipoCambio'),
   total: required(root, 'Total'),
   type: required(root, 'TipoDeComprobante'),
   exportation: required(root, 'Exportacion'),
   placeOfIssue: required(root, 'LugarExpedicion'),
-  confirmation: attributeOf(root, 'Confirmacion'),
-  globalInformation: globalOf(childAt(root, ['cfdi:InformacionGlobal'])),
+  confirmation: readAttribute(root, 'Confirmacion'),
+  globalInformation: readGlobal(childAt(root, ['cfdi:InformacionGlobal'])),
   relations: childrenAt(root, ['cfdi:CfdiRelacionados']).map((node) => ({
     type: required(node, 'TipoRelacion'),
     uuids: childrenAt(node, ['cfdi:CfdiRelacionado']).map((row) => required(row, 'UUID')),
   })),
-  issuer: issuerOf(childAt(root, ['cfdi:Emisor'])),
-  receiver: receiverOf(childAt(root, ['cfdi:Receptor'])),
-  concepts: childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto']).map(conceptOf),
-  taxes: summaryOf(childAt(root, ['cfdi:Impuestos'])),
+  issuer: readIssuer(childAt(root, ['cfdi:Emisor'])),
+  receiver: readReceiver(childAt(root, ['cfdi:Receptor'])),
+  concepts: childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto']).map(readConcept),
+  taxes: readSummary(childAt(root, ['cfdi:Impuestos'])),
   stamp: stampIn(root),
 });
 
 /** Throws XmlFault when the bytes are not XML. */
-export const readCfdi = (bytes: Buffer): Cfdi => cfdiOf(readXmlBytes(bytes));
+export const readCfdi = (bytes: Buffer): Cfdi => readCfdiElement(readXmlBytes(bytes));

@@ -24,5 +24,5 @@ export const isRegime = (code: string): boolean => REGIMES.has(code);
 export const regimeFits = (code: string, person: Person): boolean =>
   REGIMES.get(code)?.includes(person) ?? false;
 
-export const regimesOf = (person: Person): string[] =>
+export const listRegimes = (person: Person): string[] =>
   REGIME_CODES.filter((code) => regimeFits(code, person));

@@ -27,7 +27,7 @@ export const normaliseRfc = (text: string): string =>
     .toUpperCase()
     .replace(/[\s.\-_/]+/gu, '');
 
-/** The RFC, or why the text is none. */
+/** The RFC, or why the text is not one. */
 export const readRfc = (text: string): Rfc | { readonly reason: string } => {
   const rfc = normaliseRfc(text);
   if (!FORM.test(rfc)) {
@@ -44,13 +44,13 @@ export const readRfc = (text: string): Rfc | { readonly reason: string } => {
   };
 };
 
-/** The century is not written: a date is real if it was so in either. */
+/** The century is not written: the date must exist in either. */
 const isRealDate = (yymmdd: string): boolean => {
   const day = `${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`;
   return parseDay(`19${day}`) !== undefined || parseDay(`20${day}`) !== undefined;
 };
 
-/** The last character that the others ask for (Annex of the SAT's RFC rules). */
+/** The check character for the others (Annex of the SAT's RFC rules). */
 export const checkDigit = (rfc: string): string => {
   const checked = rfc.slice(0, -1).padStart(12, ' ');
   const sum = [...checked].reduce(

@@ -9,7 +9,7 @@ import { headerEquals } from '../totals.ts';
 import { CATALOGS, satDecimals } from './catalogs.ts';
 import { isUse, useFits } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS, PESO } from './codes.ts';
-import { receiverOfDocument } from './receiver.ts';
+import { findReceiver } from './receiver.ts';
 
 const field = ({ countryDetails }: InvoiceDocument, name: string): string =>
   String(countryDetails[name] ?? '');
@@ -49,7 +49,7 @@ const PAYMENT_RULES: readonly Rule[] = [
       fix: newDraftWith('with payment_method PUE or PPD'),
     }),
   ),
-  // The filling guide of the SAT, not its rule matrix: a PAC stamps such an invoice.
+  // From the SAT's filling guide, not its rule matrix: a PAC stamps such an invoice.
   advice('GUIDE-FORMAPAGO', (document) =>
     when(
       field(document, 'payment_method') === METHOD_AT_ONCE &&
@@ -116,7 +116,7 @@ const USE_RULES: readonly Rule[] = [
   ),
   rule('CFDI40161', (document) => {
     const use = field(document, 'cfdi_use');
-    const { rfc, regime } = receiverOfDocument(document);
+    const { rfc, regime } = findReceiver(document);
     const comparable = rfc !== null && isUse(use);
     return when(comparable && !useFits(use, regime ?? undefined, rfc.person), {
       path: 'country_details.cfdi_use',

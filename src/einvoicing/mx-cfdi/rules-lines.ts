@@ -7,7 +7,7 @@ import { LINE_DECIMALS, taxOn } from '../totals.ts';
 import { CATALOGS, isProductCode, isUnitCode, needsComplement } from './catalogs.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED } from './codes.ts';
 import { isPassedOn } from './rules-taxes.ts';
-import { cfdiText, lengthOf } from './text.ts';
+import { cfdiText, countCharacters } from './text.ts';
 
 const field = (line: DocumentLine, name: string): string => String(line.countryDetails[name] ?? '');
 
@@ -15,7 +15,7 @@ const MAX_DESCRIPTION = 1000;
 /** c_Impuesto: IVA. */
 const VALUE_ADDED = defaultCategory('MX');
 const HALF_UNIT = decimal('0.0000005');
-/** The SAT takes half a unit of the last decimal off, and on less this much (rule matrix, CFDI40167 and 40180). */
+/** The SAT's tolerance: half a unit of the last decimal, less this much at the upper bound (CFDI40167 and 40180). */
 const EDGE = HALF_UNIT.minus(decimal('0.000000000001'));
 
 /** Whether a product, written with six decimals, lies between the limits that its factors allow. */
@@ -55,7 +55,7 @@ const FORM_RULES: readonly Rule[] = [
         message: 'The description must say something and may not contain the character |.',
         fix: newDraftWith('with another description'),
       }),
-      ...when(lengthOf(cfdiText(line.description)) > MAX_DESCRIPTION, {
+      ...when(countCharacters(cfdiText(line.description)) > MAX_DESCRIPTION, {
         path: `${path}.description`,
         message: `The description may have at most ${MAX_DESCRIPTION} characters.`,
         fix: newDraftWith('with a shorter description'),
@@ -94,7 +94,7 @@ const FORM_RULES: readonly Rule[] = [
       }),
     ),
   ),
-  // The catalogue is too long to carry; these are what people write in its place.
+  // The catalogue is too long to include; these are what people write instead.
   advice(
     'CFDI40165',
     onLines((line, path) => {

@@ -3,27 +3,27 @@ import { advice, changeCounterparty, changeEntity, rule, when, type Rule } from 
 import type { InvoiceDocument } from '../regime.ts';
 import { isPostalCode } from './catalogs.ts';
 import { isAheadOf } from './place.ts';
-import { foreignTaxId, parsedRfc, receiverOfDocument as receiver } from './receiver.ts';
+import { foreignTaxId, parseRfc, findReceiver as receiver } from './receiver.ts';
 import { isRegime, regimeFits } from './regimes.ts';
 import type { Rfc } from './rfc.ts';
-import { cfdiText, hasFormInside, isCopied, isPublicName, lengthOf } from './text.ts';
+import { cfdiText, hasFormInside, isCopied, isPublicName, countCharacters } from './text.ts';
 
 const isPublic = (document: InvoiceDocument): boolean => receiver(document).rfc?.generic === 'domestic';
 
-/** Not a generic RFC, which names nobody and brings its own address and regime. */
+/** Not a generic RFC, which identifies nobody and has its own address and regime. */
 const isNamed = (document: InvoiceDocument): boolean => (receiver(document).rfc?.generic ?? null) === null;
 
 const MAX_NAME = 300;
 
-/** Why a name cannot stand in a CFDI, or null. */
+/** Why a name is not allowed in a CFDI, or null. */
 const nameFault = (name: string): string | null => {
   if (name.includes('|')) return 'The character | may not stand in any text of a CFDI.';
-  const length = lengthOf(cfdiText(name));
+  const length = countCharacters(cfdiText(name));
   if (length === 0) return 'The name is empty.';
   return length > MAX_NAME ? `The name has more than ${MAX_NAME} characters.` : null;
 };
 
-/** Why the SAT may know a name otherwise, or null. Its register is not open to anybody but a PAC. */
+/** Why the SAT may have another spelling of a name, or null. Only PACs can look into its register. */
 const nameDoubt = (name: string, rfc: Rfc | null): string | null => {
   if (rfc === null) return null;
   if (isCopied(name, rfc)) {
@@ -36,7 +36,7 @@ const nameDoubt = (name: string, rfc: Rfc | null): string | null => {
 
 const AS_REGISTERED = 'set the name as the tax certificate (constancia de situación fiscal) has it';
 
-/** Names of IANA for the clocks of Mexico. */
+/** IANA names of Mexican time zones. */
 const ZONES: ReadonlySet<string> = new Set(
   `Mexico_City Cancun Merida Monterrey Matamoros Chihuahua Ciudad_Juarez Ojinaga Hermosillo Mazatlan Bahia_Banderas
   Tijuana`
@@ -61,7 +61,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     }),
   ),
   advice('CFDI40139', ({ seller }) => {
-    const doubt = nameDoubt(seller.name, parsedRfc(seller.tax_id));
+    const doubt = nameDoubt(seller.name, parseRfc(seller.tax_id));
     return when(doubt !== null, {
       path: 'entity.name',
       message: doubt ?? '',
@@ -76,7 +76,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     }),
   ),
   rule('CFDI40138', ({ seller }) =>
-    when(parsedRfc(seller.tax_id) === null, {
+    when(parseRfc(seller.tax_id) === null, {
       path: 'entity.tax_id',
       message: 'The entity has no RFC of a valid form.',
       fix: changeEntity('set the RFC of the entity as its tax id', '--tax-id'),
@@ -91,7 +91,7 @@ export const ISSUER_RULES: readonly Rule[] = [
   ),
   rule('CFDI40141', ({ seller }) => {
     const regime = seller.details.fiscal_regime_code ?? '';
-    const rfc = parsedRfc(seller.tax_id);
+    const rfc = parseRfc(seller.tax_id);
     return when(isRegime(regime) && rfc !== null && !regimeFits(regime, rfc.person), {
       path: 'entity.details.fiscal_regime_code',
       message: `The fiscal regime ${regime} of the entity is not open to the kind of person its RFC names.`,

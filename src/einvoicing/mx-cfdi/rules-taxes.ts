@@ -14,7 +14,7 @@ export const isPassedOn = (tax: string, percent: Decimal): boolean =>
 
 const isTaxed = ({ countryDetails }: DocumentLine): boolean => countryDetails['tax_object'] === OBJECT_TAXED;
 
-const linesOf = ({ lines }: InvoiceDocument, row: TaxRow): readonly DocumentLine[] =>
+const findLines = ({ lines }: InvoiceDocument, row: TaxRow): readonly DocumentLine[] =>
   lines.filter((line) => isTaxed(line) && line.taxRate.eq(row.rate));
 
 const onRows =
@@ -38,7 +38,7 @@ export const TAX_RULES: readonly Rule[] = [
   rule(
     'CFDI40215',
     onRows((row, path, document) =>
-      when(!headerEquals(row.base, sumOf(linesOf(document, row).map(({ subtotal }) => subtotal))), {
+      when(!headerEquals(row.base, sumOf(findLines(document, row).map(({ subtotal }) => subtotal))), {
         path: `${path}.base`,
         message: 'The base is not the rounded sum of the lines of this rate.',
         fix: AGAIN,
@@ -76,7 +76,7 @@ export const TAX_RULES: readonly Rule[] = [
   rule(
     'CFDI40221',
     onRows((row, path, document) =>
-      when(!headerEquals(row.amount, sumOf(linesOf(document, row).map(({ taxAmount }) => taxAmount))), {
+      when(!headerEquals(row.amount, sumOf(findLines(document, row).map(({ taxAmount }) => taxAmount))), {
         path: `${path}.amount`,
         message: 'The tax is not the rounded sum of the taxes of the lines of this rate.',
         fix: AGAIN,

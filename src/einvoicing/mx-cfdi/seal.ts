@@ -1,10 +1,10 @@
 // Puts the issuer's certificate and seal into a CFDI that `build` wrote, at the places that the schema gives them.
 import type { BuiltDocument, Signer } from '../filing.ts';
 import { escapeAttribute } from '../xml/write.ts';
-import { documentOf } from './built.ts';
+import { toDocument } from './build.ts';
 import { cadenaOriginal } from './cadena.ts';
 
-/** Behind the first attribute of this name: the root element comes first, and our writer escapes every `>` in it. */
+/** After the root's attribute of this name: our writer escapes every `>` in attributes. */
 const insertBehind = (xml: string, attribute: string, addition: Readonly<Record<string, string>>): string => {
   const place = new RegExp(String.raw`^[^]*?<cfdi:Comprobante\s[^>]*?\s${attribute}="[^"]*"`, 'u').exec(xml);
   if (place === null) throw new Error(`the document to seal has no ${attribute}`);
@@ -20,5 +20,5 @@ export const seal = (built: BuiltDocument, signer: Signer): BuiltDocument => {
     Certificado: signer.certificate,
   });
   const sello = signer.sign(cadenaOriginal(certified));
-  return documentOf(insertBehind(certified, 'Fecha', { Sello: sello }), sello);
+  return toDocument(insertBehind(certified, 'Fecha', { Sello: sello }), sello);
 };

@@ -1,14 +1,14 @@
-// The Timbre Fiscal Digital (TFD 1.1): what a PAC adds to a CFDI. It is checked before it is believed, and appended to
-// our own bytes: those of the PAC's reply are never filed in their place.
+// The Timbre Fiscal Digital (TFD 1.1) that a PAC adds to a CFDI. It is checked and appended to our own bytes, which the
+// PAC's reply never replaces.
 import { verify, type KeyObject } from 'node:crypto';
-import { attributeOf, readXml, type XmlNode } from '../xml/read.ts';
+import { readAttribute, readXml, type XmlNode } from '../xml/read.ts';
 import { element, elementText } from '../xml/write.ts';
-import { isLocalTime, momentOf } from './local-time.ts';
+import { isLocalTime, readLocalTime } from './local-time.ts';
 
 export interface Stamp {
   readonly version: string;
   readonly uuid: string;
-  /** As written: the clocks of central Mexico. */
+  /** As written: the time of central Mexico. */
   readonly stampedAt: string;
   readonly providerRfc: string;
   /** A notice of the SAT. */
@@ -37,13 +37,13 @@ const findStamp = (node: XmlNode): XmlNode | undefined => {
 export const stampIn = (node: XmlNode): Stamp | null => {
   const tfd = findStamp(node);
   if (tfd === undefined) return null;
-  const value = (name: string): string => attributeOf(tfd, name)?.trim() ?? '';
+  const value = (name: string): string => readAttribute(tfd, name)?.trim() ?? '';
   return {
     version: value('Version'),
     uuid: value('UUID'),
     stampedAt: value('FechaTimbrado'),
     providerRfc: value('RfcProvCertif'),
-    legend: attributeOf(tfd, 'Leyenda'),
+    legend: readAttribute(tfd, 'Leyenda'),
     cfdiSeal: value('SelloCFD'),
     satCertificateNumber: value('NoCertificadoSAT'),
     satSeal: value('SelloSAT'),
@@ -71,7 +71,7 @@ export interface Sealed {
   readonly providerKey: KeyObject | null;
 }
 
-/** Why the stamp is not one of this document: each a sentence; none when all is well. */
+/** Why the stamp does not fit this document, in sentences; empty when it does. */
 export const stampFaults = (stamp: Stamp, { seal, providerKey }: Sealed): readonly string[] => {
   const checks: readonly (readonly [boolean, string])[] = [
     [stamp.version === '1.1', `The stamp has version ${stamp.version}, not 1.1.`],
@@ -99,7 +99,7 @@ export const stampFaults = (stamp: Stamp, { seal, providerKey }: Sealed): readon
 };
 
 /** The moment of the stamp. */
-export const stampMoment = ({ stampedAt }: Stamp): Date => momentOf(TFD_ZONE, stampedAt);
+export const stampMoment = ({ stampedAt }: Stamp): Date => readLocalTime(TFD_ZONE, stampedAt);
 
 export const stampElement = (stamp: Stamp): string =>
   elementText(
@@ -121,7 +121,7 @@ export const stampElement = (stamp: Stamp): string =>
 /** A CFDI that `build` wrote ends with the taxes or the lines: the Complemento is the last element. */
 const CLOSE = '</cfdi:Comprobante>';
 
-/** Our bytes with the stamp. They stay as they are up to the place where it goes in. */
+/** Our bytes with the stamp inserted; nothing else changes. */
 export const appendStamp = (bytes: Buffer, stamp: Stamp): Buffer => {
   const xml = bytes.toString('utf8');
   if (!xml.endsWith(CLOSE) || xml.includes('<cfdi:Complemento')) {

@@ -1,4 +1,4 @@
-// Texts as a CFDI carries them: the SAT compares them by character, and its schema collapses white space.
+// Texts as a CFDI writes them: the SAT compares them by character, and its schema collapses white space.
 import { xmlCharacters } from '../xml/write.ts';
 import { PUBLIC_NAME } from './codes.ts';
 import type { Rfc } from './rfc.ts';
@@ -7,15 +7,15 @@ import type { Rfc } from './rfc.ts';
 export const cfdiText = (text: string): string =>
   xmlCharacters(text).normalize('NFC').replace(/\s+/gu, ' ').trim();
 
-/** As the schema counts: characters, not UTF-16 units. */
-export const lengthOf = (text: string): number => [...text].length;
+/** As the schema counts: characters, not UTF-16 code units. */
+export const countCharacters = (text: string): number => [...text].length;
 
-/** What word processors make of the quotes and hyphens of a keyboard. */
+/** Typographic quotes and hyphens that word processors insert. */
 const KEYBOARD: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201B\u2032\u00B4]/gu, "'"],
   [/[\u201C-\u201F\u2033\u00AB\u00BB]/gu, '"'],
   [/[\u2010-\u2015]/gu, '-'],
-  // Marks that nobody sees, such as soft hyphens, but that make another name of it.
+  // Invisible characters, such as soft hyphens, would make it a different name.
   [/\p{Cf}/gu, ''],
 ];
 
@@ -23,9 +23,8 @@ const capitals = (name: string): string =>
   cfdiText(KEYBOARD.reduce((text, [odd, plain]) => text.replace(odd, plain), name)).toUpperCase();
 
 /**
- * Accents that the SAT's register of taxpayers does not keep; Ñ it does. So it spells the taxpayers that the SAT made up
- * for tests and published with their certificates: UNIVERSIDAD ROBOTICA ESPAÑOLA, ZAPATERIA URTADO ÑERI, ADRIANA JUAREZ
- * FERNANDEZ, S & SOFTWARE. Nothing was found on Ü; it stays, for it changes how a name is said.
+ * Accents that the SAT's register drops, unlike Ñ: its published test taxpayers are UNIVERSIDAD ROBOTICA ESPAÑOLA,
+ * ZAPATERIA URTADO ÑERI, ADRIANA JUAREZ FERNANDEZ. Ü is kept, for lack of a source.
  */
 const PLAIN: Readonly<Record<string, string>> = { Á: 'A', É: 'E', Í: 'I', Ó: 'O', Ú: 'U' };
 
@@ -42,8 +41,8 @@ const inWords = (form: string): string =>
     .join(String.raw`[.,\s]*`);
 
 /**
- * The forms of companies that Mexican law knows, which the register keeps apart from the name. Not those of
- * `domain/names`: that list is for comparing names of any country, and a name on a CFDI keeps whatever else it has.
+ * The legal forms of Mexican law, which the register keeps apart from the name. `base/names` has those of all countries,
+ * but only Mexican ones are taken off a name on a CFDI.
  */
 const FORMS = `
 SA DE CV, SAB DE CV, SAPI DE CV, SAPIB DE CV, SAS DE CV, S DE RL DE CV, S DE RL MI DE CV, S DE RL DE IP, S DE RL MI
@@ -65,19 +64,19 @@ const withoutForm = (name: string): string => {
   return shorter === name || shorter === '' ? name : withoutForm(shorter);
 };
 
-/** Forms that are not easily part of a name. */
+/** Forms that are rarely part of a name. */
 const CLEAR_FORMS = FORMS.filter((form) => form.includes(' ') || form === 'SA');
 const INSIDE = new RegExp(String.raw`[\s,]+(?:${CLEAR_FORMS.map(inWords).join('|')})[.]?[\s,]+\S`, 'u');
 
-/** `Banco X, S.A., Institución de Banca Múltiple`: whether a legal form stands where it is not taken off. */
+/** Whether a legal form is inside the name, where it stays: `Banco X, S.A., Institución de Banca Múltiple`. */
 export const hasFormInside = (name: string, rfc: Rfc): boolean =>
   isCompany(rfc) && INSIDE.test(withoutForm(registerSpelling(name)));
 
 const isCompany = ({ generic, person }: Rfc): boolean => generic === null && person === 'moral';
 
 /**
- * A few names are registered with their accents, and then a CFDI needs them. Whoever copies a name from the tax
- * certificate writes it as it stands there: all in capitals, a company's without its legal form.
+ * A few names are registered with accents, and a CFDI needs them then. A name copied from the tax certificate is all in
+ * capitals, a company's without its legal form.
  */
 export const isCopied = (name: string, rfc: Rfc): boolean => {
   if (rfc.generic !== null || capitals(name) !== cfdiText(name)) return false;
@@ -92,12 +91,12 @@ const plainName = (name: string): string =>
     .replace(/\p{M}+/gu, '')
     .toUpperCase();
 
-/** Whether a name is the one that makes a document to the general public a global invoice (CFDI40130, 40146). */
+/** Whether the receiver's name makes the document a global invoice (CFDI40130, 40146). */
 export const isPublicName = (name: string): boolean => plainName(name) === PUBLIC_NAME;
 
 /**
- * The name of issuer or receiver as the SAT has it. Only a company's loses its legal form: what looks like one in the
- * name of a person, a foreigner or a customer without RFC is part of the name.
+ * The name of issuer or receiver as the SAT has it. Only a company's name loses its legal form; in other names such
+ * words are part of the name.
  */
 export const cfdiName = (name: string, rfc: Rfc): string => {
   if (rfc.generic === 'domestic' && isPublicName(name)) return PUBLIC_NAME;

@@ -1,4 +1,4 @@
-// The address under which anybody can ask the SAT whether a CFDI is what it says: the text of its QR code.
+// The address at which anybody can verify a CFDI with the SAT: the text of its QR code.
 import { decimal, toText } from '../../base/money/decimal.ts';
 
 const PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
@@ -13,7 +13,7 @@ export interface Verifiable {
   readonly seal: string;
 }
 
-/** No zeros that say nothing, but one decimal at least: 116.00 is 116.0 (Anexo 20, printed form). */
+/** No trailing zeros, but at least one decimal: 116.00 is 116.0 (Anexo 20, printed form). */
 export const verificationTotal = (total: string): string => {
   const text = toText(decimal(total));
   return text.includes('.') ? text : `${text}.0`;
@@ -21,7 +21,7 @@ export const verificationTotal = (total: string): string => {
 
 const SEAL_CHARACTERS = 8;
 
-/** What a query may carry as it is stays readable; `+`, `&` and Ñ would not arrive. */
+/** Escapes `+`, `&` and Ñ, but leaves `=` and `/` readable. */
 const queryValue = (text: string): string =>
   encodeURIComponent(text).replaceAll('%3D', '=').replaceAll('%2F', '/');
 

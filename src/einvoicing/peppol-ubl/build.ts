@@ -1,9 +1,9 @@
-// The document of an invoice that breaks no rule: its bytes, and which version of the format they follow.
+// Builds the document of a valid invoice: its bytes and the version of their format.
 import { createHash } from 'node:crypto';
 import type { BuiltDocument, FilingFacts } from '../filing.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { invoiceXml } from './document/invoice.ts';
-import { profileFor } from './profile.ts';
+import { profileFor } from './country-data.ts';
 
 export const build = (document: InvoiceDocument, facts: FilingFacts): BuiltDocument => {
   const { seller, issueDate } = document;

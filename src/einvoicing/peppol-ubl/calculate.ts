@@ -6,14 +6,14 @@ import type { Raises } from '../../base/raises.ts';
 import type { Draft, Totals } from '../regime.ts';
 import { assembleTotals, lineSubtotal, taxOn } from '../totals.ts';
 
-/** EN 16931 takes two decimals at most, also of currencies that have three (BR-DEC-*). */
+/** EN 16931 allows at most two decimals, even for currencies with three (BR-DEC-*). */
 export const documentDigits = (currency: string): number => Math.min(2, currencyDigits(currency));
 
 export const calculate = (ctx: Raises<'amount_too_large'>, draft: Draft): Totals => {
   const digits = documentDigits(draft.currency);
   const lines = draft.lines.map((line, index) => {
     const subtotal = lineSubtotal(ctx, line, index, digits);
-    // For people to read: no document carries the tax of a line.
+    // For display only: the document has no tax per line.
     return { line, subtotal, taxAmount: roundHalfUp(taxOn(subtotal, line.taxRate), digits) };
   });
   return assembleTotals(ctx, draft, lines, ({ rate }, base) =>

@@ -1,4 +1,4 @@
-// What a Peppol invoice needs to know of its buyer. Most of it may come later: only what is given is checked here.
+// What a Peppol invoice needs to know about its buyer. Most of it may be added later: only what is given is checked.
 import type { CountryData } from '../../../generated/countries.ts';
 import {
   type CheckedCounterparty,
@@ -8,9 +8,9 @@ import {
   type CounterpartyWarns,
   detailPath,
 } from '../counterparty-rules.ts';
-import { listedCountry } from '../listed-country.ts';
+import { findCountry } from '../../base/country-codes.ts';
 import { readPostalCode } from '../postal-code.ts';
-import { isParticipantId, participantOf, schemeOf } from './participant.ts';
+import { isParticipantId, deriveParticipant, readScheme } from './participant.ts';
 import { normaliseVatId, readVatId } from './vat-id.ts';
 
 type Checks = CounterpartyRaises & CounterpartyWarns;
@@ -23,7 +23,7 @@ const acceptVatId = (ctx: Checks, country: string, text: string | undefined): st
   const path = detailPath('vat_id');
   const vatId = readVatId(country, text);
   if ('reason' in vatId) {
-    const tax_id_kind = listedCountry(country)?.tax_id.name ?? 'VAT ID';
+    const tax_id_kind = findCountry(country)?.tax_id.name ?? 'VAT ID';
     throw ctx.error('tax_id_invalid', {
       path,
       received: text.slice(0, 60),
@@ -41,7 +41,7 @@ const acceptParticipant = (
   vatId: string | undefined,
 ): string | undefined => {
   const tax_number = input.details['tax_number']?.trim();
-  const derived = participantOf(input.country_code, { vat_id: vatId, tax_number });
+  const derived = deriveParticipant(input.country_code, { vat_id: vatId, tax_number });
   const known = input.details['participant_id']?.trim();
   if (known === undefined) return derived;
   if (!isParticipantId(known)) {
@@ -50,14 +50,14 @@ const acceptParticipant = (
       received: known.slice(0, 100),
     });
   }
-  // One that was derived earlier follows a change of the VAT id; one that somebody gave stays.
-  const isDerived = !input.given.has('participant_id') && schemeOf(known) === schemeOf(derived ?? '');
+  // A derived id follows a change of the VAT id; a given one stays.
+  const isDerived = !input.given.has('participant_id') && readScheme(known) === readScheme(derived ?? '');
   return isDerived ? derived : known;
 };
 
 const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {
   const { country_code: country, details } = input;
-  const postalCode = listedCountry(country)?.postal_code ?? ANY_POSTAL_CODE;
+  const postalCode = findCountry(country)?.postal_code ?? ANY_POSTAL_CODE;
   const vatId = acceptVatId(ctx, country, details['vat_id']);
   const participant = acceptParticipant(ctx, input, vatId);
   const taxNumber = details['tax_number']?.trim();

@@ -1,4 +1,4 @@
-// What a Peppol invoice needs to know of its seller: VAT id or tax number, address and contact.
+// What a Peppol invoice needs to know about its seller: VAT id or tax number, address and contact.
 import type { EntityDetails } from '../../base/entity.ts';
 import {
   acceptPostalCode,
@@ -7,7 +7,7 @@ import {
   refuseForeign,
   refuseValue,
 } from '../entity-rules.ts';
-import { isParticipantId, participantOf } from './participant.ts';
+import { isParticipantId, deriveParticipant } from './participant.ts';
 import { normaliseVatId, readVatId, type VatId } from './vat-id.ts';
 
 /** BR-DE-27: a telephone number has at least three digits. */
@@ -20,8 +20,8 @@ interface TaxIds {
   readonly taxNumber: string | null;
 }
 
-/** The tax id is the VAT id unless it has another form; then it is the national tax number. */
-const taxIdsOf = (country: string, { tax_id, details, earlier }: EntityInput): TaxIds => {
+/** The tax id is the VAT id if it has the form of one; otherwise it is the national tax number. */
+const sortTaxIds = (country: string, { tax_id, details, earlier }: EntityInput): TaxIds => {
   const given = tax_id?.trim() ?? '';
   const asVatId = given === '' ? null : readVatId(country, given);
   const isVatId = asVatId !== null && !('reason' in asVatId);
@@ -38,7 +38,7 @@ const taxIdsOf = (country: string, { tax_id, details, earlier }: EntityInput): T
   return { vatId, taxNumber };
 };
 
-/** One that was given, else the earlier one while the VAT id stays, else the one that follows from the tax ids. */
+/** The given one, else the stored one while the VAT id is unchanged, else the one derived from the tax ids. */
 const participantFor = (
   country: string,
   input: EntityInput,
@@ -46,7 +46,7 @@ const participantFor = (
 ): string | undefined => {
   const { details, earlier } = input;
   const kept = vatId?.text === earlier.details.vat_id ? earlier.details.participant_id : undefined;
-  const derived = participantOf(country, { vat_id: vatId?.text, tax_number: taxNumber ?? undefined });
+  const derived = deriveParticipant(country, { vat_id: vatId?.text, tax_number: taxNumber ?? undefined });
   return details.participant_id ?? kept ?? derived;
 };
 
@@ -61,7 +61,7 @@ const checkContact = (details: EntityDetails): void => {
   }
 };
 
-/** Access points number or name their customers; whatever the form, it is one word. */
+/** Access points identify customers by number or name, always one word. */
 const ACCESS_POINT_ID = /^\S{1,100}$/u;
 
 const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {
@@ -69,11 +69,11 @@ const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {
   refuseValue(`--access-point-id ${id.slice(0, 100)} is not an id: it may not hold spaces.`);
 };
 
-const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`;
+const toOption = (field: string): string => `--${field.replaceAll('_', '-')}`;
 
 export const checkPeppolEntity: EntityRules = (country, input) => {
   refuseForeign(country, input.details, ['fiscal_regime_code']);
-  const { vatId, taxNumber } = taxIdsOf(country.country, input);
+  const { vatId, taxNumber } = sortTaxIds(country.country, input);
   if (vatId === null && taxNumber === null)
     refuseValue(`--vat-id is required in ${country.country}, or --tax-id.`);
   checkContact(input.details);
@@ -88,7 +88,7 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
     ...input.earlier.details,
     ...input.details,
   };
-  const missing = REQUIRED.filter((field) => others[field] === undefined).map(optionOf);
+  const missing = REQUIRED.filter((field) => others[field] === undefined).map(toOption);
   const doubtful = vatId !== null && !vatId.check_digit_fits;
   return {
     tax_id: vatId?.text ?? (taxNumber === null ? null : normaliseVatId(taxNumber)),

@@ -1,14 +1,14 @@
-// The check digits of identifiers that the network's rules look at.
+// The check digits of identifiers that the network's rules check.
 
-const digitsOf = (text: string): number[] => Array.from(text, Number);
+const toDigits = (text: string): number[] => Array.from(text, Number);
 
 const weighted = (digits: readonly number[], weight: (index: number) => number): number =>
   digits.reduce((total, digit, index) => total + digit * weight(index), 0);
 
-/** GS1, 13 digits: from the right, weights 3 and 1 by turns. */
+/** GS1, 13 digits: alternating weights 3 and 1 from the right. */
 const isGln = (text: string): boolean => {
   if (!/^\d{13}$/.test(text)) return false;
-  const digits = digitsOf(text).toReversed();
+  const digits = toDigits(text).toReversed();
   const sum = weighted(digits.slice(1), (index) => (index % 2 === 0 ? 3 : 1));
   return (10 - (sum % 10)) % 10 === digits[0];
 };
@@ -16,21 +16,21 @@ const isGln = (text: string): boolean => {
 /** Norway: weights 2 to 7 from the right, modulo 11. */
 const isNorwegian = (text: string): boolean => {
   if (!/^\d{9}$/.test(text) || /^0+$/.test(text)) return false;
-  const digits = digitsOf(text).toReversed();
+  const digits = toDigits(text).toReversed();
   const sum = weighted(digits.slice(1), (index) => (index % 6) + 2);
   return (11 - (sum % 11)) % 11 === digits[0];
 };
 
 const isDanish = (text: string): boolean => /^(?:DK)?\d{8}$/.test(text);
 
-/** Belgium: the last two digits are 97 less the remainder of the first eight. */
+/** Belgium: the last two digits are 97 minus the first eight modulo 97. */
 const isBelgian = (text: string): boolean =>
   /^[01]\d{9}$/.test(text) && 97 - (Number(text.slice(0, 8)) % 97) === Number(text.slice(8));
 
 /** Sweden: Luhn over ten digits. */
 const isSwedish = (text: string): boolean => {
   if (!/^\d{10}$/.test(text)) return false;
-  const sum = digitsOf(text).reduce((total, digit, index) => {
+  const sum = toDigits(text).reduce((total, digit, index) => {
     const doubled = index % 2 === 0 ? digit * 2 : digit;
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
@@ -39,10 +39,10 @@ const isSwedish = (text: string): boolean => {
 
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
-/** Australia: one less in the first digit, then a weighted sum that 89 divides. */
+/** Australia: subtract one from the first digit; the weighted sum is divisible by 89. */
 export const isAbn = (text: string): boolean => {
   if (!/^\d{11}$/.test(text)) return false;
-  const digits = digitsOf(text).map((digit, index) => (index === 0 ? digit - 1 : digit));
+  const digits = toDigits(text).map((digit, index) => (index === 0 ? digit - 1 : digit));
   return weighted(digits, (index) => ABN_WEIGHTS[index] ?? 0) % 89 === 0;
 };
 
@@ -60,7 +60,7 @@ interface IdentifierCheck {
   readonly advice?: true;
 }
 
-/** By the scheme under which the identifier stands. */
+/** By the identifier's scheme. */
 export const IDENTIFIER_CHECKS: readonly IdentifierCheck[] = [
   { rule: 'PEPPOL-COMMON-R040', scheme: '0088', what: 'GLN', fits: isGln },
   { rule: 'PEPPOL-COMMON-R041', scheme: '0192', what: 'Norwegian organisation number', fits: isNorwegian },

@@ -1,10 +1,22 @@
-// Peppol countries: UBL 2.1 under EN 16931, sent from access point to access point (network).
+// Peppol countries: UBL 2.1 under EN 16931, sent between access points (network).
 import type { Regime } from '../regime.ts';
-import { runRules } from '../rules.ts';
+import { type Rule, runRules } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { normalise } from './normalise.ts';
-import { PEPPOL_RULES } from './rules.ts';
+import { DOCUMENT_RULES } from './rules-document.ts';
+import { NETWORK_RULES } from './rules-network.ts';
+import { BUYER_RULES, SELLER_RULES } from './rules-parties.ts';
+import { TAX_RULES } from './rules-tax.ts';
+
+/** In the order of the document: parties, delivery, tax, then payment, lines and amounts. */
+export const PEPPOL_RULES: readonly Rule[] = [
+  ...SELLER_RULES,
+  ...BUYER_RULES,
+  ...NETWORK_RULES,
+  ...TAX_RULES,
+  ...DOCUMENT_RULES,
+];
 
 export const peppolUbl: Regime = {
   model: 'network',

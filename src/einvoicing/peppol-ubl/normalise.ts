@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { PAYMENT_MEANS } from './codes.ts';
-import { defaultsOf } from './defaults.ts';
+import { findDefaults } from './country-data.ts';
 import { payeeDetails } from './payee.ts';
 import { lineTax } from './tax-category.ts';
 
@@ -28,9 +28,9 @@ const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
   return { ...details, payment_means_code: given ?? defaultMeans(input, details) };
 };
 
-/** SEPA where the account allows it, a plain transfer to any other account, otherwise left open. */
+/** SEPA where the account allows it, a plain transfer to any other account, else the default without account. */
 const defaultMeans = ({ seller, currency }: DraftInput, details: Details): string => {
-  const defaults = defaultsOf(seller.country_code);
+  const defaults = findDefaults(seller.country_code);
   const account = details['bank_account_number'];
   if (account === undefined) return defaults.payment_means_code;
   return currency === 'EUR' && isIban(String(account))
@@ -39,7 +39,7 @@ const defaultMeans = ({ seller, currency }: DraftInput, details: Details): strin
 };
 
 const usualMeans = ({ seller }: DraftInput): string[] => {
-  const defaults = defaultsOf(seller.country_code);
+  const defaults = findDefaults(seller.country_code);
   return [
     defaults.payment_means_code_of_sepa_iban,
     defaults.payment_means_code_of_account,

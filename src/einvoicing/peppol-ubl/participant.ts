@@ -1,8 +1,8 @@
 // Peppol participant ids: a scheme of the code list EAS, a colon, and the identifier in that scheme.
 import type { IdentifierScheme } from '../../../generated/countries.ts';
-import { listedCountry } from '../listed-country.ts';
+import { findCountry } from '../../base/country-codes.ts';
 
-/** The schemes in which VAT ids are registered, of countries without a file of their own. */
+/** The schemes of VAT ids, for countries without a file of their own. */
 const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
   ['AD', '9922'],
   ['AL', '9923'],
@@ -38,18 +38,18 @@ const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
   ['TR', '9952'],
 ]);
 
-/** Schemes are numbered 0002 to 0299 (ISO 6523) and 9901 to 9999 (Peppol's own); `EM` is no scheme of Peppol. */
+/** Schemes are numbered 0002 to 0299 (ISO 6523) and 9901 to 9999 (Peppol's own); `EM` is not a Peppol scheme. */
 const FORM = /^(?:0[0-2]\d{2}|99\d{2}):[!-~]{1,60}$/u;
 
 export const isParticipantId = (text: string): boolean => FORM.test(text);
 
-/** What a company is known by. */
+/** The ids from which a participant id can be derived. */
 export interface CompanyIds {
   readonly vat_id?: string | undefined;
   readonly tax_number?: string | undefined;
 }
 
-/** The first scheme that takes one of the company's ids, and the id as that scheme writes it. */
+/** The first scheme that fits one of the company's ids, and the id in that scheme. */
 export const identifierIn = (
   schemes: readonly IdentifierScheme[],
   ids: CompanyIds,
@@ -62,9 +62,9 @@ export const identifierIn = (
   return undefined;
 };
 
-/** Where a company that says nothing else can be reached. */
-export const participantOf = (country: string, ids: CompanyIds): string | undefined => {
-  const schemes = listedCountry(country)?.participant_schemes;
+/** The participant id of a company that has given none. */
+export const deriveParticipant = (country: string, ids: CompanyIds): string | undefined => {
+  const schemes = findCountry(country)?.participant_schemes;
   if (schemes !== undefined) {
     const own = identifierIn(schemes, ids);
     return own === undefined ? undefined : `${own.scheme}:${own.id}`;
@@ -73,7 +73,7 @@ export const participantOf = (country: string, ids: CompanyIds): string | undefi
   return scheme === undefined || ids.vat_id === undefined ? undefined : `${scheme}:${ids.vat_id}`;
 };
 
-export const schemeOf = (participantId: string): string => participantId.split(':', 1)[0] ?? '';
+export const readScheme = (participantId: string): string => participantId.split(':', 1)[0] ?? '';
 
 /** The identifier without its scheme. */
 export const identifierOf = (participantId: string): string =>

@@ -1,9 +1,9 @@
-// Seller and buyer as an EN 16931 invoice names them.
+// Seller and buyer of an EN 16931 invoice.
 import type { Entity } from '../../base/entity.ts';
-import { listedCountry } from '../listed-country.ts';
+import { findCountry } from '../../base/country-codes.ts';
 import type { Buyer } from '../regime.ts';
-import { isVatPrefix } from './codes-countries.ts';
-import { type CompanyIds, identifierIn, isParticipantId, participantOf } from './participant.ts';
+import { isVatPrefix } from './codes.ts';
+import { type CompanyIds, identifierIn, isParticipantId, deriveParticipant } from './participant.ts';
 import { written } from './text.ts';
 import { readVatId } from './vat-id.ts';
 
@@ -15,9 +15,9 @@ export interface TradeParty {
   readonly postalCode: string | null;
   /** BT-31, BT-48. */
   readonly vatId: string | null;
-  /** BT-32: the number that the national tax office gave, where it is not the entry in a register. */
+  /** BT-32: the national tax number, unless it is a company register number. */
   readonly taxNumber: string | null;
-  /** BT-30, BT-47: the entry in a register, with the scheme of ISO 6523. */
+  /** BT-30, BT-47: the company register number, with its ISO 6523 scheme. */
   readonly registration: { readonly scheme: string; readonly id: string } | null;
   /** BT-34, BT-49: where the network delivers. */
   readonly endpoint: string | null;
@@ -28,7 +28,7 @@ export interface TradeParty {
   };
 }
 
-/** What the books keep of either party beside its name. */
+/** What is stored about either party besides its name. */
 interface Facts {
   readonly name: string;
   readonly country: string;
@@ -56,16 +56,16 @@ const validVatId = (country: string, text: string | undefined): string | null =>
   return 'reason' in read ? null : read.text;
 };
 
-const endpointOf = (country: string, given: string | undefined, ids: CompanyIds): string | null => {
+const chooseEndpoint = (country: string, given: string | undefined, ids: CompanyIds): string | null => {
   if (given !== undefined) return isParticipantId(given) ? given : null;
-  return participantOf(country, ids) ?? null;
+  return deriveParticipant(country, ids) ?? null;
 };
 
-const partyOf = ({ name, country, postalCode, details }: Facts): TradeParty => {
+const describeParty = ({ name, country, postalCode, details }: Facts): TradeParty => {
   const vatId = validVatId(country, details.vat_id);
   const taxNumber = filled(details.tax_number);
   const ids = { vat_id: vatId ?? undefined, tax_number: taxNumber ?? undefined };
-  const schemes = listedCountry(country)?.registration_schemes;
+  const schemes = findCountry(country)?.registration_schemes;
   return {
     name: written(name),
     country,
@@ -75,7 +75,7 @@ const partyOf = ({ name, country, postalCode, details }: Facts): TradeParty => {
     vatId,
     taxNumber: schemes === undefined ? taxNumber : null,
     registration: identifierIn(schemes ?? [], ids) ?? null,
-    endpoint: endpointOf(country, details.participant_id, ids),
+    endpoint: chooseEndpoint(country, details.participant_id, ids),
     contact: {
       name: filled(details.contact_name),
       phone: filled(details.contact_phone),
@@ -88,7 +88,7 @@ const partyOf = ({ name, country, postalCode, details }: Facts): TradeParty => {
 export const sellerOf = (seller: Entity): TradeParty => {
   const { details, tax_id } = seller;
   const vat_id = details.vat_id ?? validVatId(seller.country_code, tax_id ?? undefined) ?? undefined;
-  return partyOf({
+  return describeParty({
     name: seller.name,
     country: seller.country_code,
     postalCode: seller.postal_code,
@@ -97,13 +97,13 @@ export const sellerOf = (seller: Entity): TradeParty => {
 };
 
 export const buyerOf = (buyer: Buyer): TradeParty =>
-  partyOf({
+  describeParty({
     name: buyer.name,
     country: buyer.country_code,
     postalCode: buyer.postal_code,
     details: buyer.details,
   });
 
-/** The tax id as far as a document of this tax may carry it: a VAT id begins with its country (BR-CO-09). */
+/** The tax id in the form required for this tax: a VAT id begins with its country (BR-CO-09). */
 export const taxIdOf = ({ vatId }: TradeParty, scheme: string): string | null =>
   vatId !== null && (scheme !== 'VAT' || isVatPrefix(vatId.slice(0, 2))) ? vatId : null;

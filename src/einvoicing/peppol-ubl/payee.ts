@@ -1,12 +1,12 @@
-// Into which account an invoice is to be paid: the one that the caller names, else one of the seller's own.
+// The account to which an invoice is to be paid: the one that the caller names, else one of the seller's.
 import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
 import { TRANSFER_MEANS } from './codes.ts';
 import { normaliseIban } from '../../base/bank-identifiers/iban.ts';
 
-/** BT-85 is a name, not a text. */
+/** The longest name written for BT-85. */
 const MAX_NAME = 140;
 
-/** One in the currency of the invoice before any other. */
+/** Prefers an account in the invoice's currency. */
 const accountFor = (accounts: readonly PayeeAccount[], currency: string): PayeeAccount | undefined => {
   const usable = accounts.filter(({ iban }) => iban !== null);
   return usable.find((account) => account.currency === currency) ?? usable[0];
@@ -17,8 +17,8 @@ const accountNamed = (accounts: readonly PayeeAccount[], number: string): PayeeA
   accounts.find(({ iban }) => iban !== null && normaliseIban(iban) === normaliseIban(number));
 
 /**
- * The payment fields that follow from the seller's accounts, but for those that the caller gave. A caller who wants
- * another means than a transfer gets no account, and one who names a foreign account gets nothing beside it.
+ * The payment fields from the seller's accounts, except those that the caller gave. For means other than a transfer no
+ * account is added, and nothing is added to an account that is not the seller's.
  */
 export const payeeDetails = ({ accounts = [], currency, countryDetails }: DraftInput): Details => {
   const means = countryDetails['payment_means_code'];

@@ -12,8 +12,14 @@ import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals } from '../totals.ts';
 import { documentDigits } from './calculate.ts';
-import { CARD_MEANS, DEBIT_MEANS, MEANS_SEPA_TRANSFER, PAYMENT_MEANS, TRANSFER_MEANS } from './codes.ts';
-import { isDocumentCurrency } from './codes-network.ts';
+import {
+  CARD_MEANS,
+  DEBIT_MEANS,
+  isDocumentCurrency,
+  MEANS_SEPA_TRANSFER,
+  PAYMENT_MEANS,
+  TRANSFER_MEANS,
+} from './codes.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { isBlank, written } from './text.ts';
 
@@ -110,7 +116,7 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Header amounts of more than two decimals, which currencies of three allow but no document does. */
+/** Header amounts with more than two decimals, which some currencies have but no document may. */
 const HEADER_AMOUNTS: readonly (readonly [id: string, field: 'subtotal' | 'tax' | 'total', path: string])[] =
   [
     ['BR-DEC-09', 'subtotal', 'subtotal'],

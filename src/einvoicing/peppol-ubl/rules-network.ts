@@ -1,5 +1,4 @@
-// The rules of the network on the books: addresses that it delivers to, currencies that it takes, the profile, and what
-// the Netherlands ask for.
+// The rules of the network: addresses that it delivers to, currencies that it accepts, the profile, and Dutch rules.
 import type { InvoiceDocument } from '../regime.ts';
 import {
   advice,
@@ -11,13 +10,11 @@ import {
   type Finding,
   type Rule,
 } from '../rules.ts';
-import { isDocumentCountry } from './codes-countries.ts';
-import { OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes-network.ts';
-import { DEBIT_MEANS } from './codes.ts';
+import { DEBIT_MEANS, isDocumentCountry, OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes.ts';
 import { IDENTIFIER_CHECKS } from './identifiers.ts';
-import { identifierOf, schemeOf } from './participant.ts';
+import { identifierOf, readScheme } from './participant.ts';
 import { buyerOf, sellerOf, type TradeParty } from './parties.ts';
-import { profileFor } from './profile.ts';
+import { profileFor } from './country-data.ts';
 import { isBlank } from './text.ts';
 
 const SELLER_ADDRESS: Omit<Finding, 'message'> = {
@@ -45,7 +42,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'BR-CL-25',
     onAddresses((participant) => {
-      const scheme = schemeOf(participant);
+      const scheme = readScheme(participant);
       return PARTICIPANT_SCHEMES.has(scheme) || OTHER_ADDRESS_SCHEMES.has(scheme)
         ? null
         : `The scheme ${scheme} of the participant id is not in the code list EAS.`;
@@ -54,8 +51,8 @@ const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-CL008',
     onAddresses((participant) =>
-      OTHER_ADDRESS_SCHEMES.has(schemeOf(participant))
-        ? `The network does not deliver to participants of the scheme ${schemeOf(participant)}.`
+      OTHER_ADDRESS_SCHEMES.has(readScheme(participant))
+        ? `The network does not deliver to participants of the scheme ${readScheme(participant)}.`
         : null,
     ),
   ),
@@ -63,7 +60,7 @@ const ADDRESS_RULES: readonly Rule[] = [
     (isAdvice === true ? advice : rule)(
       id,
       onAddresses((participant) =>
-        schemeOf(participant) === scheme && !fits(identifierOf(participant))
+        readScheme(participant) === scheme && !fits(identifierOf(participant))
           ? `${identifierOf(participant)} is no valid ${what}.`
           : null,
       ),
@@ -93,7 +90,7 @@ const PARTY_RULES: readonly Rule[] = [
       fix: newDraftWith('for a customer with a country of ISO 3166-1'),
     }),
   ),
-  // Of other categories the rules -02 ask for a tax id already.
+  // The rules -02 of other categories require a tax id already.
   rule('BR-CO-26', ({ seller, breakdown }) => {
     const { taxNumber, registration, endpoint } = sellerOf(seller);
     const isOutside = breakdown.some(({ category }) => category === 'O');
@@ -116,7 +113,7 @@ const DOCUMENT_RULES: readonly Rule[] = [
       fix: newDraftWith('on a later day'),
     }),
   ),
-  // German sellers hear of it under the name that XRechnung gives it.
+  // German sellers get it under XRechnung's id.
   rule('PEPPOL-EN16931-R061', (document) =>
     when(document.seller.country_code !== 'DE' && DEBIT_MEANS.includes(means(document)), {
       path: 'country_details.payment_means_code',
@@ -133,7 +130,7 @@ const DOCUMENT_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Of Dutch sellers, and of Dutch buyers among them. */
+/** Rules for Dutch sellers, some only where the buyer is Dutch too. */
 const DUTCH_MEANS: readonly string[] = ['30', '48', '49', '57', '58', '59'];
 
 const DUTCH_ADDRESS = ['street', 'city', 'postalCode'] as const;

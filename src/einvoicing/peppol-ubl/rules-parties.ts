@@ -11,9 +11,8 @@ import {
   type Rule,
 } from '../rules.ts';
 import { taxName } from '../tax-rates.ts';
-import { isEmail, isTelephone } from './contact.ts';
+import { isBlank, isEmail, isTelephone } from './text.ts';
 import { buyerOf, sellerOf, taxIdOf } from './parties.ts';
-import { isBlank } from './text.ts';
 
 /** XRechnung binds German sellers. */
 const inGermany =
@@ -22,21 +21,21 @@ const inGermany =
     document.seller.country_code === 'DE' ? check(document) : [];
 
 /** The option of the admin command that sets a field. */
-const optionOf = (path: string): string => `--${(path.split('.').at(-1) ?? path).replaceAll('_', '-')}`;
+const toOption = (path: string): string => `--${(path.split('.').at(-1) ?? path).replaceAll('_', '-')}`;
 
 const sellerLacks = (field: string, what: string): Finding => ({
   path: `entity.details.${field}`,
   message: `The entity has no ${what}.`,
-  fix: changeEntity(`set the ${what} of the entity`, optionOf(field)),
+  fix: changeEntity(`set the ${what} of the entity`, toOption(field)),
 });
 
 const buyerLacks = (path: string, what: string): Finding => ({
   path: `counterparty.${path}`,
   message: `The customer has no ${what}.`,
-  fix: changeCounterparty(`set the ${what} of the customer`, optionOf(path)),
+  fix: changeCounterparty(`set the ${what} of the customer`, toOption(path)),
 });
 
-const categoriesOf = ({ breakdown }: InvoiceDocument): ReadonlySet<string> =>
+const listCategories = ({ breakdown }: InvoiceDocument): ReadonlySet<string> =>
   new Set(breakdown.map(({ category }) => category));
 
 const hasNoContact = ({
@@ -98,7 +97,7 @@ const SELLER_CONTACT_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Which rule asks for the seller's VAT id, by the category of a tax row. */
+/** The rule that requires the seller's VAT id, by tax category. */
 const SELLER_VAT_RULES: readonly (readonly [category: string, id: string])[] = [
   ['S', 'BR-S-02'],
   ['Z', 'BR-Z-02'],
@@ -108,14 +107,14 @@ const SELLER_VAT_RULES: readonly (readonly [category: string, id: string])[] = [
   ['G', 'BR-G-02'],
 ];
 
-/** A tax number (BT-32) serves as well where no border or reversal is involved. */
+/** A tax number (BT-32) is enough for domestic invoices without reverse charge. */
 const TAX_NUMBER_SUFFICES: ReadonlySet<string> = new Set(['S', 'Z', 'E']);
 
 const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>
   rule(id, (document) => {
     const { vatId, taxNumber } = sellerOf(document.seller);
     const hasNumber = TAX_NUMBER_SUFFICES.has(category) && taxNumber !== null;
-    const broken = categoriesOf(document).has(category) && vatId === null && !hasNumber;
+    const broken = listCategories(document).has(category) && vatId === null && !hasNumber;
     return when(broken, sellerLacks('vat_id', 'valid VAT id'));
   });
 
@@ -164,7 +163,7 @@ export const BUYER_RULES: readonly Rule[] = [
   ...(['AE', 'K'] as const).map((category) =>
     rule(category === 'AE' ? 'BR-AE-02' : 'BR-IC-02', (document) =>
       when(
-        categoriesOf(document).has(category) &&
+        listCategories(document).has(category) &&
           taxIdOf(buyerOf(document.buyer), taxName(document.seller.country_code)) === null,
         buyerLacks('country_details.vat_id', 'VAT id of its country, which this tax category asks for'),
       ),

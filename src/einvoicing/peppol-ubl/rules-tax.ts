@@ -1,21 +1,20 @@
-// The rules of EN 16931 on each category of tax, on the books: what lines say and what the breakdown says of them.
+// The rules of EN 16931 for each tax category, on the lines and the breakdown.
 import { type Amount, toDecimal } from '../../base/money/amount.ts';
 import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';
 import { documentDigits } from './calculate.ts';
-import { VAT_CATEGORIES } from './codes-network.ts';
-import { isVatexCode } from './codes-vatex.ts';
+import { isVatexCode, VAT_CATEGORIES } from './codes.ts';
 
 const SAME_CONTENT = newDraftWith('with the same content');
 
 interface Category {
   readonly code: string;
-  /** As rule ids write it. */
+  /** As written in rule ids. */
   readonly name: string;
   readonly taxed: boolean;
-  /** Whether a line may name a reason for bearing no tax. */
+  /** Whether a line may give a reason for exemption. */
   readonly reason: boolean;
 }
 
@@ -29,27 +28,27 @@ const CATEGORIES: readonly Category[] = [
   { code: 'O', name: 'O', taxed: false, reason: true },
 ];
 
-const categoryOf = (line: DocumentLine): string => String(line.countryDetails['tax_category'] ?? '');
+const readCategory = (line: DocumentLine): string => String(line.countryDetails['tax_category'] ?? '');
 
-const reasonOf = (line: DocumentLine): string => String(line.countryDetails['exemption_code'] ?? '');
+const readReason = (line: DocumentLine): string => String(line.countryDetails['exemption_code'] ?? '');
 
-const linesOf = (
+const findLines = (
   { lines }: InvoiceDocument,
   { code, taxed }: Category,
   row?: TaxRow,
 ): readonly DocumentLine[] =>
   lines.filter(
-    (line) => categoryOf(line) === code && (row === undefined || !taxed || line.taxRate.eq(row.rate)),
+    (line) => readCategory(line) === code && (row === undefined || !taxed || line.taxRate.eq(row.rate)),
   );
 
-const rowsOf = ({ breakdown }: InvoiceDocument, { code }: Category): readonly TaxRow[] =>
+const findRows = ({ breakdown }: InvoiceDocument, { code }: Category): readonly TaxRow[] =>
   breakdown.filter(({ category }) => category === code);
 
-/** -01: a category that lines have stands in the breakdown, one that they do not have does not. */
+/** -01: the breakdown has exactly the categories of the lines. */
 const breakdownRule = (category: Category): Rule =>
   rule(`BR-${category.name}-01`, (document) => {
-    const used = linesOf(document, category).length > 0;
-    const count = rowsOf(document, category).length;
+    const used = findLines(document, category).length > 0;
+    const count = findRows(document, category).length;
     const fits = used ? count === 1 || (category.taxed && count > 1) : count === 0;
     return when(!fits, {
       path: 'tax_breakdown',
@@ -58,13 +57,13 @@ const breakdownRule = (category: Category): Rule =>
     });
   });
 
-/** -05: the rate that goes with the category. */
+/** -05: the rate fits the category. */
 const rateRule = (category: Category): Rule =>
   rule(
     `BR-${category.name}-05`,
     onLines((line, path) =>
       when(
-        categoryOf(line) === category.code &&
+        readCategory(line) === category.code &&
           (category.taxed ? !isPositive(line.taxRate) : !isZero(line.taxRate)),
         {
           path: `${path}.tax_rate`,
@@ -80,19 +79,22 @@ const rateRule = (category: Category): Rule =>
 /** -08: the base is the sum of its lines. */
 const baseRule = (category: Category): Rule =>
   rule(`BR-${category.name}-08`, (document) =>
-    rowsOf(document, category).flatMap((row) =>
-      when(!headerEquals(row.base, sumOf(linesOf(document, category, row).map(({ subtotal }) => subtotal))), {
-        path: 'tax_breakdown',
-        message: `The base of category ${category.code} is not the sum of its lines.`,
-        fix: SAME_CONTENT,
-      }),
+    findRows(document, category).flatMap((row) =>
+      when(
+        !headerEquals(row.base, sumOf(findLines(document, category, row).map(({ subtotal }) => subtotal))),
+        {
+          path: 'tax_breakdown',
+          message: `The base of category ${category.code} is not the sum of its lines.`,
+          fix: SAME_CONTENT,
+        },
+      ),
     ),
   );
 
-/** -09: no tax on what bears none. */
+/** -09: the tax is zero for categories without tax. */
 const zeroRule = (category: Category): Rule =>
   rule(`BR-${category.name}-09`, (document) =>
-    rowsOf(document, category).flatMap(({ amount }) =>
+    findRows(document, category).flatMap(({ amount }) =>
       when(amount.minor !== 0, {
         path: 'tax_breakdown',
         message: `Category ${category.code} bears no tax, but the breakdown has some.`,
@@ -101,12 +103,12 @@ const zeroRule = (category: Category): Rule =>
     ),
   );
 
-/** -10: a reason for bearing no tax, where there is none to be given. */
+/** -10: no reason for exemption where the category allows none. */
 const noReasonRule = (category: Category): Rule =>
   rule(
     `BR-${category.name}-10`,
     onLines((line, path) =>
-      when(categoryOf(line) === category.code && reasonOf(line) !== '', {
+      when(readCategory(line) === category.code && readReason(line) !== '', {
         path: `${path}.country_details.exemption_code`,
         message: `A line of category ${category.code} takes no exemption code.`,
         fix: newDraftWith('without exemption_code on the line'),
@@ -114,7 +116,7 @@ const noReasonRule = (category: Category): Rule =>
     ),
   );
 
-/** Codes of the list VATEX with a category of their own. */
+/** VATEX codes that belong to one category. */
 const CODE_CATEGORIES: readonly (readonly [id: string, code: string, category: string])[] = [
   ['PEPPOL-EN16931-P0104', 'VATEX-EU-G', 'G'],
   ['PEPPOL-EN16931-P0105', 'VATEX-EU-O', 'O'],
@@ -130,7 +132,7 @@ const codeRule = ([id, code, category]: (typeof CODE_CATEGORIES)[number]): Rule 
   rule(
     id,
     onLines((line, path) =>
-      when(reasonOf(line) === code && categoryOf(line) !== category, {
+      when(readReason(line) === code && readCategory(line) !== category, {
         path: `${path}.country_details.exemption_code`,
         message: `${code} belongs to category ${category}, but the line has another.`,
         fix: newDraftWith(`with ${category} as exemption_code`),
@@ -142,7 +144,7 @@ const CODES: readonly Rule[] = [
   rule(
     'BR-CO-04',
     onLines((line, path) =>
-      when(categoryOf(line) === '', {
+      when(readCategory(line) === '', {
         path: `${path}.country_details.tax_category`,
         message: 'The line has no tax category.',
         fix: SAME_CONTENT,
@@ -152,7 +154,7 @@ const CODES: readonly Rule[] = [
   rule(
     'BR-CL-18',
     onLines((line, path) =>
-      when(categoryOf(line) !== '' && !VAT_CATEGORIES.has(categoryOf(line)), {
+      when(readCategory(line) !== '' && !VAT_CATEGORIES.has(readCategory(line)), {
         path: `${path}.country_details.tax_category`,
         message: 'The tax category is not in the code list UNCL5305.',
         fix: SAME_CONTENT,
@@ -169,7 +171,7 @@ const CODES: readonly Rule[] = [
   rule(
     'BR-CL-22',
     onLines((line, path) =>
-      when(reasonOf(line).startsWith('VATEX') && !isVatexCode(reasonOf(line)), {
+      when(readReason(line).startsWith('VATEX') && !isVatexCode(readReason(line)), {
         path: `${path}.country_details.exemption_code`,
         message: 'The exemption code is not in the code list VATEX.',
         fix: newDraftWith('with a code of the list as exemption_code, such as VATEX-EU-132'),
@@ -179,7 +181,7 @@ const CODES: readonly Rule[] = [
   advice(
     'BR-E-10',
     onLines((line, path) =>
-      when(reasonOf(line) === 'E', {
+      when(readReason(line) === 'E', {
         path: `${path}.country_details.exemption_code`,
         message: 'The exemption names no ground; the document will only say that the line is exempt.',
         fix: newDraftWith('with a VATEX code as exemption_code, such as VATEX-EU-132'),
@@ -189,7 +191,7 @@ const CODES: readonly Rule[] = [
 ];
 
 /** The tax of a base, as the documents of its currency round it. */
-const taxOf = (base: Amount, rate: Decimal): Decimal =>
+const computeTax = (base: Amount, rate: Decimal): Decimal =>
   roundHalfUp(taxOn(toDecimal(base), rate), documentDigits(base.currency));
 
 const SUMS: readonly Rule[] = [
@@ -208,7 +210,7 @@ const SUMS: readonly Rule[] = [
     }),
   ),
   rule('BR-CO-17', ({ breakdown }) =>
-    when(!breakdown.every(({ base, rate, amount }) => headerEquals(amount, taxOf(base, rate))), {
+    when(!breakdown.every(({ base, rate, amount }) => headerEquals(amount, computeTax(base, rate))), {
       path: 'tax_breakdown',
       message: 'A tax amount is not its base times its rate.',
       fix: SAME_CONTENT,

@@ -1,10 +1,10 @@
-// The EN 16931 tax category of a line (BT-151), from its rate and the reason for paying none.
+// The EN 16931 tax category of a line (BT-151), from its rate and its reason for exemption.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../base/money/decimal.ts';
 import { withoutNoise } from '../../base/money/wire.ts';
 import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
 import { defaultCategory, defaultRate, ratesOn } from '../tax-rates.ts';
-import { isVatexCode } from './codes-vatex.ts';
+import { isVatexCode } from './codes.ts';
 
 interface LineTax {
   readonly rate: Decimal;
@@ -12,7 +12,7 @@ interface LineTax {
   readonly exemptionCode: string | null;
 }
 
-/** Categories of UNCL5305 that pay no tax for a reason that must be given. */
+/** Categories of UNCL5305 without tax, for which a reason is required. */
 const EXEMPT_CATEGORIES = ['E', 'AE', 'K', 'G', 'O'] as const;
 type ExemptCategory = (typeof EXEMPT_CATEGORIES)[number];
 
@@ -37,7 +37,7 @@ const categoryOfExemption = (country: Country, code: string): ExemptCategory | u
     : undefined;
 };
 
-/** What may be given as the reason in a country; of the many VATEX codes two stand for all. */
+/** The reasons allowed in a country; two VATEX codes serve as examples of the many. */
 const allowedExemptions = (country: Country): string[] => {
   const { exemption_reasons, exemption_code_list } = COUNTRIES[country].tax;
   const categories = EXEMPT_CATEGORIES.filter((category) => Object.hasOwn(exemption_reasons ?? {}, category));

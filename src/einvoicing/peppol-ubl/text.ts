@@ -1,11 +1,17 @@
-// How the texts of the books stand in a document. Rules that ask whether a text is there ask for what is written of it.
+// Texts as a document writes them; rules on the presence of a text look at what is written.
 import { xmlCharacters } from '../xml/write.ts';
 
-/** Without controls and stray spaces; of a text of nothing else nothing is left (PEPPOL-EN16931-R008). */
+/** Without control characters and stray spaces, since no element may be empty (PEPPOL-EN16931-R008). */
 export const written = (text: string | null | undefined): string =>
   xmlCharacters(text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Nothing but spaces, or characters that no document can carry. */
+/** Nothing but spaces and characters that no document can contain. */
 export const isBlank = (text: string | null | undefined): boolean => written(text) === '';
+
+/** At least three digits (BR-DE-27). */
+export const isTelephone = (text: string): boolean => (text.match(/[0-9]/g)?.length ?? 0) >= 3;
+
+/** One @, followed by a domain of at least two names (BR-DE-28). */
+export const isEmail = (text: string): boolean => /^[^@\s]+@(?:[^@.\s]+\.)+[^@.\s]+$/.test(text.trim());

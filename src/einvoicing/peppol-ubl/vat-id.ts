@@ -1,14 +1,14 @@
-// VAT ids. A country file gives the form of its own; other countries' ids are taken as they are written.
-import { listedCountry } from '../listed-country.ts';
+// VAT ids. A country file gives its form; ids of other countries are accepted as written.
+import { findCountry } from '../../base/country-codes.ts';
 import { isAbn } from './identifiers.ts';
 
 export interface VatId {
   readonly text: string;
-  /** True where no check is known. */
+  /** Also true where no check is known. */
   readonly check_digit_fits: boolean;
 }
 
-/** Greece and Northern Ireland write another prefix than their country code. */
+/** Any prefix: Greece and Northern Ireland do not use their country code. */
 const ANY_FORM = /^[A-Z0-9][A-Z0-9+*]{1,19}$/;
 
 /** People write `DE 123 456 789` or `DE-123.456.789`. */
@@ -18,10 +18,10 @@ export const normaliseVatId = (text: string): string =>
     .toUpperCase()
     .replace(/[\s.\-_/]+/gu, '');
 
-/** The VAT id, or why the text is none of this country. */
+/** The VAT id, or why the text is not one of this country. */
 export const readVatId = (country: string, text: string): VatId | { readonly reason: string } => {
   const vatId = normaliseVatId(text);
-  const form = listedCountry(country)?.tax_id.pattern ?? ANY_FORM.source;
+  const form = findCountry(country)?.tax_id.pattern ?? ANY_FORM.source;
   if (!new RegExp(form, 'u').test(vatId)) return { reason: reasonFor(country, form) };
   return { text: vatId, check_digit_fits: CHECKS.get(country)?.(vatId) ?? true };
 };

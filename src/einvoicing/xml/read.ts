@@ -1,5 +1,5 @@
-// Reads XML that others wrote: whole and strict, or not at all. No DTD, hence no entities but the five of XML and
-// character references; nothing is fetched, nothing expands.
+// Reads XML from others, strictly. No DTD, hence no entities but the five of XML and character references: nothing is
+// fetched or expanded.
 
 export interface XmlNode {
   /** With its prefix, as written. */
@@ -23,7 +23,7 @@ interface Open {
 }
 
 const MAX_DEPTH = 64;
-/** A CFDI of 200 lines has some 100 kB; a PAC takes far less than this. */
+/** A CFDI of 200 lines has about 100 kB; PACs accept far less than this. */
 const MAX_BYTES = 10_000_000;
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.\-]*(?::[\p{L}_][\p{L}\p{N}_.\-]*)?`;
@@ -70,7 +70,7 @@ const readAttributes = (text: string): ReadonlyMap<string, string> => {
   return attributes;
 };
 
-/** Comments, declarations and CDATA: where each ends, and what text it leaves. */
+/** Comments, declarations and CDATA: where each ends and the text it stands for. */
 const MARKUP = [
   { start: '<!--', end: '-->', isText: false },
   { start: '<![CDATA[', end: ']]>', isText: true },
@@ -174,7 +174,7 @@ export const readXmlBytes = (bytes: Buffer): XmlNode => {
   }
 };
 
-export const attributeOf = (node: XmlNode | undefined, name: string): string | null =>
+export const readAttribute = (node: XmlNode | undefined, name: string): string | null =>
   node?.attributes.get(name) ?? null;
 
 /** The elements at a path below the node: `childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto'])`. */

@@ -1,4 +1,4 @@
-// Writes XML 1.0 from a tree of elements. What is escaped, and that absent values leave no trace, is decided here only.
+// Writes XML 1.0 from a tree of elements: escaping, and leaving out absent values.
 
 /** Null and undefined are absent. An empty text is absent too: no format here takes an empty attribute. */
 export type XmlAttributes = Readonly<Record<string, string | null | undefined>>;
@@ -20,8 +20,8 @@ export const element = (
   children: XmlChildren = [],
 ): XmlElement => ({ name, attributes, children });
 
-/** Not a Char of XML 1.0, which no escape can bring in either: most controls, lone surrogates, two non-characters. */
-// oxlint-disable-next-line no-control-regex -- controls are what it looks for
+/** Not a Char of XML 1.0, even when escaped: most control characters, lone surrogates, two non-characters. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /** The text without the characters that XML cannot carry. */

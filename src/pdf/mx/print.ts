@@ -3,7 +3,7 @@ import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import { type Cfdi, type CfdiConcept, type CfdiTax, readCfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import { dayText, localeOf } from '../../base/locale.ts';
+import { dayText, findLocale } from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedRow, PrintedTable } from '../printed.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import { codeText, wordOf } from './catalogues.ts';
@@ -18,7 +18,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
   const cfdi = readCfdi(xml);
   const { currency, stamp } = cfdi;
   if (stamp === null) throw new Error(`${folio} is printed before it is stamped`);
-  const locale = localeOf('MX');
+  const locale = findLocale('MX');
   const digits = currencyDigits(currency);
   const isDeferred = cfdi.paymentMethod === DEFERRED;
   return {
@@ -29,8 +29,8 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
     number: folio,
     subtitle: 'Representación impresa de un CFDI 4.0',
     sandbox: sandbox ? 'SANDBOX – sin validez fiscal' : null,
-    seller: sellerOf(cfdi),
-    buyer: buyerOf(cfdi),
+    seller: printSeller(cfdi),
+    buyer: printBuyer(cfdi),
     facts: [
       { label: 'Fecha de emisión', value: momentText(cfdi.issuedAt) },
       { label: 'Tipo de comprobante', value: codeText('type', cfdi.type) },
@@ -47,9 +47,9 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
       { label: 'Exportación', value: codeText('export', cfdi.exportation) },
       ...globalFacts(cfdi),
     ],
-    lines: linesOf(cfdi, digits),
+    lines: printLines(cfdi, digits),
     taxHeading: 'Impuestos trasladados',
-    taxes: taxesOf(cfdi, digits),
+    taxes: printTaxes(cfdi, digits),
     totals: [
       { label: 'Subtotal', value: mxFigure(cfdi.subtotal, digits) },
       ...optional('Impuestos trasladados', cfdi.taxes?.totalTransferred ?? null, (sum) =>
@@ -87,7 +87,7 @@ const globalFacts = ({ globalInformation: global }: Cfdi): readonly PrintedFact[
         },
       ];
 
-const sellerOf = ({ issuer, placeOfIssue }: Cfdi): PrintedParty => ({
+const printSeller = ({ issuer, placeOfIssue }: Cfdi): PrintedParty => ({
   heading: 'Emisor',
   name: issuer.name,
   lines: [
@@ -97,7 +97,7 @@ const sellerOf = ({ issuer, placeOfIssue }: Cfdi): PrintedParty => ({
   ],
 });
 
-const buyerOf = ({ receiver }: Cfdi): PrintedParty => ({
+const printBuyer = ({ receiver }: Cfdi): PrintedParty => ({
   heading: 'Receptor',
   name: receiver.name,
   lines: [
@@ -110,7 +110,7 @@ const buyerOf = ({ receiver }: Cfdi): PrintedParty => ({
   ],
 });
 
-const linesOf = ({ concepts }: Cfdi, digits: number): PrintedTable => ({
+const printLines = ({ concepts }: Cfdi, digits: number): PrintedTable => ({
   columns: [
     { heading: 'Clave SAT', grows: false, align: 'left' },
     { heading: 'Descripción', grows: true, align: 'left' },
@@ -149,7 +149,7 @@ const rateText = (factor: string | null, rate: string | null): string =>
 
 const percent = (rate: string): string => `${mxFigure(decimal(rate).times(PERCENT).toFixed())}\u00a0%`;
 
-const taxesOf = ({ taxes }: Cfdi, digits: number): PrintedTable => ({
+const printTaxes = ({ taxes }: Cfdi, digits: number): PrintedTable => ({
   columns: [
     { heading: 'Impuesto', grows: true, align: 'left' },
     { heading: 'Base', grows: false, align: 'right' },

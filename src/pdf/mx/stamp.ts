@@ -3,7 +3,7 @@ import { decimal } from '../../base/money/decimal.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { type Stamp, stampCadena } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { verificationUrl } from '../../einvoicing/mx-cfdi/verification.ts';
-import { figureText, localeOf } from '../../base/locale.ts';
+import { figureText, findLocale } from '../../base/locale.ts';
 import type { PrintedStamp } from '../printed.ts';
 
 /** `2026-03-15T10:22:31` as `15/03/2026 10:22:31`. */
@@ -12,12 +12,12 @@ export const momentText = (moment: string): string => {
   return `${day.split('-').toReversed().join('/')} ${time}`;
 };
 
-const addressOf = ({ issuer, receiver, total, seal }: Cfdi, { uuid }: Stamp): string =>
+const verificationAddress = ({ issuer, receiver, total, seal }: Cfdi, { uuid }: Stamp): string =>
   verificationUrl({ uuid, issuerRfc: issuer.rfc, receiverRfc: receiver.rfc, total, seal });
 
 export const printStamp = (cfdi: Cfdi, stamp: Stamp): PrintedStamp => ({
   heading: 'Timbre fiscal digital',
-  qr: addressOf(cfdi, stamp),
+  qr: verificationAddress(cfdi, stamp),
   caption: 'Verifique este comprobante en el portal del SAT.',
   facts: [
     { label: 'Folio fiscal (UUID)', value: stamp.uuid },
@@ -36,4 +36,5 @@ export const printStamp = (cfdi: Cfdi, stamp: Stamp): PrintedStamp => ({
 });
 
 /** Figures as the CFDI writes them, for people. */
-export const mxFigure = (text: string, least = 0): string => figureText(localeOf('MX'), decimal(text), least);
+export const mxFigure = (text: string, least = 0): string =>
+  figureText(findLocale('MX'), decimal(text), least);

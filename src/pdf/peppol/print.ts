@@ -6,7 +6,7 @@ import {
   dayText,
   figureText,
   type Locale,
-  localeOf,
+  findLocale,
   moneyText,
   percentText,
   priceText,
@@ -28,7 +28,7 @@ interface Job {
 
 export const printPeppol = ({ document, folio, filedAt, sandbox, xml }: FiledInvoice): PrintedInvoice => {
   const country = document.seller.country_code;
-  const locale = localeOf(country);
+  const locale = findLocale(country);
   const words = wordsIn(locale.language);
   const job: Job = { document, folio, locale, words, data: COUNTRIES[country], ubl: readUbl(xml) };
   const tax = words.tax(job.data);
@@ -40,20 +40,20 @@ export const printPeppol = ({ document, folio, filedAt, sandbox, xml }: FiledInv
     number: folio,
     subtitle: null,
     sandbox: sandbox ? words.sandbox : null,
-    seller: sellerOf(job),
-    buyer: buyerOf(job),
+    seller: printSeller(job),
+    buyer: printBuyer(job),
     facts: headerFacts(job),
-    lines: linesOf(job),
+    lines: printLines(job),
     taxHeading: words.taxes(job.data),
-    taxes: taxesOf(job),
+    taxes: printTaxes(job),
     totals: [
       { label: words.subtotal, value: moneyText(locale, document.subtotal) },
       { label: tax, value: moneyText(locale, document.tax) },
     ],
     grandTotal: { label: words.total, value: moneyText(locale, document.total) },
     inWords: null,
-    sections: [paymentOf(job)],
-    remarks: [...reasonsOf(job), ...filled(document.notes)],
+    sections: [printPayment(job)],
+    remarks: [...explainExemptions(job), ...filled(document.notes)],
     stamp: null,
     unprintable: words.unprintable,
     legend: words.legend,
@@ -70,17 +70,17 @@ const labelled = (label: string, value: string | null | undefined): readonly str
 const filled = (...parts: readonly (string | null | undefined)[]): readonly string[] =>
   parts.filter((part): part is string => part !== null && part !== undefined && part !== '');
 
-const placeOf = (postalCode: string | null, city: string | undefined): string =>
+const writePlace = (postalCode: string | null, city: string | undefined): string =>
   filled(postalCode, city).join(' ');
 
-const sellerOf = ({ document: { seller }, words, data, locale }: Job): PrintedParty => {
+const printSeller = ({ document: { seller }, words, data, locale }: Job): PrintedParty => {
   const { details } = seller;
   const vatId = details.vat_id ?? seller.tax_id;
   return {
     heading: words.seller,
     name: seller.name,
     lines: [
-      ...filled(details.street, placeOf(seller.postal_code, details.city)),
+      ...filled(details.street, writePlace(seller.postal_code, details.city)),
       countryName(locale, seller.country_code),
       ...labelled(data.tax_id.name, vatId),
       ...labelled(words.taxNumber, details.tax_number === vatId ? null : details.tax_number),
@@ -89,7 +89,7 @@ const sellerOf = ({ document: { seller }, words, data, locale }: Job): PrintedPa
   };
 };
 
-const buyerOf = ({ document: { buyer }, words, locale }: Job): PrintedParty => {
+const printBuyer = ({ document: { buyer }, words, locale }: Job): PrintedParty => {
   const { details } = buyer;
   const vatId = details['vat_id'];
   const taxId = vatId === undefined ? (details['tax_number'] ?? buyer.tax_id) : details['tax_number'];
@@ -97,7 +97,7 @@ const buyerOf = ({ document: { buyer }, words, locale }: Job): PrintedParty => {
     heading: words.buyer,
     name: buyer.name,
     lines: [
-      ...filled(details['contact_name'], details['street'], placeOf(buyer.postal_code, details['city'])),
+      ...filled(details['contact_name'], details['street'], writePlace(buyer.postal_code, details['city'])),
       countryName(locale, buyer.country_code),
       ...labelled(words.vatId, vatId),
       ...labelled(words.taxNumber, taxId === vatId ? null : taxId),
@@ -135,7 +135,7 @@ const exchangeRate = (
   ];
 };
 
-const linesOf = ({ document, locale, words, data }: Job): PrintedTable => ({
+const printLines = ({ document, locale, words, data }: Job): PrintedTable => ({
   columns: [
     { heading: words.position, grows: false, align: 'left' },
     { heading: words.description, grows: true, align: 'left' },
@@ -157,7 +157,7 @@ const linesOf = ({ document, locale, words, data }: Job): PrintedTable => ({
   })),
 });
 
-const taxesOf = ({ document, locale, words, data }: Job): PrintedTable => ({
+const printTaxes = ({ document, locale, words, data }: Job): PrintedTable => ({
   columns: [
     { heading: words.tax(data), grows: true, align: 'left' },
     { heading: words.base, grows: false, align: 'right' },
@@ -174,7 +174,7 @@ const rateText = (locale: Locale, { rate, category }: TaxRow): string =>
   isZero(rate) ? `${percentText(locale, rate)} (${category})` : percentText(locale, rate);
 
 /** Why a category pays no tax: the law wants it said. */
-const reasonsOf = ({ document, words, data, locale }: Job): readonly string[] =>
+const explainExemptions = ({ document, words, data, locale }: Job): readonly string[] =>
   document.breakdown.flatMap((row) => {
     const reason = data.tax.exemption_reasons?.[row.category];
     if (reason === undefined && !isExempt(row)) return [];
@@ -193,7 +193,7 @@ const same = (left: Decimal, right: Decimal): boolean => toText(left) === toText
 
 const codeOf = ({ countryDetails }: DocumentLine): string => String(countryDetails['exemption_code'] ?? '');
 
-const paymentOf = ({ document, folio, locale, words, ubl }: Job): PrintedSection => {
+const printPayment = ({ document, folio, locale, words, ubl }: Job): PrintedSection => {
   const { countryDetails } = document;
   const means = ubl.means ?? String(countryDetails['payment_means_code'] ?? '');
   const account = ubl.account ?? countryDetails['bank_account_number'];

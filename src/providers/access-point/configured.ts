@@ -1,4 +1,4 @@
-// The access point that the configuration names.
+// Creates the configured access point.
 import type { AccessPointConfig } from '../../base/config.ts';
 import type { Transport } from '../../einvoicing/filing.ts';
 import { phossAp } from './phoss-ap.ts';
@@ -6,7 +6,7 @@ import { storecove } from './storecove.ts';
 
 const STORECOVE_API = '/api/v2';
 
-/** The host alone is enough for Storecove's own API. */
+/** For Storecove's own API the host alone is enough. */
 const storecoveUrl = (url: string): string => {
   const { hostname, pathname } = new URL(url);
   const isBare = pathname === '/' && (hostname === 'storecove.com' || hostname.endsWith('.storecove.com'));

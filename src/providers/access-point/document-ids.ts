@@ -1,9 +1,9 @@
-// What the network calls a document, as its own bytes say it.
+// The network's names for a document, read from its bytes.
 import { XMLParser } from 'fast-xml-parser';
 import { isRecord } from '../ask.ts';
 
 export interface DocumentIds {
-  /** With its scheme, as a service metadata publisher lists it. */
+  /** With its scheme, as in a service metadata publisher. */
   readonly docType: string;
   readonly process: string;
 }
@@ -11,7 +11,7 @@ export interface DocumentIds {
 const ROOTS = ['Invoice', 'CreditNote'] as const;
 
 /** PINT documents are looked up by wildcard, all others by their exact name. */
-const schemeOf = (customization: string): string =>
+const chooseScheme = (customization: string): string =>
   customization.startsWith('urn:peppol:pint:') ? 'peppol-doctype-wildcard' : 'busdox-docid-qns';
 
 const parser = new XMLParser({
@@ -21,17 +21,17 @@ const parser = new XMLParser({
   processEntities: true,
 });
 
-/** Null when the bytes are no UBL invoice or credit note that names its profile. */
-export const documentIdsOf = (bytes: Buffer): DocumentIds | null => {
+/** Null unless the bytes are a UBL invoice or credit note that names its profile. */
+export const readDocumentIds = (bytes: Buffer): DocumentIds | null => {
   const document = parse(bytes);
   const root = ROOTS.find((name) => isRecord(document) && isRecord(document[name]));
   if (root === undefined || !isRecord(document)) return null;
   const body = document[root];
-  const customization = fieldOf(body, 'CustomizationID');
-  const profile = fieldOf(body, 'ProfileID');
+  const customization = readField(body, 'CustomizationID');
+  const profile = readField(body, 'ProfileID');
   if (customization === null || profile === null) return null;
   const name = `urn:oasis:names:specification:ubl:schema:xsd:${root}-2::${root}##${customization}::2.1`;
-  return { docType: `${schemeOf(customization)}::${name}`, process: `cenbii-procid-ubl::${profile}` };
+  return { docType: `${chooseScheme(customization)}::${name}`, process: `cenbii-procid-ubl::${profile}` };
 };
 
 const parse = (bytes: Buffer): unknown => {
@@ -42,7 +42,7 @@ const parse = (bytes: Buffer): unknown => {
   }
 };
 
-const fieldOf = (body: unknown, name: string): string | null => {
+const readField = (body: unknown, name: string): string | null => {
   const value = isRecord(body) ? body[name] : undefined;
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 };

@@ -1,10 +1,10 @@
-// Why an access point or the network behind it did not take a document, in the words of an agent's error.
+// Refusals by an access point or its network, as faults that an agent can read.
 import type { FilingFault, Outcome } from '../../einvoicing/filing.ts';
 
-/** Long enough for any message worth reading; providers sometimes answer with a whole page. */
+/** Long enough for any useful message; providers sometimes answer with a whole page. */
 const MAX_TEXT = 600;
 
-const shortened = (text: string): string => {
+const shorten = (text: string): string => {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length <= MAX_TEXT ? line : `${line.slice(0, MAX_TEXT - 1)}…`;
 };
@@ -12,7 +12,7 @@ const shortened = (text: string): string => {
 export const rejected = (...faults: readonly FilingFault[]): Outcome => ({ kind: 'rejected', faults });
 export const unknown = (reason: string): Extract<Outcome, { kind: 'unknown' }> => ({
   kind: 'unknown',
-  reason: shortened(reason),
+  reason: shorten(reason),
 });
 
 export const recipientNotFound = (receiver: string): FilingFault => ({
@@ -23,16 +23,16 @@ export const recipientNotFound = (receiver: string): FilingFault => ({
   source: 'network',
 });
 
-/** Something outside the document: an administrator has to act. */
+/** A fault outside the document, which an administrator has to correct. */
 export const configurationFault = (message: string, fix: string): FilingFault => ({
   code: 'access_point_configuration',
-  message: shortened(message),
+  message: shorten(message),
   path: null,
   fix,
   source: 'provider',
 });
 
-/** The access point did not accept who is asking. */
+/** The access point refused the credentials. */
 export const refusedAccess = (name: string, status: number): FilingFault =>
   configurationFault(
     `The access point ${name} refused the service's credentials (HTTP ${status}).`,
@@ -46,13 +46,13 @@ const RULE_ID =
 const NOT_FOUND =
   /not (?:be )?(?:registered|found|reachable|exist)|no (?:such |matching )?(?:receiver|recipient|participant)|unknown (?:receiver|recipient|participant)|(?:cannot|can not|does not) receive/iu;
 
-/** Whether a message says that the receiver is not on the network. One that names a rule speaks of the document. */
+/** Whether a message says that the receiver is not on the network. One that names a rule is about the document. */
 export const saysNotFound = (text: string): boolean =>
   !RULE_ID.test(text) &&
   NOT_FOUND.test(text) &&
   /receiver|recipient|participant|routing|eidentifier/iu.test(text);
 
-/** A code in brackets before the message, whatever its form. */
+/** A code of any form in brackets before the message. */
 const LEAD = /^\s*\[([A-Za-z][\w.-]{1,59})\]/u;
 
 /** A message that names its rule; `[BR-DE-15] …` and `… (BR-CO-10)` alike. */
@@ -60,7 +60,7 @@ export const validationFault = (text: string, fallback: string): FilingFault => 
   const code = LEAD.exec(text)?.[1] ?? RULE_ID.exec(text)?.[0];
   return {
     code: code ?? fallback,
-    message: shortened(code === undefined ? text : withoutLead(text, code)),
+    message: shorten(code === undefined ? text : withoutLead(text, code)),
     path: null,
     fix:
       code === undefined
@@ -70,7 +70,7 @@ export const validationFault = (text: string, fallback: string): FilingFault => 
   };
 };
 
-/** The id stands in the fault's code already. */
+/** The fault's code already has the id. */
 const withoutLead = (text: string, code: string): string => {
   const whole = text.trim();
   const lead = [`[${code}]`, code].find((form) => whole.startsWith(form));

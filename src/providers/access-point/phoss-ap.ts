@@ -1,5 +1,5 @@
-// phoss-ap, an access point that one runs oneself. A document travels in an SBD envelope, whose instance id is the key
-// of the submission: one instance id is one transaction, and its status can be asked for at any time.
+// phoss-ap, a self-hosted access point. A document is sent in an SBD envelope whose instance id is the key of the
+// submission: one instance id is one transaction, and its status can be queried at any time.
 import type {
   Evidence,
   FilingFault,
@@ -8,8 +8,8 @@ import type {
   Submission,
   Transport,
 } from '../../einvoicing/filing.ts';
-import { type Answer, ask, type Fetch, isRecord, jsonOf, type Silence, textOf } from '../ask.ts';
-import { type DocumentIds, documentIdsOf } from './document-ids.ts';
+import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
+import { type DocumentIds, readDocumentIds } from './document-ids.ts';
 import {
   configurationFault,
   recipientNotFound,
@@ -21,9 +21,9 @@ import {
 } from './faults.ts';
 
 export interface PhossApOptions {
-  /** Without `/api`. */
+  /** Without the path `/api`. */
   readonly url: string;
-  /** The `X-Token` of its configuration; empty when it asks for none. */
+  /** The `X-Token` of its configuration; empty when it needs none. */
   readonly token: string;
   readonly sandbox: boolean;
   readonly name?: string;
@@ -46,7 +46,7 @@ interface Phoss {
 
 export const phossAp = (options: PhossApOptions): Transport => {
   const { name = 'phoss-ap', sandbox, now = () => new Date() } = options;
-  const phoss: Phoss = { name, now, ...callsOf(options) };
+  const phoss: Phoss = { name, now, ...createCalls(options) };
   return {
     name,
     sandbox,
@@ -55,10 +55,10 @@ export const phossAp = (options: PhossApOptions): Transport => {
       const known = await phoss.status(submission.key, signal);
       if ('silence' in known) return unknown(`${name}: ${known.silence}`);
       if (known.status === 404) return send(phoss, submission, true, signal);
-      return outcomeOf(phoss, known, submission);
+      return readOutcome(phoss, known, submission);
     },
     evidence: async (submission, _id, signal) =>
-      evidenceOf(await phoss.status(submission.key, signal), submission),
+      readEvidence(await phoss.status(submission.key, signal), submission),
     check: async (signal) => {
       const answer = await phoss.status('folio-check', signal, CHECK_TIMEOUT_MS);
       if ('silence' in answer) return `The access point ${name} cannot be reached: ${answer.silence}.`;
@@ -70,13 +70,13 @@ export const phossAp = (options: PhossApOptions): Transport => {
   };
 };
 
-const callsOf = ({ url, token, fetch, timeoutMs }: PhossApOptions): Pick<Phoss, 'submit' | 'status'> => {
+const createCalls = ({ url, token, fetch, timeoutMs }: PhossApOptions): Pick<Phoss, 'submit' | 'status'> => {
   const base = `${url.replace(/\/+$/u, '')}/api/outbound`;
   const headers = { Accept: 'application/json', ...(token === '' ? {} : { 'X-Token': token }) };
   const limits = { maxBytes: MAX_BYTES, fetch };
   return {
     submit: ({ key, document, route }, ids, signal) => {
-      const parts = [participant(senderOf(route)), participant(route.receiver), ids.docType, ids.process];
+      const parts = [participant(chooseSender(route)), participant(route.receiver), ids.docType, ids.process];
       const path = [...parts, route.senderCountry].map(encodeURIComponent).join('/');
       return ask({
         ...limits,
@@ -100,8 +100,8 @@ const callsOf = ({ url, token, fetch, timeoutMs }: PhossApOptions): Pick<Phoss, 
   };
 };
 
-/** A company may be registered there under another participant id than the one that its invoices name. */
-const senderOf = ({ sender, accessPointId }: Route): string =>
+/** A company may be registered there with a participant id other than the one on its invoices. */
+const chooseSender = ({ sender, accessPointId }: Route): string =>
   accessPointId !== null && /^\d{4}:\S+$/u.test(accessPointId) ? accessPointId : sender;
 
 /** Participant ids are compared without regard to case; the network writes them in lower case. */
@@ -120,18 +120,18 @@ const send = async (
   repeated: boolean,
   signal?: AbortSignal,
 ): Promise<Outcome> => {
-  const ids = documentIdsOf(submission.document.bytes);
+  const ids = readDocumentIds(submission.document.bytes);
   if (ids === null) return rejected(NOT_ADDRESSABLE);
   const answer = await phoss.submit(submission, ids, signal);
   if ('silence' in answer) return unknown(`${phoss.name}: ${answer.silence}`);
   const { status } = answer;
   if (status >= 200 && status < 300) return sent(phoss, answer, submission);
   if (status === 422) return afterRefusal(phoss, answer, submission, signal);
-  // 409 tells of another transaction with the same id: ours, from before.
+  // 409 means that a transaction with this id exists: from our earlier attempt.
   if (repeated || status < 400 || status >= 500 || status === 408 || status === 409 || status === 429)
     return unknown(`${phoss.name} answered HTTP ${status}`);
   if (isRefusedAccess(status)) return rejected(refusedAccess(phoss.name, status));
-  if (status === 400) return rejected(...faultsOf(messageOf(answer), submission));
+  if (status === 400) return rejected(...readFaults(readMessage(answer), submission));
   return rejected(
     configurationFault(
       status === 404
@@ -143,7 +143,7 @@ const send = async (
 };
 
 const sent = ({ name, now }: Phoss, answer: Answer, { key, document }: Submission): Outcome => {
-  const report = jsonOf(answer);
+  const report = parseJson(answer);
   if (!isRecord(report) || report['overallSuccess'] !== true)
     return unknown(`${name} answered HTTP ${answer.status} without a report of success`);
   return {
@@ -153,15 +153,15 @@ const sent = ({ name, now }: Phoss, answer: Answer, { key, document }: Submissio
     document: document.bytes,
     evidence: {
       sbdh_instance_id: key,
-      message_id: textOf(report, 'as4MessageId'),
-      receiving_accesspoint: textOf(report, 'c3EndpointUrl'),
+      message_id: readText(report, 'as4MessageId'),
+      receiving_accesspoint: readText(report, 'c3EndpointUrl'),
     },
   };
 };
 
 /**
- * 422 is the answer to a refused document, to a first attempt that failed and will be repeated, and to a transaction
- * that exists already. The transaction itself tells them apart; without one, nothing was taken.
+ * 422 answers a refused document, a first attempt that failed and will be repeated, and a transaction that exists
+ * already. The transaction's status tells them apart; without a transaction, nothing was taken.
  */
 const afterRefusal = async (
   phoss: Phoss,
@@ -171,63 +171,66 @@ const afterRefusal = async (
 ): Promise<Outcome> => {
   const known = await phoss.status(submission.key, signal);
   if ('silence' in known) return unknown(`${phoss.name}: ${known.silence}`);
-  if (known.status === 404) return rejected(...faultsOf(messageOf(refusal), submission));
-  return outcomeOf(phoss, known, submission);
+  if (known.status === 404) return rejected(...readFaults(readMessage(refusal), submission));
+  return readOutcome(phoss, known, submission);
 };
 
-/** What the status of a transaction says of the document. */
-const outcomeOf = ({ name, now }: Phoss, answer: Answer, submission: Submission): Outcome => {
-  const transaction = jsonOf(answer);
-  const status = answer.status === 200 ? textOf(transaction, 'status') : null;
+/** The outcome that the status of a transaction means. */
+const readOutcome = ({ name, now }: Phoss, answer: Answer, submission: Submission): Outcome => {
+  const transaction = parseJson(answer);
+  const status = answer.status === 200 ? readText(transaction, 'status') : null;
   switch (status) {
     case 'sent':
       return {
         kind: 'accepted',
         id: submission.key,
-        at: dateOf(textOf(transaction, 'completedDT')) ?? now(),
+        at: readDate(readText(transaction, 'completedDT')) ?? now(),
         document: submission.document.bytes,
-        evidence: { sbdh_instance_id: submission.key, transaction_id: textOf(transaction, 'id') },
+        evidence: { sbdh_instance_id: submission.key, transaction_id: readText(transaction, 'id') },
       };
     case 'rejected':
     case 'permanently_failed':
       return rejected(
-        ...faultsOf(textOf(transaction, 'errorDetails') ?? `The transaction is ${status}.`, submission),
+        ...readFaults(readText(transaction, 'errorDetails') ?? `The transaction is ${status}.`, submission),
       );
     case null:
       return unknown(`${name} answered HTTP ${answer.status}`);
     default: {
-      const why = textOf(transaction, 'errorDetails');
+      const why = readText(transaction, 'errorDetails');
       return unknown(`${name} has not sent it yet (${status}${why === null ? '' : `: ${why}`})`);
     }
   }
 };
 
-const dateOf = (text: string | null): Date | null => {
+const readDate = (text: string | null): Date | null => {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date;
 };
 
-/** A JSON text, or a report whose exception says what happened. */
-const messageOf = (answer: Answer): string => {
-  const body = jsonOf(answer);
+/** The body is a JSON string, or a report whose exception says what happened. */
+const readMessage = (answer: Answer): string => {
+  const body = parseJson(answer);
   if (typeof body === 'string') return body;
   const exception = isRecord(body) ? body['sendingException'] : undefined;
-  return textOf(exception, 'message') ?? textOf(body, 'message') ?? answer.bytes.toString('utf8');
+  return readText(exception, 'message') ?? readText(body, 'message') ?? answer.bytes.toString('utf8');
 };
 
-const faultsOf = (text: string, { route }: Submission): FilingFault[] => [
+const readFaults = (text: string, { route }: Submission): FilingFault[] => [
   saysNotFound(text) ? recipientNotFound(route.receiver) : validationFault(text, 'phoss_ap'),
 ];
 
 /** A sent document is delivered; the message level status may still refuse it. */
-const evidenceOf = (answer: Answer | Silence, submission: Submission): Evidence => {
+const readEvidence = (answer: Answer | Silence, submission: Submission): Evidence => {
   if ('silence' in answer || answer.status !== 200) return { kind: 'in_transit' };
-  const transaction = jsonOf(answer);
-  const status = textOf(transaction, 'status');
+  const transaction = parseJson(answer);
+  const status = readText(transaction, 'status');
   if (status === 'permanently_failed' || status === 'rejected') {
-    return { kind: 'failed', faults: faultsOf(textOf(transaction, 'errorDetails') ?? status, submission) };
+    return {
+      kind: 'failed',
+      faults: readFaults(readText(transaction, 'errorDetails') ?? status, submission),
+    };
   }
-  if (textOf(transaction, 'mlsStatus') === 'received_re') {
+  if (readText(transaction, 'mlsStatus') === 'received_re') {
     const text = `The receiver's access point refused the document after delivery (message level status RE).`;
     return { kind: 'failed', faults: [validationFault(text, 'mls_re')] };
   }
@@ -236,9 +239,9 @@ const evidenceOf = (answer: Answer | Silence, submission: Submission): Evidence 
     kind: 'delivered',
     evidence: {
       sbdh_instance_id: submission.key,
-      transaction_id: textOf(transaction, 'id'),
-      completed_at: textOf(transaction, 'completedDT'),
-      mls_status: textOf(transaction, 'mlsStatus'),
+      transaction_id: readText(transaction, 'id'),
+      completed_at: readText(transaction, 'completedDT'),
+      mls_status: readText(transaction, 'mlsStatus'),
     },
   };
 };

@@ -1,4 +1,4 @@
-// Participant ids in the words of Storecove, which names a scheme by country and kind where Peppol numbers it.
+// Participant ids in Storecove's form, which names schemes by country and kind where Peppol numbers them.
 
 /** Peppol's code list EAS on the left. Storecove's names: https://www.storecove.com/docs, "Identifiers". */
 const STORECOVE_SCHEMES: Readonly<Record<string, string>> = {
@@ -66,14 +66,14 @@ const STORECOVE_SCHEMES: Readonly<Record<string, string>> = {
   '9957': 'FR:VAT',
 };
 
-const EAS_OF = new Map(Object.entries(STORECOVE_SCHEMES).map(([eas, name]) => [name, eas]));
+const EAS_BY_NAME = new Map(Object.entries(STORECOVE_SCHEMES).map(([eas, name]) => [name, eas]));
 
 export interface StorecoveIdentifier {
   readonly scheme: string;
   readonly id: string;
 }
 
-/** A scheme without a name goes as its number, so that the access point itself says what it thinks of it. */
+/** A scheme without a name is sent as its number, so that the access point itself accepts or refuses it. */
 export const toStorecove = (participantId: string): StorecoveIdentifier => {
   const colon = participantId.indexOf(':');
   const eas = participantId.slice(0, colon);
@@ -81,4 +81,4 @@ export const toStorecove = (participantId: string): StorecoveIdentifier => {
 };
 
 export const fromStorecove = ({ scheme, id }: StorecoveIdentifier): string =>
-  `${EAS_OF.get(scheme) ?? scheme}:${id}`;
+  `${EAS_BY_NAME.get(scheme) ?? scheme}:${id}`;

@@ -1,7 +1,8 @@
 // Storecove's API, version 2: `document_submissions` with the document as it is.
 // A submission is known by its `idempotencyGuid`: of several with one GUID only the first is processed.
 import type { Evidence, FilingFault, Outcome, Submission, Transport } from '../../einvoicing/filing.ts';
-import { type Answer, ask, type Fetch, isRecord, jsonOf, type Silence, textOf } from '../ask.ts';
+import { v5 } from 'uuid';
+import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
 import {
   configurationFault,
   recipientNotFound,
@@ -11,7 +12,6 @@ import {
   unknown,
   validationFault,
 } from './faults.ts';
-import { guidOf } from './guid.ts';
 import { toStorecove } from './schemes.ts';
 
 export interface StorecoveOptions {
@@ -27,13 +27,13 @@ export interface StorecoveOptions {
 
 const TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 5_000;
-/** Submissions and evidence are small; evidence carries the receipt of the network. */
+/** Answers are small; the largest are evidence, with the network's receipt. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** A client error that says nothing of the document: it may be otherwise a moment later. */
+/** Client errors that are temporary and say nothing about the document. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
 
-/** No submission has it; asking for its evidence shows whether the key is good. */
+/** The id of no submission: asking for its evidence shows whether the key is valid. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 type Call = (
@@ -49,16 +49,16 @@ interface Limits {
 
 export const storecove = (options: StorecoveOptions): Transport => {
   const { name = 'storecove', sandbox, now = () => new Date() } = options;
-  const call = caller(options);
+  const call = createCaller(options);
   const submit = async (
     submission: Submission,
     repeated: boolean,
     signal?: AbortSignal,
   ): Promise<Outcome> => {
-    const legalEntityId = legalEntityOf(submission, sandbox);
+    const legalEntityId = chooseLegalEntity(submission, sandbox);
     if (legalEntityId === null) return rejected(NO_LEGAL_ENTITY);
-    const guid = guidOf(submission.key);
-    const answer = await call('POST', '/document_submissions', bodyOf(submission, legalEntityId, guid), {
+    const guid = toGuid(submission.key);
+    const answer = await call('POST', '/document_submissions', buildBody(submission, legalEntityId, guid), {
       signal,
     });
     if ('silence' in answer)
@@ -73,7 +73,7 @@ export const storecove = (options: StorecoveOptions): Transport => {
     recover: (submission, signal) => submit(submission, true, signal),
     evidence: async (submission, id, signal) => {
       const path = `/document_submissions/${encodeURIComponent(id)}/evidence`;
-      return evidenceOf(await call('GET', path, undefined, { signal }), submission);
+      return readEvidence(await call('GET', path, undefined, { signal }), submission);
     },
     check: async (signal) => {
       const path = `/document_submissions/${NOBODY}/evidence`;
@@ -86,7 +86,7 @@ export const storecove = (options: StorecoveOptions): Transport => {
   };
 };
 
-const caller = ({ url, token, fetch, timeoutMs = TIMEOUT_MS }: StorecoveOptions): Call => {
+const createCaller = ({ url, token, fetch, timeoutMs = TIMEOUT_MS }: StorecoveOptions): Call => {
   const base = url.replace(/\/+$/u, '');
   return (method, path, body, limits = {}) =>
     ask({
@@ -105,6 +105,12 @@ const caller = ({ url, token, fetch, timeoutMs = TIMEOUT_MS }: StorecoveOptions)
     });
 };
 
+/** The namespace of submission GUIDs. It must never change, or a document could be sent twice. */
+const FILINGS = '6f1a1c52-0d0e-5b7a-9a0b-6a8c1d1f4e21';
+
+/** Always the same GUID for a key, so that a repeated submission is recognised. */
+export const toGuid = (key: string): string => v5(key, FILINGS);
+
 const isRefusedAccess = (status: number): boolean => status === 401 || status === 403;
 
 const NO_LEGAL_ENTITY = configurationFault(
@@ -112,17 +118,21 @@ const NO_LEGAL_ENTITY = configurationFault(
   'An administrator sets the number of its legal entity there with "entity update ENTITY --access-point-id NUMBER"; then submit the invoice again.',
 );
 
-/** The sandbox takes everybody. */
+/** The sandbox accepts any legal entity. */
 const SANDBOX_LEGAL_ENTITY = 1;
 
 /** Storecove numbers its legal entities. */
-const legalEntityOf = ({ route }: Submission, sandbox: boolean): number | null => {
+const chooseLegalEntity = ({ route }: Submission, sandbox: boolean): number | null => {
   const id = route.accessPointId ?? '';
   if (/^\d{1,15}$/u.test(id)) return Number(id);
   return sandbox ? SANDBOX_LEGAL_ENTITY : null;
 };
 
-const bodyOf = ({ document, route }: Submission, legalEntityId: number, idempotencyGuid: string): object => ({
+const buildBody = (
+  { document, route }: Submission,
+  legalEntityId: number,
+  idempotencyGuid: string,
+): object => ({
   legalEntityId,
   idempotencyGuid,
   routing: { eIdentifiers: [toStorecove(route.receiver)] },
@@ -139,7 +149,7 @@ const accepted = (
   at: Date,
   name: string,
 ): Outcome => {
-  const guid = textOf(jsonOf(answer), 'guid');
+  const guid = readText(parseJson(answer), 'guid');
   if (guid === null) return unknown(`${name} answered HTTP ${answer.status} without the id of a submission`);
   return {
     kind: 'accepted',
@@ -151,12 +161,12 @@ const accepted = (
 };
 
 /**
- * What an error means. After a lost reply only the access point's word on the document itself is definite: that the
- * key is refused now says nothing of what was taken before.
+ * What an error means. After a lost reply only a refusal of the document itself is definite: that the key is refused now
+ * says nothing about what was taken before.
  */
 const refusal = (answer: Answer, { route }: Submission, name: string, repeated: boolean): Outcome => {
   const { status } = answer;
-  if (status === 422) return rejected(...faultsOf(answer, route.receiver));
+  if (status === 422) return rejected(...readFaults(answer, route.receiver));
   if (repeated || status < 400 || status >= 500 || PASSING.has(status)) {
     return unknown(`${name} answered HTTP ${status}`);
   }
@@ -169,19 +179,19 @@ const refusal = (answer: Answer, { route }: Submission, name: string, repeated: 
   );
 };
 
-/** `[{source, details}]`, one for each thing that is wrong. */
-const faultsOf = (answer: Answer, receiver: string): FilingFault[] => {
-  const body = jsonOf(answer);
+/** `[{source, details}]`, one entry for each fault. */
+const readFaults = (answer: Answer, receiver: string): FilingFault[] => {
+  const body = parseJson(answer);
   const entries: readonly unknown[] = Array.isArray(body) ? body : isRecord(body) ? [body] : [];
   const faults = entries.flatMap((entry) => {
-    const details = textOf(entry, 'details');
-    return details === null ? [] : [faultOf(textOf(entry, 'source') ?? '', details, receiver)];
+    const details = readText(entry, 'details');
+    return details === null ? [] : [toFault(readText(entry, 'source') ?? '', details, receiver)];
   });
   if (faults.length > 0) return faults;
   return [validationFault(answer.bytes.toString('utf8') || 'The access point gave no reason.', 'HTTP_422')];
 };
 
-const faultOf = (source: string, details: string, receiver: string): FilingFault => {
+const toFault = (source: string, details: string, receiver: string): FilingFault => {
   if (saysNotFound(`${source} ${details}`)) return recipientNotFound(receiver);
   if (/legal_?entity/iu.test(source))
     return configurationFault(
@@ -191,23 +201,23 @@ const faultOf = (source: string, details: string, receiver: string): FilingFault
   return validationFault(details, 'HTTP_422');
 };
 
-/** 404 while the document is under way. Evidence proves delivery, so anything but a word on it leaves it open. */
-const evidenceOf = (answer: Answer | Silence, { route }: Submission): Evidence => {
+/** 404 until the document is delivered. Only evidence proves delivery; any other answer leaves it open. */
+const readEvidence = (answer: Answer | Silence, { route }: Submission): Evidence => {
   if ('silence' in answer) return { kind: 'in_transit' };
-  if (answer.status === 422) return { kind: 'failed', faults: faultsOf(answer, route.receiver) };
-  const body = jsonOf(answer);
+  if (answer.status === 422) return { kind: 'failed', faults: readFaults(answer, route.receiver) };
+  const body = parseJson(answer);
   if (answer.status !== 200 || !isRecord(body)) return { kind: 'in_transit' };
   const { evidence } = body;
   return {
     kind: 'delivered',
     evidence: {
-      network: textOf(body, 'network'),
-      sender: textOf(body, 'sender'),
-      receiver: textOf(body, 'receiver'),
-      message_id: textOf(evidence, 'message_id'),
-      transmission_id: textOf(evidence, 'transmission_id'),
-      receiving_accesspoint: textOf(evidence, 'receiving_accesspoint'),
-      timestamp: textOf(evidence, 'timestamp'),
+      network: readText(body, 'network'),
+      sender: readText(body, 'sender'),
+      receiver: readText(body, 'receiver'),
+      message_id: readText(evidence, 'message_id'),
+      transmission_id: readText(evidence, 'transmission_id'),
+      receiving_accesspoint: readText(evidence, 'receiving_accesspoint'),
+      timestamp: readText(evidence, 'timestamp'),
     },
   };
 };

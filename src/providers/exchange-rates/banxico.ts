@@ -1,6 +1,6 @@
-// Banco de México: the exchange rates of its economic information system (SIE), in pesos. They come by the day of their
-// determination and are kept by the day on which they are in force, so that a look-up finds the one of its own day.
-import { ask, isRecord, jsonOf, textOf, type Answer, type Fetch } from '../ask.ts';
+// Banco de México: the exchange rates of its economic information system (SIE), in pesos. They come with the day of
+// determination and are stored with the day on which they are in force, so that a look-up needs its own day only.
+import { ask, isRecord, parseJson, readText, type Answer, type Fetch } from '../ask.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import { addDays, asDay, dayIn, type IsoDay, parseDay } from '../../base/time/day.ts';
 import {
@@ -18,13 +18,13 @@ export const BANXICO = 'banxico';
 export interface BanxicoOptions {
   /** Without the path of the service: `https://www.banxico.org.mx`. */
   readonly url: string;
-  /** Free, asked for at the bank; 64 characters. */
+  /** Free from the bank; 64 characters. */
   readonly token: string;
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
 }
 
-/** The FIX of the dollar, and the daily quotations of other currencies that follow from it; by date of determination. */
+/** The FIX of the dollar, and the daily quotations of other currencies derived from it; by date of determination. */
 const SERIES: Readonly<Record<string, string>> = {
   USD: 'SF43718',
   EUR: 'SF46410',
@@ -34,7 +34,7 @@ const SERIES: Readonly<Record<string, string>> = {
 };
 
 const TIME_ZONE = 'America/Mexico_City';
-/** Long enough for a first start, and for the working days before the first one that is asked for. */
+/** Enough for a first start, including the working days before the first day needed. */
 const FIRST_SPAN_DAYS = 60;
 const OVERLAP_DAYS = 15;
 const MAX_BYTES = 1024 * 1024;
@@ -47,16 +47,16 @@ export const banxico = (options: BanxicoOptions): FetchingProvider => ({
     const rates: ExchangeRate[] = [];
     const faults: string[] = [];
     for (const [currency, series] of Object.entries(SERIES)) {
-      const found = await observationsOf(options, series, from, today, signal);
+      const found = await fetchObservations(options, series, from, today, signal);
       if (typeof found === 'string') faults.push(`${currency} (${series}): ${found}`);
       else rates.push(...ratesInForce(found, today).map((rate) => toRate(currency, rate)));
     }
-    return summed(rates, faults);
+    return summarise(rates, faults);
   },
 });
 
-/** Every series fails for the same reason more often than not; it is said once. */
-const summed = (rates: readonly ExchangeRate[], faults: readonly string[]): Fetched => {
+/** Usually every series fails for the same reason, which is then reported once. */
+const summarise = (rates: readonly ExchangeRate[], faults: readonly string[]): Fetched => {
   const reasons = new Set(faults.map((fault) => fault.slice(fault.indexOf(': ') + 2)));
   const [reason] = reasons;
   const same = faults.length === Object.keys(SERIES).length && reasons.size === 1 && reason !== undefined;
@@ -78,7 +78,7 @@ const toRate = (base: string, { day, value }: Observation): ExchangeRate => ({
   rate: decimal(value),
 });
 
-const observationsOf = async (
+const fetchObservations = async (
   { url, token, fetch, timeoutMs = FETCH_TIMEOUT_MS }: BanxicoOptions,
   series: string,
   from: IsoDay,
@@ -95,33 +95,33 @@ const observationsOf = async (
     fetch,
   });
   if ('silence' in answer) return answer.silence;
-  return answer.status === 200 ? readSeries(answer, series) : refusalOf(answer);
+  return answer.status === 200 ? readSeries(answer, series) : describeRefusal(answer);
 };
 
-/** A wrong token and too many queries are both HTTP 400; the bank's words tell them apart. */
-const refusalOf = (answer: Answer): string => {
-  const body = jsonOf(answer);
+/** A wrong token and too many queries are both HTTP 400; the bank's message tells them apart. */
+const describeRefusal = (answer: Answer): string => {
+  const body = parseJson(answer);
   const error = isRecord(body) ? body['error'] : undefined;
-  const words = textOf(error, 'mensaje');
+  const words = readText(error, 'mensaje');
   return `HTTP ${answer.status}${words === null ? '' : `, ${words.slice(0, 200)}`}`;
 };
 
 /** `{bmx: {series: [{idSerie, datos: [{fecha: "20/11/2026", dato: "18.2915"}]}]}}`; no `datos` means no values. */
 const readSeries = (answer: Answer, id: string): readonly Observation[] | string => {
-  const body = jsonOf(answer);
+  const body = parseJson(answer);
   const bmx = isRecord(body) ? body['bmx'] : undefined;
   const all = isRecord(bmx) ? bmx['series'] : undefined;
   const series: unknown = Array.isArray(all)
-    ? all.find((one: unknown) => textOf(one, 'idSerie') === id)
+    ? all.find((one: unknown) => readText(one, 'idSerie') === id)
     : undefined;
   if (!isRecord(series)) return 'the answer holds no such series';
   const data = series['datos'] ?? [];
   if (!Array.isArray(data)) return 'the answer cannot be read';
   const observations: Observation[] = [];
   for (const datum of data as readonly unknown[]) {
-    const value = textOf(datum, 'dato');
+    const value = readText(datum, 'dato');
     if (value === null || value === NO_VALUE) continue;
-    const read = readDatum(textOf(datum, 'fecha'), value);
+    const read = readDatum(readText(datum, 'fecha'), value);
     if (read === undefined) return 'the answer holds a value that is no rate';
     observations.push(read);
   }

@@ -1,7 +1,7 @@
 // The European Central Bank: reference rates of the euro, each working day at about 16:00. Rates between two other
-// currencies are crossed through the euro.
+// currencies are computed through the euro.
 import { XMLParser } from 'fast-xml-parser';
-import { ask, type Fetch, isRecord, textOf } from '../ask.ts';
+import { ask, type Fetch, isRecord, readText } from '../ask.ts';
 import { isCurrency } from '../../base/money/currency.ts';
 import { decimal, type Decimal, isZero, roundHalfUp } from '../../base/money/decimal.ts';
 import { addDays, daysBetween, type IsoDay, parseDay } from '../../base/time/day.ts';
@@ -13,7 +13,7 @@ export const ECB = 'ecb';
 export interface EcbOptions {
   /** Without the path of the files: `https://www.ecb.europa.eu`. */
   readonly url: string;
-  /** The currencies that rates are kept in: those that companies keep their books in. */
+  /** The quote currencies to keep: those in which companies keep their books. */
   readonly quotes?: readonly string[];
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
@@ -23,7 +23,7 @@ const DAILY = '/stats/eurofxref/eurofxref-daily.xml';
 /** The last 90 days, in one file. */
 const HISTORY = '/stats/eurofxref/eurofxref-hist-90d.xml';
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Rates are corrected now and then, within days. */
+/** Rates are sometimes corrected within a few days. */
 const OVERLAP_DAYS = 7;
 
 /** What one euro was worth on a day, by currency. */
@@ -37,7 +37,7 @@ export const ecb = ({ quotes = ['EUR'], ...options }: EcbOptions): FetchingProvi
   fetch: async ({ latest }, signal) => {
     const days = await daysSince(options, latest, signal);
     if (typeof days === 'string') return { rates: [], faults: [days] };
-    return { rates: days.flatMap((day) => crossed(day, quotes)), faults: [] };
+    return { rates: days.flatMap((day) => crossRates(day, quotes)), faults: [] };
   },
 });
 
@@ -83,13 +83,13 @@ const parser = new XMLParser({
   parseAttributeValue: false,
 });
 
-const listOf = (value: unknown): readonly unknown[] =>
+const toList = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly unknown[]) : [value];
 
-/** `Envelope > Cube > Cube[time] > Cube[currency, rate]`; undefined when a part of it is missing or no rate. */
+/** `Envelope > Cube > Cube[time] > Cube[currency, rate]`; undefined when a part is missing or malformed. */
 const readEnvelope = (text: string): ReferenceDay[] | undefined => {
   const envelope = field(parse(text), 'Envelope');
-  const days = listOf(field(field(envelope, 'Cube'), 'Cube')).map(readDay);
+  const days = toList(field(field(envelope, 'Cube'), 'Cube')).map(readDay);
   const complete = days.filter((day) => day !== undefined);
   return complete.length === 0 || complete.length < days.length ? undefined : complete;
 };
@@ -105,23 +105,23 @@ const parse = (text: string): unknown => {
 const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
 const readDay = (cube: unknown): ReferenceDay | undefined => {
-  const day = parseDay(textOf(cube, 'time') ?? '');
+  const day = parseDay(readText(cube, 'time') ?? '');
   const rates = new Map<string, Decimal>([['EUR', decimal('1')]]);
-  for (const entry of listOf(field(cube, 'Cube'))) {
-    const [currency, rate] = [textOf(entry, 'currency'), readRate(textOf(entry, 'rate') ?? '')];
+  for (const entry of toList(field(cube, 'Cube'))) {
+    const [currency, rate] = [readText(entry, 'currency'), readRate(readText(entry, 'rate') ?? '')];
     if (currency === null || rate === undefined) return undefined;
     if (isCurrency(currency)) rates.set(currency, decimal(rate));
   }
   return day === undefined || rates.size === 1 ? undefined : { day, rates };
 };
 
-const crossed = ({ day, rates }: ReferenceDay, quotes: readonly string[]): ExchangeRate[] =>
+const crossRates = ({ day, rates }: ReferenceDay, quotes: readonly string[]): ExchangeRate[] =>
   quotes.flatMap((quote) => {
     const inQuote = rates.get(quote);
     if (inQuote === undefined) return [];
     return [...rates].flatMap(([base, inBase]) => {
       const rate = roundHalfUp(inQuote.div(inBase), RATE_DECIMALS);
-      // A unit that is worth less than the last decimal cannot be kept.
+      // A rate below the last decimal cannot be stored.
       return base === quote || isZero(rate) ? [] : [{ base, quote, date: day, source: ECB, rate }];
     });
   });

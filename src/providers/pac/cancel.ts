@@ -1,15 +1,15 @@
-// Cancelling a CFDI: a signed request through the PAC, and the SAT's own word on what became of it. A code 201 only says
-// that the request arrived; many invoices are cancelled only once their buyer agrees, or three days have passed.
+// Cancels a CFDI: a signed request through the PAC, then the SAT's query for the outcome. Code 201 only says that the
+// request arrived; many invoices are cancelled only when the buyer agrees or three days have passed.
 import type { CancelOutcome, CancelRequest, Signer } from '../../einvoicing/filing.ts';
-import { type Answer, ask, isRecord, jsonOf, textOf } from '../ask.ts';
+import { type Answer, ask, isRecord, parseJson, readText } from '../ask.ts';
 import { cancellationXml } from './cancellation-xml.ts';
-import { cancelFaultOf } from './faults.ts';
-import { type SwOptions, timeoutOf } from './options.ts';
+import { findCancelFault } from './faults.ts';
+import { type SwOptions, chooseTimeout } from './options.ts';
 import { askStatus, type SatStatus } from './sat-status.ts';
 import type { Session } from './session.ts';
 import { xmlPart } from './stamp.ts';
 
-/** Received now, or earlier: the state tells what became of it. */
+/** Received now, or earlier: the status query tells the outcome. */
 const RECEIVED: ReadonlySet<string> = new Set(['201', '202']);
 
 export const cancel = async (
@@ -19,9 +19,9 @@ export const cancel = async (
   signer: Signer,
   signal: AbortSignal | undefined,
 ): Promise<CancelOutcome> => {
-  // What is cancelled, under way or refused is not asked for again, unless a person does so after a buyer's no.
+  // No new request when it is cancelled, pending or refused, unless a person asks again after the buyer's refusal.
   const before = await askStatus(options, request, signal);
-  const known = 'silence' in before ? null : outcomeOf(before, options.now());
+  const known = 'silence' in before ? null : readOutcome(before, options.now());
   if (known !== null && !(known.kind === 'rejected' && request.awaiting === false)) return known;
   const answer = await session.request(
     (headers) =>
@@ -30,7 +30,7 @@ export const cancel = async (
         url: `${options.url}/cfdi33/cancel/xml`,
         headers,
         body: xmlPart(cancellationXml(request, signer)),
-        timeoutMs: timeoutOf(options),
+        timeoutMs: chooseTimeout(options),
         signal,
         fetch: options.fetch,
       }),
@@ -41,15 +41,15 @@ export const cancel = async (
   if ('kind' in reply) return reply;
   const evidence = { code: reply.code, acknowledgement: reply.acknowledgement };
   const after = await askStatus(options, request, signal);
-  const outcome = 'silence' in after ? null : outcomeOf(after, options.now());
-  // The SAT's query may lag behind, and still show what became of an earlier request.
+  const outcome = 'silence' in after ? null : readOutcome(after, options.now());
+  // The SAT's query may lag and still show the outcome of an earlier request.
   return outcome?.kind === 'cancelled'
     ? { ...outcome, evidence: { ...outcome.evidence, ...evidence } }
     : { kind: 'pending', evidence };
 };
 
-/** Null: it stands, and nobody has asked for its cancellation. */
-const outcomeOf = (
+/** Null: it is in force, and no cancellation has been requested. */
+const readOutcome = (
   { found, state, cancellable, cancellation }: SatStatus,
   now: Date,
 ): CancelOutcome | null => {
@@ -77,17 +77,17 @@ interface Received {
 const CODE = /^\s*([A-Z]*\d{2,5})\b/;
 
 const readCancelReply = (answer: Answer, uuid: string): Received | CancelOutcome => {
-  const body = jsonOf(answer);
+  const body = parseJson(answer);
   if (!isRecord(body))
     return { kind: 'unknown', reason: `the PAC answered HTTP ${answer.status} without JSON` };
   const { data } = body;
-  const code = codeOf(data, uuid);
+  const code = findCode(data, uuid);
   if (body['status'] === 'success' && code !== null) {
-    if (RECEIVED.has(code)) return { code, acknowledgement: textOf(data, 'acuse') };
-    const fault = cancelFaultOf(code);
+    if (RECEIVED.has(code)) return { code, acknowledgement: readText(data, 'acuse') };
+    const fault = findCancelFault(code);
     if (fault !== null) return { kind: 'rejected', faults: [fault] };
   }
-  const message = (textOf(body, 'message') ?? '').slice(0, 500);
+  const message = (readText(body, 'message') ?? '').slice(0, 500);
   const refused = answer.status === 400 ? CODE.exec(message)?.[1] : undefined;
   if (body['status'] === 'success' || refused === undefined)
     return {
@@ -99,7 +99,7 @@ const readCancelReply = (answer: Answer, uuid: string): Received | CancelOutcome
 };
 
 /** `data.uuid` maps each UUID to its code; its letters may be of either case. */
-const codeOf = (data: unknown, uuid: string): string | null => {
+const findCode = (data: unknown, uuid: string): string | null => {
   const codes = isRecord(data) ? data['uuid'] : undefined;
   if (!isRecord(codes)) return null;
   const found = Object.entries(codes).find(([id]) => id.toLowerCase() === uuid.toLowerCase());

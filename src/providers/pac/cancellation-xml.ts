@@ -1,8 +1,8 @@
 // A request to the SAT to cancel a CFDI: a `Cancelacion` signed with the issuer's CSD (enveloped XMLDSig, RSA-SHA1, as
-// the SAT's service asks for). The key stays here; the PAC only passes the request on.
+// the SAT's service asks for). The key stays here; the PAC only forwards the request.
 //
-// Everything is written in its canonical form at once: no white space between elements, namespaces before attributes,
-// attributes by name, no abbreviated elements. What is hashed is then the text itself, without its signature.
+// Everything is written in canonical form: no white space between elements, namespaces before attributes, attributes
+// sorted by name, no self-closing tags. So the text itself, without its signature, can be hashed.
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CancelRequest, Signer } from '../../einvoicing/filing.ts';
 import { localTime } from '../../einvoicing/mx-cfdi/local-time.ts';
@@ -11,7 +11,7 @@ import { escapeAttribute, escapeText } from '../../einvoicing/xml/write.ts';
 const CANCELLATION = 'http://cancelacfd.sat.gob.mx';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
-/** Declared by the SAT's own samples; in scope of the signature, so part of its canonical form. */
+/** Declared in the SAT's samples; in scope of the signature, so part of its canonical form. */
 const SCHEMA_NAMESPACES =
   ' xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 /** The SAT's clocks. */
@@ -20,7 +20,7 @@ const ZONE = 'America/Mexico_City';
 export const cancellationXml = (request: CancelRequest, signer: Signer): Buffer => {
   if (signer.signSha1 === undefined) throw new Error('this signer cannot sign a cancellation');
   const [start, end] = [rootStart(request), '</Cancelacion>'];
-  const content = foliosOf(request);
+  const content = renderFolios(request);
   const digest = createHash('sha1').update(`${start}${content}${end}`).digest('base64');
   const value = signer.signSha1(signedInfo(digest, ` xmlns="${SIGNATURE}"${SCHEMA_NAMESPACES}`));
   const signature = [
@@ -36,7 +36,7 @@ export const cancellationXml = (request: CancelRequest, signer: Signer): Buffer 
 const rootStart = ({ taxId, at }: CancelRequest): string =>
   `<Cancelacion xmlns="${CANCELLATION}"${SCHEMA_NAMESPACES} Fecha="${localTime(ZONE, at)}" RfcEmisor="${attribute(taxId)}">`;
 
-const foliosOf = ({ uuid, reason, replacement }: CancelRequest): string => {
+const renderFolios = ({ uuid, reason, replacement }: CancelRequest): string => {
   const replaced = replacement === null ? '' : ` FolioSustitucion="${attribute(replacement.toUpperCase())}"`;
   return `<Folios><Folio${replaced} Motivo="${reason}" UUID="${attribute(uuid.toUpperCase())}"></Folio></Folios>`;
 };

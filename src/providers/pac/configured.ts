@@ -1,8 +1,8 @@
-// The PAC of the configuration.
+// Creates the configured PAC.
 import type { PacConfig } from '../../base/config.ts';
 import { type Pac, swSapien } from './sw-sapien.ts';
 
-/** SW's own test service stamps what counts nowhere, as the sandbox does. */
+/** Stamps of SW's test service have no legal effect, like those of the sandbox. */
 const isTestService = (url: string): boolean => new URL(url).hostname.endsWith('.test.sw.com.mx');
 
 export const configuredPac = (config: PacConfig, now: () => Date, timeoutMs?: number): Pac =>

@@ -1,4 +1,4 @@
-// A PAC's definite refusal, in the words of an agent's error: what it means and what can be done here.
+// A PAC's definite refusals, as faults that an agent can read: what they mean and what can be done.
 import type { FilingFault } from '../../einvoicing/filing.ts';
 
 const NEW_CSD =
@@ -35,7 +35,7 @@ const FIXES: Readonly<Record<string, string>> = {
   CFDI40158: REGISTER,
 };
 
-export const faultOf = (code: string, message: string, detail: string | null): FilingFault => ({
+export const toFault = (code: string, message: string, detail: string | null): FilingFault => ({
   code,
   message: withDetail(withoutCode(code, message), detail),
   path: null,
@@ -43,7 +43,7 @@ export const faultOf = (code: string, message: string, detail: string | null): F
   source: 'authority',
 });
 
-/** `CFDI40161 - …`, `302. …`: the code stands beside the message already. */
+/** `CFDI40161 - …`, `302. …`: the fault has the code already. */
 const withoutCode = (code: string, message: string): string => {
   const rest = message.trim().startsWith(code)
     ? message
@@ -57,7 +57,7 @@ const withoutCode = (code: string, message: string): string => {
 const withDetail = (message: string, detail: string | null): string =>
   detail === null || message.includes(detail) ? message : `${message} ${detail}`;
 
-/** What SAT says of each UUID that is to be cancelled. */
+/** The SAT's code for each UUID to be cancelled. */
 const CANCEL_CODES: Readonly<Record<string, readonly [message: string, fix: string]>> = {
   '203': [
     'The UUID does not belong to this issuer.',
@@ -80,7 +80,7 @@ const CANCEL_CODES: Readonly<Record<string, readonly [message: string, fix: stri
   '212': ['The invoice that replaces it does not refer to it.', 'Name the invoice that replaces it.'],
 };
 
-export const cancelFaultOf = (code: string): FilingFault | null => {
+export const findCancelFault = (code: string): FilingFault | null => {
   const known = CANCEL_CODES[code];
   if (known === undefined) return null;
   const [message, fix] = known;

@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import type { Fetch } from '../ask.ts';
 
 export interface SwOptions {
-  /** Kept with every filing. */
+  /** Stored with every filing. */
   readonly name: string;
-  /** Where documents are stamped and cancelled, without a slash at its end. */
+  /** Where documents are stamped and cancelled, without a trailing slash. */
   readonly url: string;
-  /** Where the data warehouse answers. */
+  /** The address of the data warehouse. */
   readonly dataUrl: string;
-  /** A token that does not expire; else user and password, for which one is fetched. */
+  /** A token that does not expire; otherwise one is fetched with user and password. */
   readonly token: string | null;
   readonly user: string | null;
   readonly password: string | null;
@@ -17,12 +17,12 @@ export interface SwOptions {
   readonly fetch?: Fetch;
   /** A stamp may take long at the end of a month. */
   readonly timeoutMs?: number;
-  /** The SAT's public query for the state of a CFDI; null: what belongs to `url`. */
+  /** The SAT's public query for the state of a CFDI; by default the one that belongs to `url`. */
   readonly statusUrl?: string;
-  /** The key of the certificate with which the PAC stamps, where it is known; its seal is checked then. */
+  /** The public key with which the PAC stamps, where known; its seal is checked then. */
   readonly providerKey?: (certificateNumber: string) => Promise<KeyObject | null>;
 }
 
 const TIMEOUT_MS = 30_000;
 
-export const timeoutOf = ({ timeoutMs }: SwOptions): number => timeoutMs ?? TIMEOUT_MS;
+export const chooseTimeout = ({ timeoutMs }: SwOptions): number => timeoutMs ?? TIMEOUT_MS;

@@ -1,7 +1,7 @@
-// What a reply of SW Sapien to a stamping request says. Only what is understood counts; all else is unclear.
+// Reads SW Sapien's reply to a stamping request. Anything that is not understood is unclear.
 import { readStamp, type Stamp } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { XmlFault } from '../../einvoicing/xml/read.ts';
-import { type Answer, isRecord, jsonOf, textOf } from '../ask.ts';
+import { type Answer, isRecord, parseJson, readText } from '../ask.ts';
 
 export type Reading =
   | { readonly kind: 'stamp'; readonly stamp: Stamp; readonly repeated: boolean }
@@ -13,13 +13,13 @@ export type Reading =
       readonly message: string;
       readonly detail: string | null;
     }
-  /** `turnedAway`: at the door, before anybody read the document. */
+  /** `turnedAway`: refused before the document was read. */
   | { readonly kind: 'unclear'; readonly reason: string; readonly turnedAway?: boolean };
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 /** `CFDI40161 - …`, `307. …`, `302 - …`. */
 const CODE = /^\s*(CFDI\d{4,5}|\d{3})\b/;
-/** Stamped already: by the document, by our key. */
+/** Stamped already, found by the document or by our key. */
 const REPEATED: ReadonlySet<string> = new Set(['307', 'CFDI3307']);
 /** SAT's rules for the document, its codes for seal and certificate, and its windows of time. */
 const DEFINITE = /^(?:CFDI\d{5}|30[1-9]|40[1-3])$/;
@@ -28,17 +28,17 @@ const MAX_TEXT = 500;
 const short = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
 
 export const readReply = (answer: Answer): Reading => {
-  const body = jsonOf(answer);
+  const body = parseJson(answer);
   if (!isRecord(body)) return unclear(`HTTP ${answer.status} without JSON`);
   const { data } = body;
-  if (body['status'] === 'success') return stampOf(data, false) ?? stamped(data, '');
-  const message = textOf(body, 'message') ?? '';
-  const detail = textOf(body, 'messageDetail');
+  if (body['status'] === 'success') return readStampIn(data, false) ?? stamped(data, '');
+  const message = readText(body, 'message') ?? '';
+  const detail = readText(body, 'messageDetail');
   const code = CODE.exec(message)?.[1] ?? null;
   if (code !== null && REPEATED.has(code))
-    return stampOf(data, true) ?? stamped(data, `${message} ${detail ?? ''}`);
-  // A fault of the PAC's own, or a door that stays shut, says nothing of the document, whatever it says: "401" may be
-  // the window of 72 hours or HTTP's own word.
+    return readStampIn(data, true) ?? stamped(data, `${message} ${detail ?? ''}`);
+  // An internal fault of the PAC or refused access says nothing about the document: "401" may be the SAT's window of
+  // 72 hours or HTTP's status.
   if (answer.status >= 500) return unclear(`HTTP ${answer.status}: ${short(message)}`);
   if (answer.status === 401 || answer.status === 403)
     return { ...unclear('that it does not accept the token or the credentials'), turnedAway: true };
@@ -58,8 +58,8 @@ const unclear = (reason: string): Extract<Reading, { kind: 'unclear' }> => ({
   reason: `the PAC answered ${reason}`,
 });
 
-const stampOf = (data: unknown, repeated: boolean): Reading | null => {
-  const xml = textOf(data, 'tfd') ?? textOf(data, 'cfdi');
+const readStampIn = (data: unknown, repeated: boolean): Reading | null => {
+  const xml = readText(data, 'tfd') ?? readText(data, 'cfdi');
   if (xml === null) return null;
   try {
     const stamp = readStamp(xml);
@@ -72,5 +72,5 @@ const stampOf = (data: unknown, repeated: boolean): Reading | null => {
 
 const stamped = (data: unknown, text: string): Reading => ({
   kind: 'stamped',
-  uuid: textOf(data, 'uuid') ?? UUID.exec(text)?.[0] ?? null,
+  uuid: readText(data, 'uuid') ?? UUID.exec(text)?.[0] ?? null,
 });

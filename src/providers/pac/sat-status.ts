@@ -1,11 +1,10 @@
-// The SAT's public query: whether a CFDI stands, is cancelled, or waits for its buyer. It takes no key and tells nothing
-// but what is asked for.
+// The SAT's public query: whether a CFDI is in force, cancelled, or waiting for its buyer. It needs no key.
 import type { CancelRequest } from '../../einvoicing/filing.ts';
 import { verificationTotal } from '../../einvoicing/mx-cfdi/verification.ts';
 import { readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { escapeText } from '../../einvoicing/xml/write.ts';
 import { ask, type Silence } from '../ask.ts';
-import { type SwOptions, timeoutOf } from './options.ts';
+import { type SwOptions, chooseTimeout } from './options.ts';
 
 export interface SatStatus {
   /** `S - …` found, `N - …` not. */
@@ -21,18 +20,18 @@ export interface SatStatus {
 const SAT = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 const SAT_TEST = 'https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc';
 
-/** SW's documents are known to the SAT, those of its test service to the SAT's; anything else answers for itself. */
-const addressOf = ({ statusUrl, url }: SwOptions): string => {
+/** The SAT knows SW's documents, and its test service those of SW's; any other server answers for itself. */
+const chooseAddress = ({ statusUrl, url }: SwOptions): string => {
   if (statusUrl !== undefined) return statusUrl;
   const { hostname } = new URL(url);
   if (hostname.endsWith('.test.sw.com.mx')) return SAT_TEST;
   return hostname.endsWith('.sw.com.mx') ? SAT : `${url}/ConsultaCFDIService.svc`;
 };
 
-/** An ampersand in an RFC stands as an entity in the printed expression, which itself is text in the XML. */
+/** The printed expression, itself text in the XML, writes an ampersand in an RFC as an entity. */
 const rfc = (text: string): string => text.replaceAll('&', '&amp;');
 
-const questionOf = ({ taxId, receiverTaxId, total, uuid }: CancelRequest): string => {
+const renderQuestion = ({ taxId, receiverTaxId, total, uuid }: CancelRequest): string => {
   const expression = `?re=${rfc(taxId)}&rr=${rfc(receiverTaxId)}&tt=${verificationTotal(total)}&id=${uuid.toUpperCase()}`;
   return `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tem="http://tempuri.org/"><soapenv:Header/><soapenv:Body><tem:Consulta><tem:expresionImpresa>${escapeText(expression)}</tem:expresionImpresa></tem:Consulta></soapenv:Body></soapenv:Envelope>`;
 };
@@ -44,13 +43,13 @@ export const askStatus = async (
 ): Promise<SatStatus | Silence> => {
   const answer = await ask({
     method: 'POST',
-    url: addressOf(options),
+    url: chooseAddress(options),
     headers: {
       'Content-Type': 'text/xml; charset=utf-8',
       SOAPAction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
     },
-    body: questionOf(request),
-    timeoutMs: timeoutOf(options),
+    body: renderQuestion(request),
+    timeoutMs: chooseTimeout(options),
     signal,
     fetch: options.fetch,
     maxBytes: 1_000_000,
@@ -65,7 +64,7 @@ export const askStatus = async (
   }
 };
 
-/** By local names: the prefixes are the server's own choice. */
+/** By local name, since the server chooses the prefixes. */
 const find = (node: XmlNode, name: string): XmlNode | undefined => {
   if (node.name.replace(/^.*:/, '') === name) return node;
   for (const child of node.children) {

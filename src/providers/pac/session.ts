@@ -1,12 +1,12 @@
-// The token of SW Sapien: fetched for user and password, kept for as long as it is good, renewed once when the PAC
-// refuses it. A token never shows in what is said of a failure.
-import { type Answer, ask, isRecord, jsonOf, type Silence, textOf } from '../ask.ts';
-import { type SwOptions, timeoutOf } from './options.ts';
+// The token of SW Sapien: fetched with user and password, kept while it is valid, renewed once when the PAC refuses it.
+// Failures never mention a token.
+import { type Answer, ask, isRecord, parseJson, type Silence, readText } from '../ask.ts';
+import { type SwOptions, chooseTimeout } from './options.ts';
 
 export interface Session {
   /**
-   * Runs the request with a token, once more with a new one when the first is refused, and never again. Silence says
-   * also that no token could be had: nothing was sent then.
+   * Runs the request with a token, and once more with a new one if the first is refused. When no token can be had,
+   * nothing is sent and the answer is a silence.
    */
   request(
     run: (headers: Readonly<Record<string, string>>) => Promise<Answer | Silence>,
@@ -19,7 +19,7 @@ interface Token {
   readonly until: number;
 }
 
-/** Tokens live two hours; one that ends while it is under way is no use. */
+/** Tokens live two hours. They are renewed early, so that none expires in transit. */
 const LIFETIME_MS = 7_200_000;
 const RENEW_BEFORE_MS = 300_000;
 const UNAUTHORISED = 401;
@@ -50,10 +50,10 @@ export const createSession = (options: SwOptions): Session => {
       if ('silence' in token) return { ...token, notSent: true };
       const first = await run({ Authorization: `Bearer ${token.text}` });
       if ('silence' in first || first.status !== UNAUTHORISED || options.token !== null) return first;
-      // Somebody else may have renewed it meanwhile.
+      // Another request may have renewed it meanwhile.
       if (known?.text === token.text) known = undefined;
       const renewed = await current(signal);
-      // The first one was turned away for its token.
+      // The first request was refused because of its token.
       if ('silence' in renewed) return { ...renewed, notSent: true };
       return run({ Authorization: `Bearer ${renewed.text}` });
     },
@@ -73,22 +73,22 @@ const authenticate = async (
     method: 'POST',
     url: `${options.url}/v2/security/authenticate`,
     headers: { user, password },
-    timeoutMs: timeoutOf(options),
+    timeoutMs: chooseTimeout(options),
     signal,
     fetch: options.fetch,
   });
   if ('silence' in answer) return { silence: `the PAC gave no token: ${answer.silence}` };
-  const body = jsonOf(answer);
+  const body = parseJson(answer);
   const data = isRecord(body) ? body['data'] : undefined;
-  const text = textOf(data, 'token');
+  const text = readText(data, 'token');
   if (answer.status >= 500) return { silence: `the PAC gave no token: HTTP ${answer.status}` };
   if (text === null) return { silence: 'the PAC does not accept the user and password' };
-  const until = expiryOf(isRecord(data) ? data['expires_in'] : undefined, options.now().getTime());
+  const until = readExpiry(isRecord(data) ? data['expires_in'] : undefined, options.now().getTime());
   return { text, until: until - RENEW_BEFORE_MS };
 };
 
 /** Seconds from now, or, as some versions answer, the moment itself in seconds. */
-const expiryOf = (expiresIn: unknown, now: number): number => {
+const readExpiry = (expiresIn: unknown, now: number): number => {
   const seconds = Number(expiresIn);
   if (!Number.isFinite(seconds) || seconds <= 0) return now + LIFETIME_MS;
   return seconds > 1e9 ? seconds * 1000 : now + Math.min(seconds * 1000, LIFETIME_MS);

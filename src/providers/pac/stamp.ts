@@ -1,5 +1,5 @@
-// Stamping at SW Sapien: the bytes that are kept, with the key that is kept, and a stamp that was checked before it is
-// believed. Sending again is safe: the PAC knows both the seal and the key.
+// Stamping at SW Sapien: sends the stored bytes with the stored key, and checks the stamp before accepting it. Sending
+// again is safe: the PAC recognises both the seal and the key.
 import type { FilingFault, Outcome, Submission } from '../../einvoicing/filing.ts';
 import {
   appendStamp,
@@ -9,15 +9,15 @@ import {
   stampMoment,
 } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { XmlFault } from '../../einvoicing/xml/read.ts';
-import { ask, isRecord, jsonOf, textOf } from '../ask.ts';
-import { faultOf } from './faults.ts';
-import { type SwOptions, timeoutOf } from './options.ts';
+import { ask, isRecord, parseJson, readText } from '../ask.ts';
+import { toFault } from './faults.ts';
+import { type SwOptions, chooseTimeout } from './options.ts';
 import { type Reading, readReply } from './reply.ts';
 import type { Session } from './session.ts';
 
 const PATH = '/v4/cfdi33/stamp/v4';
 
-/** The part as SW names it. */
+/** The form part, named as SW expects. */
 export const xmlPart = (bytes: Buffer): FormData => {
   const form = new FormData();
   form.append('xml', new Blob([new Uint8Array(bytes)], { type: 'text/xml' }), 'xml');
@@ -41,7 +41,7 @@ export const stamp = async (
         url: `${options.url}${PATH}`,
         headers: { ...headers, customid: key },
         body: xmlPart(document.bytes),
-        timeoutMs: timeoutOf(options),
+        timeoutMs: chooseTimeout(options),
         signal,
         fetch: options.fetch,
       }),
@@ -58,8 +58,8 @@ export const stamp = async (
 };
 
 /**
- * Refusals that say nothing of an earlier request: what was within its time, and sealed with a certificate in force,
- * need not be so any more. Nobody promises that a PAC looks for an earlier stamp first.
+ * Refusals that say nothing about an earlier request: since then the window may have closed or the certificate expired,
+ * and a PAC need not look for an earlier stamp first.
  */
 const CHANGES_WITH_TIME: ReadonlySet<string> = new Set(['304', '401', '403']);
 
@@ -85,11 +85,11 @@ const conclude = async (
 };
 
 const refusedWith = ({ code, message, detail }: Extract<Reading, { kind: 'refused' }>): FilingFault =>
-  faultOf(code, message, detail);
+  toFault(code, message, detail);
 
 /**
- * A stamp that does not fit is no refusal: something was stamped, and who knows what. Nothing new may be sent until a
- * person has looked.
+ * A stamp that does not fit is not a refusal: something was stamped. Nothing new may be sent until a person has checked
+ * what.
  */
 const accept = async (
   options: SwOptions,
@@ -117,21 +117,21 @@ const accept = async (
   };
 };
 
-/** By its UUID: the warehouse names the address of the XML. */
+/** The data warehouse gives the address of the XML by UUID. */
 const fetchStamp = async (
   options: SwOptions,
   session: Session,
   uuid: string,
   signal: AbortSignal | undefined,
 ): Promise<Stamp | { readonly silence: string }> => {
-  const common = { method: 'GET' as const, timeoutMs: timeoutOf(options), signal, fetch: options.fetch };
+  const common = { method: 'GET' as const, timeoutMs: chooseTimeout(options), signal, fetch: options.fetch };
   const url = `${options.dataUrl}/datawarehouse/v1/live/${encodeURIComponent(uuid)}`;
   const record = await session.request((headers) => ask({ ...common, url, headers }), signal);
   if ('silence' in record) return record;
-  const address = addressIn(jsonOf(record));
+  const address = findAddress(parseJson(record));
   if (address === null) return { silence: `the data warehouse has no XML of it (HTTP ${record.status})` };
   if (!mayFetch(address, options.dataUrl)) return { silence: 'its address is not one to fetch from' };
-  // The address carries its own permission; the token is not sent to it.
+  // The address carries its own permission, so the token is not sent.
   const xml = await ask({ ...common, url: address, headers: {} });
   if ('silence' in xml) return xml;
   if (xml.status !== 200) return { silence: `HTTP ${xml.status}` };
@@ -143,13 +143,13 @@ const fetchStamp = async (
   }
 };
 
-const addressIn = (body: unknown): string | null => {
+const findAddress = (body: unknown): string | null => {
   const data = isRecord(body) ? body['data'] : undefined;
   const records = isRecord(data) ? data['records'] : undefined;
-  return Array.isArray(records) ? textOf(records[0], 'urlXml') : null;
+  return Array.isArray(records) ? readText(records[0], 'urlXml') : null;
 };
 
-/** Encrypted, or the very server that was asked. */
+/** HTTPS, or the same server that was asked. */
 const mayFetch = (address: string, dataUrl: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, origin } = new URL(address);

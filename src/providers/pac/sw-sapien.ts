@@ -1,12 +1,12 @@
-// SW Sapien, the reference PAC: stamps what is sealed here, so that no key ever leaves the service.
+// SW Sapien, the reference PAC: it stamps documents sealed here, so that no key leaves the service.
 import type { CancelOutcome, CancelRequest, Signer, Transport } from '../../einvoicing/filing.ts';
 import { ask } from '../ask.ts';
 import { cancel } from './cancel.ts';
-import { type SwOptions, timeoutOf } from './options.ts';
+import { type SwOptions, chooseTimeout } from './options.ts';
 import { createSession, type Session } from './session.ts';
 import { stamp } from './stamp.ts';
 
-/** A PAC: a transport that cancels too. */
+/** A transport that can also cancel. */
 export interface Pac extends Transport {
   cancel(request: CancelRequest, signer: Signer, signal?: AbortSignal): Promise<CancelOutcome>;
 }
@@ -26,7 +26,7 @@ export const swSapien = (options: SwOptions): Pac => {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Asks the data warehouse for a document that cannot be: any answer but a refusal of the token will do. */
+/** Asks the data warehouse for an impossible UUID: any answer but a refused token is fine. */
 const check = async (
   options: SwOptions,
   session: Session,
@@ -38,7 +38,7 @@ const check = async (
         method: 'GET',
         url: `${options.dataUrl}/datawarehouse/v1/live/${NOBODY}`,
         headers,
-        timeoutMs: timeoutOf(options),
+        timeoutMs: chooseTimeout(options),
         signal,
         fetch: options.fetch,
       }),

@@ -1,14 +1,14 @@
-// The faults that can be ordered of the sandbox access point, by its handle or over `POST /sandbox/faults`.
-import { type Fault, readFaultOf } from '../http.ts';
+// The faults that the sandbox access point can be told to show, by its handle or over `POST /sandbox/faults`.
+import { type Fault, createFaultReader } from '../http.ts';
 
 const KINDS = [
   /** Taken, but the connection breaks before the reply. */
   'reply_lost',
   /** HTTP 500, nothing taken. */
   'error_before',
-  /** HTTP 500, taken all the same. */
+  /** HTTP 500, but taken. */
   'error_after',
-  /** Taken; the reply is no JSON. */
+  /** Taken; the reply is not JSON. */
   'unreadable',
   /** HTTP 429. */
   'rate_limited',
@@ -16,7 +16,7 @@ const KINDS = [
   'slow',
   /** HTTP 401, whatever the key. */
   'token_expired',
-  /** Refuses the document for good, with `code` and `message`. */
+  /** Refuses the document permanently, with `code` and `message`. */
   'reject',
   /** The network could not deliver what was taken. */
   'evidence_fails',
@@ -25,4 +25,4 @@ const KINDS = [
 export type AccessPointFaultKind = (typeof KINDS)[number];
 export type AccessPointFault = Fault<AccessPointFaultKind>;
 
-export const readFault = readFaultOf(KINDS);
+export const readFault = createFaultReader(KINDS);

@@ -1,5 +1,5 @@
-// Participants of the sandbox's network. Everybody is on it but three, which behave as their names say. Each has a
-// second name of valid form, so that an invoice of the books can be addressed to it: GLNs of GS1's range for examples.
+// Participants of the sandbox's network. Everybody is on it except three special ones. Each of those has a second, valid
+// id, so that an invoice can be addressed to it: GLNs from GS1's range for examples.
 
 export type Behaviour = 'normal' | 'not_found' | 'fails' | 'reply_lost';
 
@@ -13,7 +13,7 @@ const MAGIC: Readonly<Record<string, Behaviour>> = {
 };
 
 /**
- * `not_found`: refused, the network does not know it. `fails`: HTTP 500, whatever is sent. `reply_lost`: taken, but the
- * first reply never arrives; sending again with the same key is answered.
+ * `not_found`: refused as unknown to the network. `fails`: always HTTP 500. `reply_lost`: taken, but the first reply
+ * never arrives; a repetition with the same key is answered.
  */
-export const behaviourOf = (participantId: string): Behaviour => MAGIC[participantId] ?? 'normal';
+export const chooseBehaviour = (participantId: string): Behaviour => MAGIC[participantId] ?? 'normal';

@@ -1,5 +1,5 @@
-// The sandbox access point: Storecove's `document_submissions` on the loopback interface. It checks what it is given
-// by the service's own rules, keeps the first submission of each key, and delivers to an inbox in the database.
+// The sandbox access point: Storecove's `document_submissions` on the loopback interface. It checks documents by the
+// rules it is given, keeps the first submission of each key, and delivers to an inbox in the database.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,16 +8,16 @@ import type { Issue } from '../../einvoicing/regime.ts';
 import type { Logger } from '../../base/log.ts';
 import { createFaults, dropConnection, type Faults, readBody, sendJson, startLoopback } from '../http.ts';
 import { type AccessPointFault, type AccessPointFaultKind, readFault } from './faults.ts';
-import { behaviourOf } from './participants.ts';
+import { chooseBehaviour } from './participants.ts';
 import { type InboxItem, type Kept, type SandboxStore, sandboxStore } from './store.ts';
-import { faultsOf, readSubmission, type SubmissionRequest } from './submission.ts';
+import { toFaults, readSubmission, type SubmissionRequest } from './submission.ts';
 
 export interface SandboxAccessPoint {
-  /** As the adapter takes it, with the version of the API. */
+  /** The adapter's `url`, with the version of the API. */
   readonly url: string;
   readonly token: string;
   order(fault: AccessPointFault): void;
-  /** Takes back all faults that were ordered. */
+  /** Cancels all requested faults. */
   clearFaults(): void;
   /** What the network delivered, oldest first; to one participant, or to all. */
   inbox(receiver?: string): Promise<InboxItem[]>;
@@ -30,13 +30,13 @@ export interface SandboxParts {
   readonly now: () => Date;
   /** The rules of the network. */
   readonly check: (bytes: Buffer) => readonly Issue[];
-  /** How long a document is under way. */
+  /** How long delivery takes. */
   readonly evidenceDelayMs?: number;
 }
 
 const EVIDENCE_DELAY_MS = 300;
 const SLOW_MS = 5_000;
-/** As Storecove: documents with attachments of 10 MB, in base64. */
+/** Storecove's limit: documents with 10 MB of attachments, in base64. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 interface Sandbox {
@@ -52,7 +52,7 @@ export const startSandboxAccessPoint = async (parts: SandboxParts): Promise<Sand
   const sandbox: Sandbox = {
     store: sandboxStore(parts.database),
     faults: createFaults(),
-    // Of this process: another one that listens on the port later does not know it.
+    // Unique to this process: a later one on the same port does not accept it.
     token: randomBytes(24).toString('base64url'),
     now: parts.now,
     check: parts.check,
@@ -95,7 +95,7 @@ const isAuthorised = ({ token }: Sandbox, request: IncomingMessage): boolean => 
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 };
 
-/** Takes JSON only, which no web page can send here without being asked first. */
+/** JSON only: a web page cannot send it here without a CORS preflight. */
 const orderFault = async (
   { faults }: Sandbox,
   request: IncomingMessage,
@@ -115,7 +115,7 @@ const orderFault = async (
   return sendJson(response, 200, fault);
 };
 
-/** Undefined when it is no JSON, or larger than any submission. */
+/** Undefined when it is not JSON, or larger than any submission. */
 const jsonBody = async (request: IncomingMessage): Promise<unknown> => {
   const bytes = await readBody(request, MAX_BODY_BYTES);
   if (bytes === null) return undefined;
@@ -133,7 +133,7 @@ const submit = async (
 ): Promise<void> => {
   const wanted = readSubmission(await jsonBody(request));
   if (!('idempotency_guid' in wanted)) return sendJson(response, 422, wanted);
-  const behaviour = behaviourOf(wanted.receiver);
+  const behaviour = chooseBehaviour(wanted.receiver);
   if (behaviour === 'fails' || sandbox.faults.take('error_before') !== undefined)
     return sendJson(response, 500, { message: 'internal error' });
   const known = await sandbox.store.byKey(wanted.idempotency_guid);
@@ -152,7 +152,7 @@ const submit = async (
   return sendJson(response, kept.status, kept.reply);
 };
 
-/** The verdict on a document that is not known yet; of several at once, the first that is kept counts. */
+/** The verdict on a new document; of several sent at once, the first one stored counts. */
 const process = (
   sandbox: Sandbox,
   wanted: SubmissionRequest,
@@ -166,14 +166,14 @@ const process = (
 };
 
 const verdict = ({ faults, check }: Sandbox, { receiver, document }: SubmissionRequest) => {
-  if (behaviourOf(receiver) === 'not_found')
+  if (chooseBehaviour(receiver) === 'not_found')
     return [{ source: 'routing', details: `The receiver ${receiver} is not registered in the network.` }];
   const ordered = faults.take('reject');
   if (ordered !== undefined) {
     const { code = 'SANDBOX-1', message = 'Refused, as a fault of the sandbox was ordered.' } = ordered;
     return [{ source: 'document', details: `[${code}] ${message}` }];
   }
-  return faultsOf(check(document));
+  return toFaults(check(document));
 };
 
 const evidence = async (sandbox: Sandbox, guid: string, response: ServerResponse): Promise<void> => {

@@ -1,4 +1,4 @@
-// The sandbox's own memory, in the database, so that every instance of the service and every restart knows it.
+// What the sandbox access point has received, in the database: shared by all instances and kept over restarts.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { v4 } from 'uuid';
@@ -11,7 +11,7 @@ export interface Received {
   readonly legal_entity_id: number;
   readonly receiver: string;
   readonly document: Buffer;
-  /** What it is answered. */
+  /** The status of the answer. */
   readonly status: number;
   readonly reply: (guid: string) => unknown;
 }
@@ -35,11 +35,11 @@ export interface InboxItem {
 }
 
 export interface SandboxStore {
-  /** What the first submission with this key left, and whether that was this one. */
+  /** The first submission with this key, and whether this one was the first. */
   keep(received: Received, now: Date): Promise<{ readonly kept: Kept; readonly first: boolean }>;
   byKey(idempotencyGuid: string): Promise<Kept | undefined>;
   byGuid(guid: string): Promise<Kept | undefined>;
-  /** What was delivered, oldest first; of one receiver, or of all. */
+  /** What was delivered, oldest first, to one receiver or to all. */
   inbox(receiver?: string): Promise<InboxItem[]>;
 }
 
@@ -67,13 +67,13 @@ export const sandboxStore = ({ kysely, reader }: Database): SandboxStore => {
         .ignore()
         .execute();
       const kept = await find('idempotency_guid', received.idempotency_guid);
-      if (kept === undefined) throw new Error('what the sandbox has just kept is gone');
+      if (kept === undefined) throw new Error('the row just inserted is missing');
       return { kept, first: kept.guid === guid };
     },
     byKey: (idempotencyGuid) => find('idempotency_guid', idempotencyGuid),
     byGuid: (guid) => find('guid', guid),
     inbox: async (receiver) => {
-      const all = reader.selectFrom('sandbox_access_point').where('delivered', '=', 1);
+      const all = reader.selectFrom('sandbox_access_point').where('delivered', '=', true);
       const rows = await (receiver === undefined ? all : all.where('receiver', '=', receiver))
         .select(['guid', 'receiver', 'created_at', 'sha256', 'document'])
         .orderBy('created_at')
@@ -92,7 +92,7 @@ const toRow = (received: Received, guid: string, now: Date) => ({
   receiver: received.receiver,
   status: received.status,
   reply: JSON.stringify(received.reply(guid)),
-  delivered: received.status === 200 ? (1 as const) : (0 as const),
+  delivered: received.status === 200,
   document: received.document,
   sha256: createHash('sha256').update(received.document).digest('hex'),
   created_at: toInstant(now),
@@ -103,6 +103,6 @@ const toKept = (row: KeptRow): Kept => ({
   receiver: row.receiver,
   status: row.status,
   reply: JSON.parse(row.reply) as unknown,
-  delivered: row.delivered === 1,
+  delivered: row.delivered,
   created_at: parseInstant(row.created_at),
 });

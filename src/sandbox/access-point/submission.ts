@@ -1,9 +1,9 @@
-// What the sandbox reads of a `document_submissions` request, and what is wrong with it, as Storecove would say it.
+// Reads a `document_submissions` request; what is wrong with it is worded as Storecove does.
 import type { Issue } from '../../einvoicing/regime.ts';
 import { fromStorecove } from '../../providers/access-point/schemes.ts';
-import { isRecord, textOf } from '../../providers/ask.ts';
+import { isRecord, readText } from '../../providers/ask.ts';
 
-/** One of the `[{source, details}]` of a 422. */
+/** One entry of the `[{source, details}]` of a 422. */
 export interface Fault {
   readonly source: string;
   readonly details: string;
@@ -22,10 +22,10 @@ const MAX_RECEIVER = 100;
 
 /** The request, or what is missing from it. */
 export const readSubmission = (body: unknown): SubmissionRequest | readonly Fault[] => {
-  const guid = textOf(body, 'idempotencyGuid') ?? '';
+  const guid = readText(body, 'idempotencyGuid') ?? '';
   const legalEntityId = isRecord(body) ? body['legalEntityId'] : undefined;
-  const receiver = receiverOf(body);
-  const document = documentOf(body);
+  const receiver = readReceiver(body);
+  const document = readDocument(body);
   if (
     GUID.test(guid) &&
     typeof legalEntityId === 'number' &&
@@ -55,26 +55,26 @@ export const readSubmission = (body: unknown): SubmissionRequest | readonly Faul
   ];
 };
 
-const receiverOf = (body: unknown): string | null => {
+const readReceiver = (body: unknown): string | null => {
   const routing = isRecord(body) ? body['routing'] : undefined;
   const identifiers = isRecord(routing) ? routing['eIdentifiers'] : undefined;
   const first: unknown = Array.isArray(identifiers) ? identifiers[0] : undefined;
-  const [scheme, id] = [textOf(first, 'scheme'), textOf(first, 'id')];
+  const [scheme, id] = [readText(first, 'scheme'), readText(first, 'id')];
   if (scheme === null || id === null) return null;
   const receiver = fromStorecove({ scheme, id });
   return receiver.length > MAX_RECEIVER ? null : receiver;
 };
 
-const documentOf = (body: unknown): Buffer | null => {
+const readDocument = (body: unknown): Buffer | null => {
   const document = isRecord(body) ? body['document'] : undefined;
   const raw = isRecord(document) ? document['rawDocumentData'] : undefined;
-  const text = textOf(raw, 'document');
-  if (text === null || !BASE64.test(text) || textOf(raw, 'parseStrategy') !== 'ubl') return null;
+  const text = readText(raw, 'document');
+  if (text === null || !BASE64.test(text) || readText(raw, 'parseStrategy') !== 'ubl') return null;
   return Buffer.from(text, 'base64');
 };
 
-/** What the network's rules refuse; warnings let a document pass. */
-export const faultsOf = (issues: readonly Issue[]): Fault[] =>
+/** Errors only: a document with warnings is delivered. */
+export const toFaults = (issues: readonly Issue[]): Fault[] =>
   issues
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, message, fix }) => ({ source: 'document', details: `[${rule}] ${message} ${fix}` }));

@@ -1,4 +1,4 @@
-// Makes the certificates of the sandbox: its own, those of companies and the PAC's, in the form of the SAT's.
+// Creates the certificates of the sandbox (its authority's, companies' and the PAC's) in the form of the SAT's.
 import { createPrivateKey, randomInt, webcrypto } from 'node:crypto';
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { loadX509, type X509 } from './x509.ts';
@@ -14,7 +14,7 @@ export interface NewCsd {
   readonly rfc: string;
   readonly holder: string;
   readonly now: Date;
-  /** From the day before, for four years, as the SAT gives them. */
+  /** Valid from the day before, for four years, as the SAT issues them. */
   readonly validFrom?: Date;
   readonly validTo?: Date;
   /** An e.firma may do more than seal. */
@@ -27,7 +27,7 @@ const ORGANISATION = 'Folio sandbox: not the SAT';
 const BITS = 2048;
 const DAY_MS = 86_400_000;
 const CSD_DAYS = 4 * 365;
-/** Of the authority and the PAC: longer than any sandbox lives. */
+/** For the authority and the PAC: longer than any sandbox is used. */
 const FROM = new Date('2020-01-01T00:00:00Z');
 const TO = new Date('2060-01-01T00:00:00Z');
 
@@ -47,14 +47,14 @@ const exportKey = async (key: webcrypto.CryptoKey): Promise<Buffer> =>
 const importKey = (key: Buffer): Promise<webcrypto.CryptoKey> =>
   webcrypto.subtle.importKey('pkcs8', key, rsa(), false, ['sign']);
 
-/** 20 digits, which the serial number holds as ASCII; 9 leads, as it does in none of the SAT's. */
+/** 20 digits, held as ASCII in the serial number. The leading 9 occurs in none of the SAT's. */
 const newSerial = (): string => {
   const digits = Array.from({ length: 15 }, () => randomInt(10)).join('');
   return Buffer.from(`90001${digits}`).toString('hex');
 };
 
-/** Names as UTF-8, whatever is in them; the library would read quotes and commas in a plain string as syntax. */
-const nameOf = (x509: X509, fields: Readonly<Record<string, string>>): InstanceType<X509['Name']> =>
+/** UTF-8 values: the library would parse quotes and commas in a plain string as syntax. */
+const buildName = (x509: X509, fields: Readonly<Record<string, string>>): InstanceType<X509['Name']> =>
   new x509.Name(Object.entries(fields).map(([type, value]) => ({ [type]: [{ utf8String: value }] })));
 
 const NAME = '2.5.4.41';
@@ -68,7 +68,7 @@ export const makeAuthority = async (): Promise<Issued> => {
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       serialNumber: newSerial(),
-      name: nameOf(x509, { CN: AUTHORITY_NAME, O: ORGANISATION }),
+      name: buildName(x509, { CN: AUTHORITY_NAME, O: ORGANISATION }),
       notBefore: FROM,
       notAfter: TO,
       signingAlgorithm: rsa(),
@@ -87,18 +87,18 @@ export const makeAuthority = async (): Promise<Issued> => {
 /** The certificate with which the sandbox PAC signs its stamps. */
 export const makePacCertificate = async (authority: Issued, rfc: string): Promise<Issued> => {
   const keys = await newKeys();
-  const subject = subjectOf(rfc, 'PAC DEL SANDBOX', 'csd');
+  const subject = buildSubject(rfc, 'PAC DEL SANDBOX', 'csd');
   return sign(authority, { subject, keys, validFrom: FROM, validTo: TO, kind: 'csd' });
 };
 
-/** A CSD, or on demand an e.firma, of any RFC. */
+/** A CSD, or an e.firma if asked for, for any RFC. */
 export const makeCsd = async (authority: Issued, wanted: NewCsd): Promise<Csd> => {
   const kind = wanted.kind ?? 'csd';
   const keys = await newKeys(wanted.bits);
   // X.509 counts whole seconds.
   const validFrom = wholeSeconds(wanted.validFrom ?? new Date(wanted.now.getTime() - DAY_MS));
   const validTo = wholeSeconds(wanted.validTo ?? new Date(validFrom.getTime() + CSD_DAYS * DAY_MS));
-  const subject = subjectOf(wanted.rfc, wanted.holder, kind);
+  const subject = buildSubject(wanted.rfc, wanted.holder, kind);
   const { certificate, key, serial } = await sign(authority, { subject, keys, validFrom, validTo, kind });
   return {
     serial,
@@ -113,7 +113,11 @@ export const makeCsd = async (authority: Issued, wanted: NewCsd): Promise<Csd> =
 
 const wholeSeconds = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);
 
-const subjectOf = (rfc: string, holder: string, kind: 'csd' | 'fiel'): Readonly<Record<string, string>> => {
+const buildSubject = (
+  rfc: string,
+  holder: string,
+  kind: 'csd' | 'fiel',
+): Readonly<Record<string, string>> => {
   // A name in a certificate has at most 64 characters (RFC 5280, ub-name is larger, but CN and O are not).
   const name = Array.from(holder).slice(0, 64).join('');
   return {
@@ -152,7 +156,7 @@ const sign = async (
   const certificate = await x509.X509CertificateGenerator.create(
     {
       serialNumber,
-      subject: nameOf(x509, subject),
+      subject: buildName(x509, subject),
       issuer: issuer.subjectName,
       notBefore: validFrom,
       notAfter: validTo,

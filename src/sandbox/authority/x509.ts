@@ -1,5 +1,4 @@
-// Loads the certificate library when a certificate is made for the first time: it takes a sixth of a second, which the
-// start of the service has better uses for.
+// Loads the certificate library only when the first certificate is created: loading takes a sixth of a second.
 import type * as Library from '@peculiar/x509';
 import { provideMetadata } from './reflect-metadata.ts';
 

@@ -1,5 +1,5 @@
-// Any CFDI 4.0 against the SAT's schema and rule matrix, from its bytes alone: what the service checks of the document it
-// built, and what the sandbox PAC checks of a document it is sent.
+// Any CFDI 4.0 against the SAT's schema and rule matrix, from its bytes alone: what the sandbox PAC checks in
+// each document it is sent.
 import type { Issue } from '../../einvoicing/regime.ts';
 import { readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { HEADER_CHECKS } from './header.ts';
@@ -9,9 +9,9 @@ import { SAME_CONTENT, type Breach, type CfdiRule } from './rule.ts';
 import { schemaBreaches } from './schema.ts';
 import { sealBreaches } from './seal.ts';
 import { SUMMARY_CHECKS } from './summary.ts';
-import { cfdiOf } from '../../einvoicing/mx-cfdi/read.ts';
+import { readCfdiElement } from '../../einvoicing/mx-cfdi/read.ts';
 
-/** What a PAC answers to a document that is no CFDI. */
+/** A PAC's answer to a document that is not a CFDI. */
 const SCHEMA = '301';
 
 export const CFDI_CHECKS: readonly CfdiRule[] = [
@@ -31,16 +31,16 @@ const issue = (rule: string, { path, message, fix }: Breach): Issue => ({
 
 const checkRoot = (root: XmlNode): readonly Issue[] => {
   const schema = schemaBreaches(root);
-  // Sums of values that are none would only repeat the fault.
+  // Sums of malformed values would only repeat the fault.
   if (schema.length > 0) return schema.map((breach) => issue(SCHEMA, breach));
-  const cfdi = cfdiOf(root);
+  const cfdi = readCfdiElement(root);
   return [
     ...CFDI_CHECKS.flatMap(({ id, check }) => check(cfdi).map((breach) => issue(id, breach))),
     ...sealBreaches(cfdi, root).map((breach) => issue(breach.id, breach)),
   ];
 };
 
-/** What is wrong with a sealed CFDI; nothing when a PAC has no reason of these rules to refuse it. */
+/** What is wrong with a sealed CFDI; empty when these rules give a PAC no reason to refuse it. */
 export const checkCfdi = (bytes: Buffer): readonly Issue[] => {
   try {
     return checkRoot(readXmlBytes(bytes));

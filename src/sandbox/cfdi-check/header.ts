@@ -5,12 +5,12 @@ import { CATALOGS, isPostalCode, satDecimals } from '../../einvoicing/mx-cfdi/ca
 import { PESO, PUBLIC_NAME } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import { cfdiRule, currencyDecimals, fitsCurrency, must, valueOf, type CfdiRule } from './rule.ts';
+import { cfdiRule, currencyDecimals, fitsCurrency, must, readValue, type CfdiRule } from './rule.ts';
 
 const NO_CURRENCY = 'XXX';
 const GENERIC = 'XAXX010101000';
 
-/** Types that name amounts and how they are paid: income and credit notes. */
+/** Types with amounts and payment terms: income and credit notes. */
 const isPaid = ({ type }: Cfdi): boolean => type === 'I' || type === 'E';
 const isWorthless = ({ type }: Cfdi): boolean => type === 'T' || type === 'P';
 const mayHaveDiscounts = ({ type }: Cfdi): boolean => ['I', 'E', 'N'].includes(type);
@@ -66,7 +66,7 @@ const CURRENCY_RULES: readonly CfdiRule[] = [
   ),
   cfdiRule('CFDI40114', ({ currency, exchangeRate }) =>
     must(
-      currency !== PESO || exchangeRate === null || valueOf(exchangeRate).eq('1'),
+      currency !== PESO || exchangeRate === null || readValue(exchangeRate).eq('1'),
       '@TipoCambio',
       'In pesos TipoCambio is 1 or absent.',
     ),
@@ -89,7 +89,7 @@ const CURRENCY_RULES: readonly CfdiRule[] = [
   cfdiRule('CFDI40117', ({ exchangeRate }) =>
     must(
       exchangeRate === null ||
-        (/^\d{1,18}(?:\.\d{1,6})?$/.test(exchangeRate) && isPositive(valueOf(exchangeRate))),
+        (/^\d{1,18}(?:\.\d{1,6})?$/.test(exchangeRate) && isPositive(readValue(exchangeRate))),
       '@TipoCambio',
       'TipoCambio is a positive number with at most 6 decimals.',
       newDraftWith('once a valid rate of the currency is known'),
@@ -143,31 +143,31 @@ const TOTAL_RULES: readonly CfdiRule[] = [
   ),
   cfdiRule('CFDI40108', (cfdi) => {
     const sum = roundHalfUp(
-      sumOf(cfdi.concepts.map(({ amount }) => valueOf(amount))),
+      sumOf(cfdi.concepts.map(({ amount }) => readValue(amount))),
       currencyDecimals(cfdi),
     );
     return must(
-      isWorthless(cfdi) || valueOf(cfdi.subtotal).eq(sum),
+      isWorthless(cfdi) || readValue(cfdi.subtotal).eq(sum),
       '@SubTotal',
       'SubTotal is not the rounded sum of the lines.',
     );
   }),
   cfdiRule('CFDI40109', (cfdi) =>
     must(
-      !isWorthless(cfdi) || isZero(valueOf(cfdi.subtotal)),
+      !isWorthless(cfdi) || isZero(readValue(cfdi.subtotal)),
       '@SubTotal',
       'The SubTotal of a CFDI of type T or P is zero.',
     ),
   ),
   cfdiRule('CFDI40110', ({ discount, subtotal }) =>
-    must(valueOf(discount).lte(valueOf(subtotal)), '@Descuento', 'Descuento is larger than SubTotal.'),
+    must(readValue(discount).lte(readValue(subtotal)), '@Descuento', 'Descuento is larger than SubTotal.'),
   ),
   cfdiRule('CFDI40111', (cfdi) => {
     const given = cfdi.concepts.some(({ discount }) => discount !== null);
-    const sum = sumOf(cfdi.concepts.map(({ discount }) => valueOf(discount)));
+    const sum = sumOf(cfdi.concepts.map(({ discount }) => readValue(discount)));
     const holds =
       given && mayHaveDiscounts(cfdi)
-        ? cfdi.discount !== null && valueOf(cfdi.discount).eq(roundHalfUp(sum, currencyDecimals(cfdi)))
+        ? cfdi.discount !== null && readValue(cfdi.discount).eq(roundHalfUp(sum, currencyDecimals(cfdi)))
         : !given && cfdi.discount === null;
     return must(holds, '@Descuento', 'Descuento is the rounded sum of the discounts of the lines.');
   }),
@@ -175,12 +175,12 @@ const TOTAL_RULES: readonly CfdiRule[] = [
     must(fitsCurrency(cfdi, cfdi.discount), '@Descuento', 'Descuento has more decimals than its currency.'),
   ),
   cfdiRule('CFDI40119', ({ subtotal, discount, taxes, total }) => {
-    const exact = valueOf(subtotal)
-      .minus(valueOf(discount))
-      .plus(valueOf(taxes?.totalTransferred ?? null))
-      .minus(valueOf(taxes?.totalWithheld ?? null));
+    const exact = readValue(subtotal)
+      .minus(readValue(discount))
+      .plus(readValue(taxes?.totalTransferred ?? null))
+      .minus(readValue(taxes?.totalWithheld ?? null));
     return must(
-      valueOf(total).eq(exact),
+      readValue(total).eq(exact),
       '@Total',
       'Total is not SubTotal less Descuento plus the taxes transferred less those withheld.',
     );

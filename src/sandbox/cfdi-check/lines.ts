@@ -8,17 +8,17 @@ import {
   cfdiRule,
   isListedRate,
   isProduct,
-  isTaxOf,
+  isTaxOn,
   must,
   onConcepts,
   onLineTaxes,
-  valueOf,
+  readValue,
   writtenDecimals,
   type Breach,
   type CfdiRule,
 } from './rule.ts';
 
-/** Objects whose lines show no tax at all: not taxed, not broken down, none caused, PODEBI. */
+/** Values of ObjetoImp whose lines show no tax: not taxed, not broken down, no tax caused, PODEBI. */
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 
 const CONCEPT_CHECKS: readonly CfdiRule[] = [
@@ -59,7 +59,7 @@ const CONCEPT_CHECKS: readonly CfdiRule[] = [
     'CFDI40166',
     onConcepts(({ unitPrice }, path, { type }) =>
       must(
-        !['I', 'E', 'N'].includes(type) || isPositive(valueOf(unitPrice)),
+        !['I', 'E', 'N'].includes(type) || isPositive(readValue(unitPrice)),
         `${path}/@ValorUnitario`,
         'ValorUnitario is above zero on a CFDI of type I, E or N.',
         newDraftWith('without the lines that cost nothing'),
@@ -89,7 +89,11 @@ const CONCEPT_CHECKS: readonly CfdiRule[] = [
   cfdiRule(
     'CFDI40169',
     onConcepts(({ discount, amount }, path) =>
-      must(valueOf(discount).lte(valueOf(amount)), `${path}/@Descuento`, 'Descuento is larger than Importe.'),
+      must(
+        readValue(discount).lte(readValue(amount)),
+        `${path}/@Descuento`,
+        'Descuento is larger than Importe.',
+      ),
     ),
   ),
   cfdiRule(
@@ -131,10 +135,10 @@ const CONCEPT_CHECKS: readonly CfdiRule[] = [
   ),
 ];
 
-/** What the SAT asks of both kinds of tax, under an id of its own for each. */
+/** Rules for both kinds of tax, with an id for each. */
 const baseCheck = ({ base }: CfdiTax, path: string): readonly Breach[] =>
   must(
-    isPositive(valueOf(base)),
+    isPositive(readValue(base)),
     `${path}/@Base`,
     'Base is above zero.',
     newDraftWith('without empty lines'),
@@ -148,7 +152,7 @@ const factorCheck = ({ factor }: CfdiTax, path: string): readonly Breach[] =>
 
 const amountCheck = ({ base, rate, amount }: CfdiTax, path: string): readonly Breach[] =>
   must(
-    base === null || rate === null || amount === null || isTaxOf(amount, base, rate),
+    base === null || rate === null || amount === null || isTaxOn(amount, base, rate),
     `${path}/@Importe`,
     'Importe is outside the limits of Base times TasaOCuota.',
   );

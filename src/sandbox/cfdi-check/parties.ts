@@ -6,28 +6,28 @@ import { isUse, NO_EFFECTS, useFits } from '../../einvoicing/mx-cfdi/cfdi-use.ts
 import { PUBLIC_NAME } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isResidence, taxNumberFits } from '../../einvoicing/mx-cfdi/countries.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import { parsedRfc } from '../../einvoicing/mx-cfdi/receiver.ts';
+import { parseRfc } from '../../einvoicing/mx-cfdi/receiver.ts';
 import { isRegime, NO_OBLIGATIONS, regimeFits } from '../../einvoicing/mx-cfdi/regimes.ts';
 import type { Rfc } from '../../einvoicing/mx-cfdi/rfc.ts';
-import { lengthOf } from '../../einvoicing/mx-cfdi/text.ts';
+import { countCharacters } from '../../einvoicing/mx-cfdi/text.ts';
 import { cfdiRule, must, type CfdiRule } from './rule.ts';
 
-/** Only as written: a document may not leave the dashes that people type. */
-const rfcOf = (text: string): Rfc | null => {
-  const rfc = parsedRfc(text);
+/** Exactly as written: a document may not contain the dashes that people type. */
+const readRfc = (text: string): Rfc | null => {
+  const rfc = parseRfc(text);
   return rfc?.text === text ? rfc : null;
 };
 
-const receiverRfc = ({ receiver }: Cfdi): Rfc | null => rfcOf(receiver.rfc);
+const receiverRfc = ({ receiver }: Cfdi): Rfc | null => readRfc(receiver.rfc);
 const isGeneric = (cfdi: Cfdi): boolean => (receiverRfc(cfdi)?.generic ?? null) !== null;
 const isForeign = (cfdi: Cfdi): boolean => receiverRfc(cfdi)?.generic === 'foreign';
 
 const isName = (text: string): boolean =>
-  text === text.trim() && !text.includes('  ') && lengthOf(text) >= 1 && lengthOf(text) <= 300;
+  text === text.trim() && !text.includes('  ') && countCharacters(text) >= 1 && countCharacters(text) <= 300;
 
 const ISSUER_CHECKS: readonly CfdiRule[] = [
   cfdiRule('CFDI40138', ({ issuer }) => {
-    const rfc = rfcOf(issuer.rfc);
+    const rfc = readRfc(issuer.rfc);
     return must(
       rfc !== null && rfc.generic === null,
       'Emisor/@Rfc',
@@ -52,7 +52,7 @@ const ISSUER_CHECKS: readonly CfdiRule[] = [
     ),
   ),
   cfdiRule('CFDI40141', ({ issuer }) => {
-    const rfc = rfcOf(issuer.rfc);
+    const rfc = readRfc(issuer.rfc);
     return must(
       rfc === null || !isRegime(issuer.regime) || regimeFits(issuer.regime, rfc.person),
       'Emisor/@RegimenFiscal',

@@ -1,4 +1,4 @@
-// A rule of the SAT's matrix on a CFDI as its XML has it, whoever built it. Nothing here knows the books.
+// A rule of the SAT's matrix on the XML of any CFDI, whoever built it.
 import { decimal, roundUp, truncate, ZERO, type Decimal } from '../../base/money/decimal.ts';
 import { newDraftWith } from '../../einvoicing/rules.ts';
 import { isRate, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
@@ -12,21 +12,21 @@ export interface Breach {
 }
 
 export interface CfdiRule {
-  /** Of the SAT's rule matrix. */
+  /** In the SAT's rule matrix. */
   readonly id: string;
   readonly check: (cfdi: Cfdi) => readonly Breach[];
 }
 
 export const cfdiRule = (id: string, check: CfdiRule['check']): CfdiRule => ({ id, check });
 
-/** What the service itself computed can only be wrong through a fault of its own. */
+/** Values that the service computes can only be wrong through a fault in the service. */
 export const SAME_CONTENT = newDraftWith('with the same content');
 
 /** A breach unless the condition holds. */
 export const must = (holds: boolean, path: string, message: string, fix?: string): readonly Breach[] =>
   holds ? [] : [{ path, message, ...(fix === undefined ? {} : { fix }) }];
 
-/** What each line breaks; the check gets the line and its path. */
+/** Applies a check to each line, with its path. */
 export const onConcepts =
   (check: (concept: CfdiConcept, path: string, cfdi: Cfdi) => readonly Breach[]): CfdiRule['check'] =>
   (cfdi) =>
@@ -39,7 +39,7 @@ const TAX_PATHS = {
   withheld: 'Impuestos/Retenciones/Retencion',
 } as const;
 
-/** What each transferred or withheld tax of each line breaks. */
+/** Applies a check to each transferred or withheld tax of each line. */
 export const onLineTaxes = (
   kind: LineTaxes,
   check: (tax: CfdiTax, path: string) => readonly Breach[],
@@ -48,7 +48,7 @@ export const onLineTaxes = (
     (taxes?.[kind] ?? []).flatMap((tax, index) => check(tax, `${path}/${TAX_PATHS[kind]}[${index + 1}]`)),
   );
 
-/** What each row of the summary breaks. */
+/** Applies a check to each row of the summary. */
 export const onSummary =
   (
     kind: LineTaxes,
@@ -59,8 +59,8 @@ export const onSummary =
 
 const NUMBER = /^\d{1,30}(?:\.\d{1,12})?$/;
 
-/** The value of a written number; zero for what is none, which the schema has refused before. */
-export const valueOf = (text: string | null): Decimal =>
+/** Zero for a malformed number, which the schema has refused already. */
+export const readValue = (text: string | null): Decimal =>
   text !== null && NUMBER.test(text) ? decimal(text) : ZERO;
 
 /** The decimals as written: 1.50 has two. */
@@ -73,28 +73,28 @@ export const currencyDecimals = ({ currency }: Cfdi): number => satDecimals(curr
 export const fitsCurrency = (cfdi: Cfdi, text: string | null): boolean =>
   text === null || writtenDecimals(text) <= currencyDecimals(cfdi);
 
-/** The SAT takes half a unit of the last written decimal off, and on less this much. */
+/** The SAT's tolerance: half a unit of the last written decimal, less this much at the upper bound. */
 const EPSILON = decimal('0.000000000001');
 
 const half = (text: string): Decimal => decimal(`5e-${writtenDecimals(text) + 1}`);
 
-const lowest = (text: string): Decimal => valueOf(text).minus(half(text));
-const highest = (text: string): Decimal => valueOf(text).plus(half(text)).minus(EPSILON);
+const lowest = (text: string): Decimal => readValue(text).minus(half(text));
+const highest = (text: string): Decimal => readValue(text).plus(half(text)).minus(EPSILON);
 
 const between = (text: string, low: Decimal, high: Decimal): boolean => {
   const places = writtenDecimals(text);
-  const value = valueOf(text);
+  const value = readValue(text);
   return value.gte(truncate(low, places)) && value.lte(roundUp(high, places));
 };
 
-/** CFDI40167: a product within what the roundings of both factors allow. */
+/** CFDI40167: a product within the tolerance that the rounding of both factors allows. */
 export const isProduct = (product: string, left: string, right: string): boolean =>
   between(product, lowest(left).times(lowest(right)), highest(left).times(highest(right)));
 
 /** CFDI40180, 40186: the same with an exact rate. */
-export const isTaxOf = (amount: string, base: string, rate: string): boolean =>
-  between(amount, lowest(base).times(valueOf(rate)), highest(base).times(valueOf(rate)));
+export const isTaxOn = (amount: string, base: string, rate: string): boolean =>
+  between(amount, lowest(base).times(readValue(rate)), highest(base).times(readValue(rate)));
 
 /** CFDI40179, 40185, 40219: whether c_TasaOCuota has the rate for this tax. */
 export const isListedRate = ({ tax, factor, rate }: CfdiTax, kind: LineTaxes): boolean =>
-  isRate(kind, tax, factor ?? '', valueOf(rate));
+  isRate(kind, tax, factor ?? '', readValue(rate));

@@ -1,13 +1,12 @@
-// What the SAT's cfdv40.xsd asks of the form of a CFDI: which elements and attributes there are, in which order, and how
-// their values look. A PAC answers 301 to what breaks it. Catalogues are not part of it here: the rules of the matrix
-// that check them say more.
+// The form of a CFDI by the SAT's cfdv40.xsd: elements and attributes, their order and the form of values. A PAC answers
+// 301 to a breach. Catalogues are left to the rules of the matrix, which say more.
 import type { XmlNode } from '../../einvoicing/xml/read.ts';
-import { lengthOf } from '../../einvoicing/mx-cfdi/text.ts';
+import { countCharacters } from '../../einvoicing/mx-cfdi/text.ts';
 import type { Breach } from './rule.ts';
 
 interface AttributeForm {
   readonly required: boolean;
-  /** Why a value is none, or null. */
+  /** Why a value is malformed, or null. */
   readonly fault: (value: string) => string | null;
 }
 
@@ -15,7 +14,7 @@ interface ElementForm {
   readonly attributes: Readonly<Record<string, AttributeForm>>;
   /** In the order of the sequence. */
   readonly children: readonly ChildForm[];
-  /** Extensions of the SAT, whose forms are not known here. */
+  /** Extensions of the SAT, which are not checked here. */
   readonly isOpen?: true;
 }
 
@@ -38,7 +37,7 @@ const textTo =
     const collapsed = value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
     if (collapsed === '') return 'is empty';
     if (collapsed.includes('|')) return 'contains the character |';
-    return lengthOf(collapsed) > max ? `has more than ${max} characters` : null;
+    return countCharacters(collapsed) > max ? `has more than ${max} characters` : null;
   };
 
 const AMOUNT = matching(/^\d{1,18}(?:\.\d{1,6})?$/, 'an amount with at most 6 decimals');
@@ -218,7 +217,7 @@ const COMPROBANTE: ElementForm = {
 
 const NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
 
-/** Declarations and hints for schemas, which any element may bear. */
+/** Namespace declarations and schema hints, which any element may have. */
 const isAside = (name: string): boolean => name === 'xmlns' || /^(?:xmlns|xsi):/.test(name);
 
 const attributeFaults = (node: XmlNode, form: ElementForm, path: string): readonly Breach[] => {
@@ -260,13 +259,13 @@ const childFaults = (node: XmlNode, form: ElementForm, path: string): readonly B
   ];
 };
 
-const faultsOf = (node: XmlNode, form: ElementForm, path: string): readonly Breach[] => {
+const checkElement = (node: XmlNode, form: ElementForm, path: string): readonly Breach[] => {
   if (form.isOpen === true) return [];
   const below = form.children.flatMap(({ name, max, form: child }) =>
     node.children
       .filter((each) => each.name === `cfdi:${name}`)
       .flatMap((each, index) =>
-        faultsOf(each, child, `${path}${name}${max === 'many' ? `[${index + 1}]` : ''}/`),
+        checkElement(each, child, `${path}${name}${max === 'many' ? `[${index + 1}]` : ''}/`),
       ),
   );
   return [...attributeFaults(node, form, path), ...childFaults(node, form, path), ...below];
@@ -277,5 +276,5 @@ export const schemaBreaches = (root: XmlNode): readonly Breach[] => {
   if (root.name !== 'cfdi:Comprobante' || root.attributes.get('xmlns:cfdi') !== NAMESPACE) {
     return [{ path: '/', message: `The document is no cfdi:Comprobante of ${NAMESPACE}.` }];
   }
-  return faultsOf(root, COMPROBANTE, '');
+  return checkElement(root, COMPROBANTE, '');
 };

@@ -1,8 +1,8 @@
-// CFDI40102 and 40106: whether the seal is the issuer's, over these very values.
+// CFDI40102 and 40106: whether the seal is the issuer's, over exactly these values.
 import { verify, X509Certificate } from 'node:crypto';
 import type { XmlNode } from '../../einvoicing/xml/read.ts';
-import { cadenaOf } from '../../einvoicing/mx-cfdi/cadena.ts';
-import { momentOf } from '../../einvoicing/mx-cfdi/local-time.ts';
+import { buildCadena } from '../../einvoicing/mx-cfdi/cadena.ts';
+import { readLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import type { Breach } from './rule.ts';
 
@@ -15,12 +15,12 @@ const certificateIn = ({ certificate }: Cfdi): X509Certificate | null => {
 };
 
 /** The SAT writes the 20 digits of a certificate number as the ASCII characters of the serial. */
-export const certificateNumberOf = ({ serialNumber }: X509Certificate): string =>
+export const readCertificateNumber = ({ serialNumber }: X509Certificate): string =>
   Buffer.from(serialNumber, 'hex').toString('latin1');
 
 const isSealedBy = (certificate: X509Certificate, root: XmlNode, seal: string): boolean => {
   try {
-    const cadena = Buffer.from(cadenaOf(root), 'utf8');
+    const cadena = Buffer.from(buildCadena(root), 'utf8');
     return verify('RSA-SHA256', cadena, certificate.publicKey, Buffer.from(seal, 'base64'));
   } catch {
     return false;
@@ -34,13 +34,13 @@ export interface SealIssue extends Breach {
 const FIX =
   'Ask an administrator to look at "certificate list" and to load a valid certificate with "certificate add".';
 
-/** At the widest: clocks west of Mexico's centre show an earlier hour. */
+/** The widest difference: clocks west of central Mexico show an earlier hour. */
 const ZONE = 'America/Mexico_City';
 const ZONE_SLACK_MS = 2 * 3_600_000;
 
-/** Whether the certificate was valid when the document was issued; to the hour, for its zone is not written. */
+/** Whether the certificate was valid when the document was issued; to the hour, since its zone is not written. */
 const isInTime = (certificate: X509Certificate, issuedAt: string): boolean => {
-  const moment = momentOf(ZONE, issuedAt).getTime();
+  const moment = readLocalTime(ZONE, issuedAt).getTime();
   return (
     moment + ZONE_SLACK_MS >= Date.parse(certificate.validFrom) &&
     moment - ZONE_SLACK_MS <= Date.parse(certificate.validTo)
@@ -52,7 +52,7 @@ export const sealBreaches = (cfdi: Cfdi, root: XmlNode): readonly SealIssue[] =>
   if (certificate === null) {
     return [{ id: 'CFDI40106', path: '@Certificado', message: 'Certificado is no certificate.', fix: FIX }];
   }
-  if (certificateNumberOf(certificate) !== cfdi.certificateNumber) {
+  if (readCertificateNumber(certificate) !== cfdi.certificateNumber) {
     const message = 'NoCertificado is not the number of the certificate in Certificado.';
     return [{ id: 'CFDI40106', path: '@NoCertificado', message, fix: FIX }];
   }

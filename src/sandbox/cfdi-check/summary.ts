@@ -10,15 +10,15 @@ import {
   isListedRate,
   must,
   onSummary,
-  valueOf,
+  readValue,
   type CfdiRule,
 } from './rule.ts';
 
 const SUMMARY = 'Impuestos';
 
-/** Rates are compared as values: 0.16 and 0.160000 are one. */
-const groupOf = ({ tax, factor, rate }: CfdiTax): string =>
-  `${tax} ${factor ?? ''} ${rate === null ? '' : valueOf(rate).toFixed(6)}`;
+/** Rates are compared as values: 0.16 equals 0.160000. */
+const buildGroupKey = ({ tax, factor, rate }: CfdiTax): string =>
+  `${tax} ${factor ?? ''} ${rate === null ? '' : readValue(rate).toFixed(6)}`;
 
 const lineTaxes = ({ concepts }: Cfdi, kind: 'transferred' | 'withheld'): readonly CfdiTax[] =>
   concepts.flatMap(({ taxes }) => taxes?.[kind] ?? []);
@@ -26,11 +26,11 @@ const lineTaxes = ({ concepts }: Cfdi, kind: 'transferred' | 'withheld'): readon
 type Field = 'base' | 'amount';
 
 const roundedSum = (cfdi: Cfdi, taxes: readonly CfdiTax[], field: Field): Decimal =>
-  roundHalfUp(sumOf(taxes.map((tax) => valueOf(tax[field]))), currencyDecimals(cfdi));
+  roundHalfUp(sumOf(taxes.map((tax) => readValue(tax[field]))), currencyDecimals(cfdi));
 
 const sameGroup = (cfdi: Cfdi, row: CfdiTax): readonly CfdiTax[] => {
-  const group = groupOf(row);
-  return lineTaxes(cfdi, 'transferred').filter((tax) => groupOf(tax) === group);
+  const group = buildGroupKey(row);
+  return lineTaxes(cfdi, 'transferred').filter((tax) => buildGroupKey(tax) === group);
 };
 
 const repeated = (keys: readonly string[]): readonly string[] =>
@@ -48,7 +48,7 @@ const WITHHELD_CHECKS: readonly CfdiRule[] = [
     must(
       taxes === null ||
         taxes.totalWithheld === null ||
-        valueOf(taxes.totalWithheld).eq(sumOf(taxes.withheld.map(({ amount }) => valueOf(amount)))),
+        readValue(taxes.totalWithheld).eq(sumOf(taxes.withheld.map(({ amount }) => readValue(amount)))),
       `${SUMMARY}/@TotalImpuestosRetenidos`,
       'TotalImpuestosRetenidos is not the sum of the taxes withheld.',
     ),
@@ -91,7 +91,7 @@ const WITHHELD_CHECKS: readonly CfdiRule[] = [
     onSummary('withheld', (row, path, cfdi) => {
       const taxes = lineTaxes(cfdi, 'withheld').filter(({ tax }) => tax === row.tax);
       return must(
-        valueOf(row.amount).eq(roundedSum(cfdi, taxes, 'amount')),
+        readValue(row.amount).eq(roundedSum(cfdi, taxes, 'amount')),
         `${path}/@Importe`,
         'Importe is not the rounded sum of this tax on the lines.',
       );
@@ -111,7 +111,7 @@ const TOTAL_CHECKS: readonly CfdiRule[] = [
     must(
       taxes === null ||
         taxes.totalTransferred === null ||
-        valueOf(taxes.totalTransferred).eq(sumOf(taxes.transferred.map(({ amount }) => valueOf(amount)))),
+        readValue(taxes.totalTransferred).eq(sumOf(taxes.transferred.map(({ amount }) => readValue(amount)))),
       `${SUMMARY}/@TotalImpuestosTrasladados`,
       'TotalImpuestosTrasladados is not the sum of the taxes transferred.',
     ),
@@ -128,8 +128,8 @@ const TOTAL_CHECKS: readonly CfdiRule[] = [
 
 const ROW_CHECKS: readonly CfdiRule[] = [
   cfdiRule('CFDI40213', (cfdi) => {
-    const rows = new Set((cfdi.taxes?.transferred ?? []).map(groupOf));
-    const complete = lineTaxes(cfdi, 'transferred').every((tax) => rows.has(groupOf(tax)));
+    const rows = new Set((cfdi.taxes?.transferred ?? []).map(buildGroupKey));
+    const complete = lineTaxes(cfdi, 'transferred').every((tax) => rows.has(buildGroupKey(tax)));
     const named = (cfdi.taxes?.transferred ?? []).every(
       ({ base, tax, factor }) => base !== null && tax !== '' && factor !== null,
     );
@@ -149,7 +149,8 @@ const ROW_CHECKS: readonly CfdiRule[] = [
     'CFDI40215',
     onSummary('transferred', (row, path, cfdi) =>
       must(
-        row.factor === FACTOR_EXEMPT || valueOf(row.base).eq(roundedSum(cfdi, sameGroup(cfdi, row), 'base')),
+        row.factor === FACTOR_EXEMPT ||
+          readValue(row.base).eq(roundedSum(cfdi, sameGroup(cfdi, row), 'base')),
         `${path}/@Base`,
         'Base is not the rounded sum of the bases of this tax and rate on the lines.',
       ),
@@ -159,7 +160,8 @@ const ROW_CHECKS: readonly CfdiRule[] = [
     'CFDI40216',
     onSummary('transferred', (row, path, cfdi) =>
       must(
-        row.factor !== FACTOR_EXEMPT || valueOf(row.base).eq(roundedSum(cfdi, sameGroup(cfdi, row), 'base')),
+        row.factor !== FACTOR_EXEMPT ||
+          readValue(row.base).eq(roundedSum(cfdi, sameGroup(cfdi, row), 'base')),
         `${path}/@Base`,
         'Base is not the rounded sum of the exempt bases on the lines.',
       ),
@@ -173,7 +175,7 @@ const ROW_CHECKS: readonly CfdiRule[] = [
   ),
   cfdiRule('CFDI40218', ({ taxes }) =>
     must(
-      repeated((taxes?.transferred ?? []).map(groupOf)).length === 0,
+      repeated((taxes?.transferred ?? []).map(buildGroupKey)).length === 0,
       `${SUMMARY}/Traslados`,
       'Each combination of tax, factor and rate has one row.',
     ),
@@ -200,7 +202,7 @@ const ROW_CHECKS: readonly CfdiRule[] = [
       must(
         row.factor === FACTOR_EXEMPT
           ? row.amount === null
-          : valueOf(row.amount).eq(roundedSum(cfdi, sameGroup(cfdi, row), 'amount')),
+          : readValue(row.amount).eq(roundedSum(cfdi, sameGroup(cfdi, row), 'amount')),
         `${path}/@Importe`,
         'Importe is not the rounded sum of this tax and rate on the lines.',
       ),

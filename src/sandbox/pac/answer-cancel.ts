@@ -1,7 +1,7 @@
-// `cancel/xml`: a signed request, a code for each UUID.
+// `cancel/xml`: a signed request in, a code for each UUID out.
 import type { IncomingMessage } from 'node:http';
 import { acknowledgement, cancelFolio, readCancellation } from './cancellation.ts';
-import { partOf } from './multipart.ts';
+import { findPart } from './multipart.ts';
 import type { PacRefusal } from './refusal.ts';
 import type { Reply, Sandbox } from './sandbox.ts';
 
@@ -15,7 +15,7 @@ export const answerCancel = async (
   request: IncomingMessage,
   body: Buffer,
 ): Promise<Reply> => {
-  const sent = partOf(body, request.headers['content-type'] ?? '', 'xml');
+  const sent = findPart(body, request.headers['content-type'] ?? '', 'xml');
   const wanted =
     sent === undefined
       ? { code: '', message: 'CASD - Acuse sin descripción específica.' }

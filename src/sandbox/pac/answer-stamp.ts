@@ -1,10 +1,10 @@
-// `stamp/v4`: what comes in, what was there before, what is wrong, and only then a stamp.
+// `stamp/v4`: reads the request, looks for an earlier stamp, checks the document, and only then stamps it.
 import type { IncomingMessage } from 'node:http';
 import { readStamp, stampCadena, stampElement } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { findRefusal } from './checks.ts';
 import { type Cfdi, readCfdi } from './document.ts';
-import { behaviourOf } from './faults.ts';
-import { partOf } from './multipart.ts';
+import { chooseBehaviour } from './faults.ts';
+import { findPart } from './multipart.ts';
 import type { PacRefusal } from './refusal.ts';
 import type { Reply, Sandbox } from './sandbox.ts';
 import { type Duplicate, findDuplicate, makeStamp, stampOnce } from './stamping.ts';
@@ -23,9 +23,9 @@ export const answerStamp = async (
   body: Buffer,
   b64: boolean,
 ): Promise<Reply> => {
-  const sent = partOf(body, request.headers['content-type'] ?? '', 'xml');
+  const sent = findPart(body, request.headers['content-type'] ?? '', 'xml');
   if (sent === undefined) return refused({ code: '301', message: 'El XML viene vacío.' });
-  const customId = customIdOf(request);
+  const customId = readCustomId(request);
   if (typeof customId === 'object' && customId !== null) return refused(customId);
   const cfdi = readCfdi(b64 ? Buffer.from(sent.toString('latin1'), 'base64') : sent);
   if ('code' in cfdi) return refused(cfdi);
@@ -33,7 +33,7 @@ export const answerStamp = async (
   return b64 ? inBase64(reply) : reply;
 };
 
-const customIdOf = ({ headers }: IncomingMessage): string | null | PacRefusal => {
+const readCustomId = ({ headers }: IncomingMessage): string | null | PacRefusal => {
   const { customid } = headers;
   if (customid === undefined) return null;
   if (typeof customid === 'string' && customid !== '' && customid.length <= MAX_CUSTOM_ID) return customid;
@@ -43,7 +43,7 @@ const customIdOf = ({ headers }: IncomingMessage): string | null | PacRefusal =>
 const stampOrRefuse = async (sandbox: Sandbox, cfdi: Cfdi, customId: string | null): Promise<Reply> => {
   const { store, faults, check } = sandbox;
   const now = sandbox.now();
-  const behaviour = behaviourOf(cfdi.receiverName);
+  const behaviour = chooseBehaviour(cfdi.receiverName);
   if (behaviour === 'fails')
     return { status: 500, body: { status: 'error', message: 'Internal Server Error' } };
   const earlier = await findDuplicate(store, cfdi, customId, now);
@@ -95,7 +95,7 @@ const success = ({ document, stamp }: Stamped): Reply => {
   return { status: 200, body: { status: 'success', data } };
 };
 
-/** The reply to somebody else's request. */
+/** The reply to another document's request. */
 const misplaced = (done: Stamped, pac: Parameters<typeof makeStamp>[1], now: Date): Stamped => {
   const other = makeStamp(Buffer.alloc(256, 1).toString('base64'), pac, now);
   return {

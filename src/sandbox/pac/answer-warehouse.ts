@@ -1,4 +1,4 @@
-// The data warehouse: stamped documents by their UUID, as a record with an address from which the XML is fetched.
+// The data warehouse: stamped documents by UUID, each as a record with the address of its XML.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendJson } from '../http.ts';
 import type { Sandbox } from './sandbox.ts';

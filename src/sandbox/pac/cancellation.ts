@@ -1,9 +1,9 @@
-// A cancellation request as the SAT takes it: XML that the issuer has signed. What the sandbox answers for each UUID are
-// the codes of the SAT.
+// A cancellation request as the SAT takes it: XML signed by the issuer. The answer has one of the SAT's codes for each
+// UUID.
 import { createHash, verify } from 'node:crypto';
 import { readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
 import {
-  attributeOf,
+  readAttribute,
   childAt,
   childrenAt,
   readXmlBytes,
@@ -35,13 +35,13 @@ export const readCancellation = (bytes: Buffer): CancellationRequest | PacRefusa
     if (!(error instanceof XmlFault)) throw error;
     return refusal('301', error.message);
   }
-  const issuer = attributeOf(root, 'RfcEmisor') ?? '';
+  const issuer = readAttribute(root, 'RfcEmisor') ?? '';
   const folios = childrenAt(root, ['Folios', 'Folio']).map((folio) => ({
-    uuid: attributeOf(folio, 'UUID') ?? '',
-    reason: attributeOf(folio, 'Motivo') ?? '',
-    replacement: attributeOf(folio, 'FolioSustitucion'),
+    uuid: readAttribute(folio, 'UUID') ?? '',
+    reason: readAttribute(folio, 'Motivo') ?? '',
+    replacement: readAttribute(folio, 'FolioSustitucion'),
   }));
-  if (root.name !== 'Cancelacion' || attributeOf(root, 'xmlns') !== NAMESPACE || folios.length === 0)
+  if (root.name !== 'Cancelacion' || readAttribute(root, 'xmlns') !== NAMESPACE || folios.length === 0)
     return refusal('301');
   return checkSignature(root, issuer) ?? { issuer, folios };
 };
@@ -74,10 +74,10 @@ const WRONG_REPLACEMENT = '208';
 const NEEDLESS_REPLACEMENT = '209';
 
 const REASONS: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
-/** Replaced by another CFDI, which has to be named. */
+/** Reason 01, replaced by another CFDI, which has to be named. */
 const REPLACED = '01';
 
-/** Cancels, or asks the buyer; answers the SAT's code. */
+/** Cancels, or asks the buyer; returns the SAT's code. */
 export const cancelFolio = async (
   store: StampStore,
   issuer: string,
@@ -95,7 +95,7 @@ export const cancelFolio = async (
   return RECEIVED;
 };
 
-/** The acknowledgement, in the form of the SAT's. */
+/** In the form of the SAT's acknowledgement. */
 export const acknowledgement = (issuer: string, codes: ReadonlyMap<string, string>, now: Date): string => {
   const folios = [...codes]
     .map(

@@ -1,8 +1,8 @@
-// What the sandbox PAC checks before it stamps, in the order of a real one: schema, certificate, seal, date, rules.
+// What the sandbox PAC checks before it stamps, in the order of a real PAC: schema, certificate, seal, date, rules.
 import { verify, type X509Certificate } from 'node:crypto';
 import { SERVICE } from '../../../generated/service.ts';
 import { type CertificateFacts, readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
-import { isLocalTime, momentOf } from '../../einvoicing/mx-cfdi/local-time.ts';
+import { isLocalTime, readLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import { AHEAD_MS, zonesAt } from '../../einvoicing/mx-cfdi/place.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
 import type { Cfdi } from './document.ts';
@@ -40,8 +40,8 @@ const refusedBy = ({ rule, message, path }: Issue): PacRefusal => ({
 });
 
 /**
- * A real PAC knows the SAT's authorities and its list of active certificates. The sandbox takes its own certificates,
- * and any other that has the form of a CSD, so that a company can try its own before it files in earnest.
+ * A real PAC knows the SAT's authorities and its list of active certificates. The sandbox accepts its own certificates
+ * and any other with the form of a CSD, so that a company can try its own before it files for real.
  */
 const checkCertificate = (
   cfdi: Cfdi,
@@ -67,15 +67,15 @@ const checkSeal = ({ cadena, sello }: Cfdi, { x509 }: CertificateFacts): PacRefu
 
 const OLDEST_MS = SERVICE.windows.stamp_hours * 3_600_000;
 
-/** Fecha is what the clocks at LugarExpedicion show (RMF 2.7.2.9). */
+/** Fecha is the local time at LugarExpedicion (RMF 2.7.2.9). */
 const checkDate = (
   { fecha, lugarExpedicion }: Cfdi,
   { validFrom, validTo }: CertificateFacts,
   now: Date,
 ): PacRefusal | null => {
   if (!isLocalTime(fecha)) return refusal('301', `Fecha ${fecha} is not a date and time.`);
-  // Where a town may keep another time than its state, the document gets the benefit of the doubt.
-  const moments = zonesAt(lugarExpedicion).map((zone) => momentOf(zone, fecha).getTime());
+  // A town may keep another time than its state, so the more lenient zone counts.
+  const moments = zonesAt(lugarExpedicion).map((zone) => readLocalTime(zone, fecha).getTime());
   const [earliest, latest] = [Math.min(...moments), Math.max(...moments)];
   if (latest < validFrom.getTime() || earliest > validTo.getTime()) return refusal('305');
   if (now.getTime() - latest > OLDEST_MS) return refusal('401', `Fecha ${fecha} is more than 72 hours ago.`);

@@ -1,12 +1,12 @@
-// How a test outside the process orders what the sandbox does. JSON only, which no web page can send here without being
-// asked first.
+// Lets a test outside the process control the sandbox. JSON only: a web page cannot send it here without a CORS
+// preflight.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRecord, textOf } from '../../providers/ask.ts';
+import { isRecord, readText } from '../../providers/ask.ts';
 import { sendJson } from '../http.ts';
 import { readFault } from './faults.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** POST orders a fault, DELETE takes all back. */
+/** POST requests a fault, DELETE cancels all. */
 export const controlFaults = (
   { faults }: Sandbox,
   request: IncomingMessage,
@@ -17,7 +17,7 @@ export const controlFaults = (
     faults.clear();
     return sendJson(response, 200, { cleared: true });
   }
-  const wanted = jsonOf(request, body);
+  const wanted = parseControl(request, body);
   if (wanted === undefined) return sendJson(response, 415, { message: 'POST JSON as application/json' });
   const fault = readFault(wanted);
   if (typeof fault === 'string') return sendJson(response, 422, { message: fault });
@@ -25,15 +25,15 @@ export const controlFaults = (
   return sendJson(response, 200, fault);
 };
 
-/** `{uuid, accepted}`: as the buyer decides on a cancellation. */
+/** `{uuid, accepted}`: the buyer's decision on a cancellation. */
 export const controlCancellation = async (
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
   decide: (uuid: string, accepted: boolean) => Promise<boolean>,
 ): Promise<void> => {
-  const wanted = jsonOf(request, body);
-  const uuid = textOf(wanted, 'uuid');
+  const wanted = parseControl(request, body);
+  const uuid = readText(wanted, 'uuid');
   if (!isRecord(wanted) || uuid === null || typeof wanted['accepted'] !== 'boolean')
     return sendJson(response, 422, { message: 'send {uuid, accepted} as application/json' });
   const { accepted } = wanted as { readonly accepted: boolean };
@@ -41,7 +41,7 @@ export const controlCancellation = async (
   return sendJson(response, 404, { message: 'no cancellation of this UUID waits for the buyer' });
 };
 
-const jsonOf = (request: IncomingMessage, body: Buffer): unknown => {
+const parseControl = (request: IncomingMessage, body: Buffer): unknown => {
   const isJson = (request.headers['content-type'] ?? '').startsWith('application/json');
   if (request.method !== 'POST' || !isJson) return undefined;
   try {

@@ -1,10 +1,10 @@
-// What a PAC reads of a CFDI before it looks at its rules.
-import { cadenaOf } from '../../einvoicing/mx-cfdi/cadena.ts';
-import { attributeOf, childAt, readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
+// What a PAC reads from a CFDI before it checks any rule.
+import { buildCadena } from '../../einvoicing/mx-cfdi/cadena.ts';
+import { readAttribute, childAt, readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { type PacRefusal, refusal } from './refusal.ts';
 
 export interface Cfdi {
-  /** Without a mark before the declaration. */
+  /** Without a byte order mark. */
   readonly bytes: Buffer;
   readonly fecha: string;
   readonly sello: string;
@@ -20,7 +20,7 @@ export interface Cfdi {
 
 const NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
 
-/** The document, or why it is none: what SAT's schema would say first. */
+/** The document, or why it cannot be read: what the SAT's schema would refuse first. */
 export const readCfdi = (bytes: Buffer): Cfdi | PacRefusal => {
   let root: XmlNode;
   try {
@@ -31,13 +31,13 @@ export const readCfdi = (bytes: Buffer): Cfdi | PacRefusal => {
   }
   const missing: string[] = [];
   const need = (node: XmlNode | undefined, name: string): string => {
-    const value = attributeOf(node, name)?.trim() ?? '';
+    const value = readAttribute(node, name)?.trim() ?? '';
     if (value === '') missing.push(`${node?.name ?? 'element'}/@${name}`);
     return value;
   };
-  if (root.name !== 'cfdi:Comprobante' || attributeOf(root, 'xmlns:cfdi') !== NAMESPACE)
+  if (root.name !== 'cfdi:Comprobante' || readAttribute(root, 'xmlns:cfdi') !== NAMESPACE)
     return refusal('301', `The root element is not cfdi:Comprobante of ${NAMESPACE}.`);
-  if (attributeOf(root, 'Version') !== '4.0') return refusal('301', 'The attribute Version is not 4.0.');
+  if (readAttribute(root, 'Version') !== '4.0') return refusal('301', 'The attribute Version is not 4.0.');
   const [issuer, receiver] = [childAt(root, ['cfdi:Emisor']), childAt(root, ['cfdi:Receptor'])];
   const cfdi: Cfdi = {
     bytes,
@@ -50,7 +50,7 @@ export const readCfdi = (bytes: Buffer): Cfdi | PacRefusal => {
     issuer: need(issuer, 'Rfc'),
     receiver: need(receiver, 'Rfc'),
     receiverName: need(receiver, 'Nombre'),
-    cadena: cadenaOf(root),
+    cadena: buildCadena(root),
   };
   if (childAt(root, ['cfdi:Conceptos', 'cfdi:Concepto']) === undefined) missing.push('cfdi:Concepto');
   if (childAt(root, ['cfdi:Complemento', 'tfd:TimbreFiscalDigital']) !== undefined)

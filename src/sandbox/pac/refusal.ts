@@ -1,4 +1,4 @@
-// What the PAC says no with: a code and a sentence, as SW writes them.
+// A refusal of the PAC: a code and a sentence, as SW writes them.
 
 export interface PacRefusal {
   readonly code: string;
@@ -6,7 +6,7 @@ export interface PacRefusal {
   readonly detail?: string;
 }
 
-/** SW's own sentences, which say what the SAT's codes mean. */
+/** SW's sentences for the SAT's codes. */
 const SENTENCES = {
   '301': '301 - XML mal formado.',
   '302': '302 - Sello mal formado o inválido.',

@@ -1,4 +1,4 @@
-// What every answer of the sandbox PAC is made from.
+// The parts that every answer of the sandbox PAC needs.
 import type { Issue } from '../../einvoicing/regime.ts';
 import type { SandboxAuthority } from '../authority/authority.ts';
 import type { Faults } from '../http.ts';
@@ -19,6 +19,6 @@ export interface Sandbox {
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
-  /** The sender never learns of it. */
+  /** The connection breaks instead of sending it. */
   readonly lost?: boolean;
 }

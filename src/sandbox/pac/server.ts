@@ -1,5 +1,5 @@
-// The sandbox PAC: the part of SW Sapien's protocol that the service speaks, on the loopback interface. What it stamps
-// counts nowhere.
+// The sandbox PAC: the part of SW Sapien's protocol that the service uses, on the loopback interface. Its stamps have no
+// legal effect.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
@@ -24,9 +24,9 @@ export interface SandboxPac {
   readonly user: string;
   readonly password: string;
   order(fault: PacFault): void;
-  /** Takes back all faults that were ordered. */
+  /** Cancels all requested faults. */
   clearFaults(): void;
-  /** As the buyer answers a request for cancellation; false when none waits. */
+  /** The buyer's answer to a cancellation request; false when none is waiting. */
   decide(uuid: string, accepted: boolean): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface SandboxPacParts {
   readonly check: (bytes: Buffer) => readonly Issue[];
 }
 
-/** A PAC takes documents of some megabytes at most. */
+/** PACs take documents of a few megabytes at most. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const SLOW_MS = 5_000;
 
@@ -104,7 +104,7 @@ const route = async (sandbox: Sandbox, request: IncomingMessage, response: Serve
   return sendJson(response, 404, { status: 'error', message: 'Not found' });
 };
 
-/** Whatever was done is done by now: these faults are of the way back. */
+/** The work is done by now: these faults affect the reply only. */
 const finish = ({ faults }: Sandbox, response: ServerResponse, reply: Reply): void => {
   if (reply.lost === true || faults.take('reply_lost') !== undefined) return dropConnection(response);
   if (faults.take('error_after') !== undefined)

@@ -1,4 +1,4 @@
-// The heart of the sandbox PAC: one stamp a seal, the same one for ever.
+// Stamps documents: one stamp for each seal, and always the same one.
 import { sign } from 'node:crypto';
 import { v4 } from 'uuid';
 import { localTime } from '../../einvoicing/mx-cfdi/local-time.ts';
@@ -37,7 +37,7 @@ export interface Stamping {
   readonly needsAcceptance: boolean;
 }
 
-/** Stamps, unless somebody else has done so meanwhile. */
+/** Stamps, unless another request has done so meanwhile. */
 export const stampOnce = async (cfdi: Cfdi, stamping: Stamping): Promise<Stamped | Duplicate> => {
   const { store, now, customId, needsAcceptance } = stamping;
   const stamp = makeStamp(cfdi.sello, stamping.pac, now);
@@ -58,7 +58,7 @@ export const stampOnce = async (cfdi: Cfdi, stamping: Stamping): Promise<Stamped
   return duplicate;
 };
 
-/** White space behind the root element is allowed, and no part of the document. */
+/** White space after the root element is allowed but not part of the document. */
 const withoutTail = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('utf8').trimEnd(), 'utf8');
 
 export const makeStamp = (cfdiSeal: string, pac: SandboxPacKey, now: Date): Stamp => {

@@ -1,4 +1,4 @@
-// The SAT's public query for the state of a CFDI, as SOAP: of those that the sandbox has stamped.
+// The SAT's public query for the state of a CFDI (SOAP), for those that the sandbox has stamped.
 import { childAt, readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { escapeText } from '../../einvoicing/xml/write.ts';
 import type { Stamped, StampStore } from './store.ts';
@@ -36,7 +36,7 @@ const NOT_FOUND: Status = {
 
 const PROGRESS = { requested: 'En proceso', refused: 'Solicitud rechazada' } as const;
 
-const statusOf = ({ needsAcceptance, cancellation }: Stamped): Status => {
+const describeStatus = ({ needsAcceptance, cancellation }: Stamped): Status => {
   const cancelled = cancellation === 'cancelled';
   const how = needsAcceptance ? 'con aceptación' : 'sin aceptación';
   return {
@@ -47,7 +47,7 @@ const statusOf = ({ needsAcceptance, cancellation }: Stamped): Status => {
   };
 };
 
-/** The SOAP answer, or null for a request that is none. */
+/** The SOAP answer, or null for an invalid request. */
 export const answerStatus = async (store: StampStore, bytes: Buffer): Promise<string | null> => {
   const asked = expressionIn(bytes);
   if (asked === null) return null;
@@ -57,7 +57,7 @@ export const answerStatus = async (store: StampStore, bytes: Buffer): Promise<st
     found.issuer === asked.get('re') &&
     found.receiver === asked.get('rr') &&
     sameAmount(found.total, asked.get('tt') ?? '');
-  const fields = Object.entries(fits ? statusOf(found) : NOT_FOUND)
+  const fields = Object.entries(fits ? describeStatus(found) : NOT_FOUND)
     .map(([name, value]) => `<a:${name}>${escapeText(value)}</a:${name}>`)
     .join('');
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio">${fields}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`;

@@ -1,4 +1,4 @@
-// What the sandbox PAC has stamped, in the database: every instance of the service and every restart knows it.
+// What the sandbox PAC has stamped, in the database: shared by all instances and kept over restarts.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/database.ts';
@@ -25,10 +25,10 @@ export interface NewStamp extends Omit<Stamped, 'cancellation'> {
 }
 
 export interface StampStore {
-  /** Keeps a stamp unless the seal or the sender's key has one already; false then. */
+  /** Stores a stamp; false when the seal or the sender's key has one already. */
   keep(stamp: NewStamp): Promise<boolean>;
   bySeal(seal: string): Promise<Stamped | undefined>;
-  /** Within the 72 hours in which a sender's key counts. */
+  /** Only within the 72 hours for which SW remembers a sender's key. */
   byCustomId(customId: string, now: Date): Promise<Stamped | undefined>;
   byUuid(uuid: string): Promise<Stamped | undefined>;
   cancel(uuid: string, to: NonNullable<Stamped['cancellation']>, now: Date): Promise<void>;
@@ -36,7 +36,7 @@ export interface StampStore {
 
 const CUSTOM_ID_MS = 72 * 3_600_000;
 
-const hashOf = (seal: string): string => createHash('sha256').update(seal).digest('hex');
+const hashSeal = (seal: string): string => createHash('sha256').update(seal).digest('hex');
 
 export const stampStore = ({ kysely, reader }: Database): StampStore => {
   const find = async (
@@ -50,7 +50,7 @@ export const stampStore = ({ kysely, reader }: Database): StampStore => {
       .executeTakeFirst();
     return row === undefined ? undefined : toStamped(row);
   };
-  const letGo = (customId: string, before: Date) =>
+  const releaseCustomId = (customId: string, before: Date) =>
     kysely
       .updateTable('sandbox_stamp')
       .set({ custom_id: null })
@@ -60,17 +60,17 @@ export const stampStore = ({ kysely, reader }: Database): StampStore => {
   return {
     keep: async (stamp) => {
       if (stamp.customId !== null)
-        await letGo(stamp.customId, new Date(stamp.stampedAt.getTime() - CUSTOM_ID_MS));
+        await releaseCustomId(stamp.customId, new Date(stamp.stampedAt.getTime() - CUSTOM_ID_MS));
       try {
         await kysely.insertInto('sandbox_stamp').values(toRow(stamp)).execute();
         return true;
       } catch (error) {
-        // The unique keys decide: of several that stamp one seal, or use one key, at the same time, one comes first.
+        // The unique keys decide between concurrent requests with the same seal or key.
         if (isDuplicate(error, 'PRIMARY') || isDuplicate(error, 'uq_sandbox_stamp_custom_id')) return false;
         throw error;
       }
     },
-    bySeal: (seal) => find('seal_hash', hashOf(seal)),
+    bySeal: (seal) => find('seal_hash', hashSeal(seal)),
     byCustomId: async (customId, now) => {
       const found = await find('custom_id', customId);
       const counts = found !== undefined && now.getTime() - found.stampedAt.getTime() <= CUSTOM_ID_MS;
@@ -88,7 +88,7 @@ export const stampStore = ({ kysely, reader }: Database): StampStore => {
 };
 
 const toRow = (stamp: NewStamp) => ({
-  seal_hash: hashOf(stamp.seal),
+  seal_hash: hashSeal(stamp.seal),
   uuid: stamp.uuid,
   custom_id: stamp.customId,
   issuer: stamp.issuer,
@@ -97,7 +97,7 @@ const toRow = (stamp: NewStamp) => ({
   stamp: stamp.stamp,
   document: stamp.document,
   stamped_at: toInstant(stamp.stampedAt),
-  needs_acceptance: stamp.needsAcceptance ? (1 as const) : (0 as const),
+  needs_acceptance: stamp.needsAcceptance,
   cancellation: null,
   cancelled_at: null,
 });
@@ -110,6 +110,6 @@ const toStamped = (row: Selectable<SandboxStampTable>): Stamped => ({
   stamp: row.stamp,
   document: row.document,
   stampedAt: parseInstant(row.stamped_at),
-  needsAcceptance: row.needs_acceptance === 1,
+  needsAcceptance: row.needs_acceptance,
   cancellation: row.cancellation,
 });

@@ -1,10 +1,10 @@
-// Who may use the sandbox: whoever has the pass word of this process, and the tokens that it gave for it.
+// Who may use the sandbox: whoever has this process's password, or a token issued for it.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Tokens {
   readonly user: string;
   readonly password: string;
-  /** A new token for the right pass word. */
+  /** A new token for the right password. */
   authenticate(user: string, password: string, now: Date): { token: string; expires_in: number } | null;
   isValid(token: string, now: Date): boolean;
 }

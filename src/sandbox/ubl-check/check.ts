@@ -1,19 +1,26 @@
-// Checks any UBL invoice as an access point does: from its bytes alone, whatever the books say. Which books apply follows
-// from the document: its specification, and where its parties are.
+// Checks any UBL invoice as an access point does, from its bytes alone. Which rules apply follows from the document:
+// its specification and the countries of its parties.
 import type { Issue } from '../../einvoicing/regime.ts';
 import { AMOUNT_RULES } from './rules-amounts.ts';
 import { CODE_RULES } from './rules-codes.ts';
 import { DUTCH_RULES } from './rules-dutch.ts';
 import { GERMAN_RULES, XRECHNUNG_RULES } from './rules-german.ts';
 import { IDENTIFIER_RULES, NETWORK_RULES } from './rules-network.ts';
+import { PAYMENT_RULES } from './rules-payment.ts';
 import { STRUCTURE_RULES } from './rules-structure.ts';
 import { TAX_RULES } from './rules-tax.ts';
-import { invoiceOf, type UblInvoice, type UblRule } from './rule.ts';
+import { readInvoice, type UblInvoice, type UblRule } from './rule.ts';
 import { readTree } from './tree.ts';
 
-const EUROPEAN: readonly UblRule[] = [...STRUCTURE_RULES, ...CODE_RULES, ...TAX_RULES, ...AMOUNT_RULES];
+const EUROPEAN: readonly UblRule[] = [
+  ...STRUCTURE_RULES,
+  ...CODE_RULES,
+  ...TAX_RULES,
+  ...AMOUNT_RULES,
+  ...PAYMENT_RULES,
+];
 
-/** Documents of PINT are of the same model, with the rules under names of their own and national tax categories. */
+/** PINT has the same model, with its own rule ids and national tax categories. */
 const PINT = 'urn:peppol:pint:billing-1@';
 
 const EUROPEAN_ONLY = /^(?:BR-(?:S|Z|E|AE|IC|G|O)-|BR-CL-(?:17|18|22)|BR-CO-09$|BR-48$|PEPPOL-EN16931-)/;
@@ -23,25 +30,25 @@ const PINT_RULES: readonly UblRule[] = EUROPEAN.filter(({ id }) => !EUROPEAN_ONL
   id: rule.id.startsWith('BR-') ? `i${rule.id.toLowerCase()}` : rule.id,
 }));
 
-/** Between Germans Peppol has the rules of XRechnung under names of its own. */
-const germanBook = (sellerCountry: string, buyerCountry: string): readonly UblRule[] => {
+/** Between German parties Peppol repeats the rules of XRechnung under its own ids. */
+const germanRules = (sellerCountry: string, buyerCountry: string): readonly UblRule[] => {
   if (sellerCountry !== 'DE') return [];
   return buyerCountry === 'DE' ? GERMAN_RULES : XRECHNUNG_RULES;
 };
 
-const booksOf = (invoice: UblInvoice): readonly UblRule[] => {
+const selectRules = (invoice: UblInvoice): readonly UblRule[] => {
   if (invoice.customization.startsWith(PINT)) return [...PINT_RULES, ...IDENTIFIER_RULES];
   const { sellerCountry, buyerCountry } = invoice;
   return [
     ...EUROPEAN,
     ...IDENTIFIER_RULES,
     ...NETWORK_RULES,
-    ...germanBook(sellerCountry, buyerCountry),
+    ...germanRules(sellerCountry, buyerCountry),
     ...(sellerCountry === 'NL' ? DUTCH_RULES : []),
   ];
 };
 
-/** All of them, whatever the document. */
+/** Every rule that some document is checked against. */
 export const UBL_RULES: readonly UblRule[] = [
   ...EUROPEAN,
   ...IDENTIFIER_RULES,
@@ -51,15 +58,15 @@ export const UBL_RULES: readonly UblRule[] = [
   ...DUTCH_RULES,
 ];
 
-/** Every breach, in the order of the rules; empty for a document that the network takes. */
+/** Every breach, in the order of the rules; empty for a document that the network accepts. */
 export const checkUbl = (bytes: Uint8Array): readonly Issue[] => {
   const root = readTree(bytes);
   if ('fault' in root) {
     const fix = 'Send an invoice of UBL 2.1 in UTF-8.';
     return [{ rule: 'UBL-2.1-XSD', path: null, message: root.fault, fix, severity: 'error' }];
   }
-  const invoice = invoiceOf(root);
-  return booksOf(invoice).flatMap(({ id, severity, check }) =>
+  const invoice = readInvoice(root);
+  return selectRules(invoice).flatMap(({ id, severity, check }) =>
     check(invoice).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
   );
 };

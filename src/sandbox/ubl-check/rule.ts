@@ -1,10 +1,10 @@
-// A rule on a UBL document: what it looks at, and what it says of a breach.
-import { decimal, type Decimal } from '../../base/money/decimal.ts';
+// A rule on a UBL document: what it checks, and what it says of a breach.
+import { decimal, type Decimal, ZERO } from '../../base/money/decimal.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
 import type { Finding } from '../../einvoicing/rules.ts';
 import { all, everything, first, type Node, textAt } from './tree.ts';
 
-/** A document with what most rules look at, found once. */
+/** A document with what most rules need, looked up once. */
 export interface UblInvoice {
   readonly root: Node;
   readonly nodes: readonly Node[];
@@ -29,7 +29,7 @@ export interface UblRule {
 
 const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
 
-export const invoiceOf = (root: Node): UblInvoice => {
+export const readInvoice = (root: Node): UblInvoice => {
   const seller = first(root, 'cac:AccountingSupplierParty/cac:Party');
   const buyer = first(root, 'cac:AccountingCustomerParty/cac:Party');
   return {
@@ -50,12 +50,15 @@ export const invoiceOf = (root: Node): UblInvoice => {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** The number, or undefined for a text that is none. */
-export const numberOf = (text: string): Decimal | undefined =>
+/** Undefined for a text that is not a number. */
+export const readNumber = (text: string): Decimal | undefined =>
   NUMBER.test(text) ? decimal(text.replace(/^\+/, '')) : undefined;
 
 export const numberAt = (node: Node | undefined, path: string): Decimal | undefined =>
-  numberOf(textAt(node, path));
+  readNumber(textAt(node, path));
+
+/** Zero where there is none. */
+export const amountAt = (node: Node | undefined, path: string): Decimal => numberAt(node, path) ?? ZERO;
 
 /** A breach at a place. */
 export const breach = (path: string, message: string, fix: string): Finding => ({ path, message, fix });
@@ -82,7 +85,7 @@ export const present = (
     }),
   );
 
-/** Each of these elements holds; the message says what is wrong where one does not. */
+/** The condition holds for each of these elements; the message says what is wrong where it does not. */
 export const holds = (
   rule: (id: string, check: UblRule['check']) => UblRule,
   id: string,

@@ -1,15 +1,16 @@
-// Codes and identifiers: the lists of EN 16931, and who the parties are.
-import { PAYMENT_MEANS } from '../../einvoicing/peppol-ubl/codes.ts';
-import { isDocumentCountry, isVatPrefix } from '../../einvoicing/peppol-ubl/codes-countries.ts';
+// Codes and identifiers: the code lists of EN 16931, and the parties' ids.
 import {
   INVOICE_TYPES,
+  isDocumentCountry,
   isDocumentCurrency,
+  isVatexCode,
+  isVatPrefix,
   OTHER_ADDRESS_SCHEMES,
   PARTICIPANT_SCHEMES,
+  PAYMENT_MEANS,
   VAT_CATEGORIES,
-} from '../../einvoicing/peppol-ubl/codes-network.ts';
-import { isVatexCode } from '../../einvoicing/peppol-ubl/codes-vatex.ts';
-import { subjectOf } from '../../einvoicing/peppol-ubl/document/note.ts';
+} from '../../einvoicing/peppol-ubl/codes.ts';
+import { findSubject } from '../../einvoicing/peppol-ubl/document/note.ts';
 import { breach, fatal, holds, type UblInvoice, type UblRule } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
@@ -38,7 +39,7 @@ const hasId = (party: Node | undefined): boolean =>
   ].some((path) => textAt(party, path) !== '');
 
 const isUnit = (code: string): boolean => /^[A-Z0-9]{2,3}$/.test(code);
-/** Any ISO 6523 identifier of the register, which grows; its form is what is checked. */
+/** Any ISO 6523 identifier: only the form is checked, since the register grows. */
 const isIcd = (code: string): boolean => /^0[0-2]\d{2}$/.test(code) || code === 'SEPA';
 
 export const CODE_RULES: readonly UblRule[] = [
@@ -122,7 +123,7 @@ export const CODE_RULES: readonly UblRule[] = [
     fatal,
     'BR-CL-08',
     at('cbc:Note'),
-    ({ text }) => /^[A-Z]{2}[A-Z0-9]$/.test(subjectOf(text) ?? 'AAI'),
+    ({ text }) => /^[A-Z]{2}[A-Z0-9]$/.test(findSubject(text) ?? 'AAI'),
     'The subject of the note is not in UNTDID 4451.',
     LIST,
   ),

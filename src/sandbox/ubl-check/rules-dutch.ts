@@ -1,4 +1,4 @@
-// What Peppol asks of Dutch sellers, and of Dutch buyers among them.
+// Peppol's rules for Dutch sellers, some only where the buyer is Dutch too.
 import { isPositive } from '../../base/money/decimal.ts';
 import { breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
 import { asks, buyer, has, missing, seller } from './rules-german.ts';

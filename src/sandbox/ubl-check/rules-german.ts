@@ -1,11 +1,11 @@
-// The rules of XRechnung for German sellers, which Peppol repeats as DE-R-* between Germans. Only its own name it does
-// not ask for here (BR-DE-21, a warning): the network refuses any other than that of Peppol BIS.
-import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/contact.ts';
+// The rules of XRechnung for German sellers, which Peppol repeats as DE-R-* between German parties. BR-DE-21 (a warning,
+// the name of XRechnung) is left out: the network refuses any name other than that of Peppol BIS.
+import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/text.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { breach, fatal, type UblInvoice, type UblRule, warning } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
-/** A rule that stands in two books under two names. */
+/** A rule with one id in XRechnung and another in Peppol. */
 interface National {
   readonly xrechnung: string;
   readonly peppol: string | null;
@@ -221,12 +221,12 @@ const GERMAN: readonly National[] = [
   },
 ];
 
-/** The book of XRechnung. */
+/** Under XRechnung's ids. */
 export const XRECHNUNG_RULES: readonly UblRule[] = GERMAN.map(({ xrechnung, advice, check }) =>
   (advice === true ? warning : fatal)(xrechnung, check),
 );
 
-/** The same within Peppol, where both parties are German. */
+/** Under Peppol's ids, where both parties are German. */
 export const GERMAN_RULES: readonly UblRule[] = GERMAN.flatMap(({ peppol, advice, check }) =>
   peppol === null ? [] : [(advice === true ? warning : fatal)(peppol, check)],
 );

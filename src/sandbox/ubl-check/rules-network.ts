@@ -5,9 +5,9 @@ import {
   NETWORK_INVOICE_TYPES,
   OTHER_CURRENCIES,
   PARTICIPANT_SCHEMES,
-} from '../../einvoicing/peppol-ubl/codes-network.ts';
+} from '../../einvoicing/peppol-ubl/codes.ts';
 import { IDENTIFIER_CHECKS } from '../../einvoicing/peppol-ubl/identifiers.ts';
-import { breach, fatal, holds, numberOf, present, type UblInvoice, type UblRule, warning } from './rule.ts';
+import { breach, fatal, holds, readNumber, present, type UblInvoice, type UblRule, warning } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
 export const BIS_CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
@@ -39,7 +39,7 @@ const inCurrency = (invoice: UblInvoice, currency: string): Node | undefined =>
     ({ attributes }) => attributes['currencyID'] === currency,
   );
 
-/** Amounts that are in the currency of the document; a tax total without breakdown is in the accounting currency. */
+/** Amounts in the document's currency; a tax total without breakdown is in the accounting currency. */
 const documentAmounts = (invoice: UblInvoice): readonly Node[] => {
   const accounting = all(invoice.root, 'cac:TaxTotal')
     .filter((total) => first(total, 'cac:TaxSubtotal') === undefined)
@@ -150,7 +150,7 @@ const DOCUMENT: readonly UblRule[] = [
     const accounting = textAt(invoice.root, 'cbc:TaxCurrencyCode');
     if (accounting === '') return [];
     const [left, right] = [inCurrency(invoice, accounting), inCurrency(invoice, invoice.currency)].map(
-      (node) => numberOf(node?.text ?? '') ?? ZERO,
+      (node) => readNumber(node?.text ?? '') ?? ZERO,
     );
     if (left === undefined || right === undefined || left.eq(ZERO) || right.eq(ZERO)) return [];
     return isNegative(left) === isNegative(right)
@@ -214,7 +214,7 @@ const DOCUMENT: readonly UblRule[] = [
   ),
 ];
 
-/** Which category an exemption code of its own belongs to. */
+/** The category to which an exemption code belongs. */
 const CODE_CATEGORIES: readonly (readonly [id: string, code: string, category: string])[] = [
   ['PEPPOL-EN16931-P0104', 'VATEX-EU-G', 'G'],
   ['PEPPOL-EN16931-P0105', 'VATEX-EU-O', 'O'],
@@ -247,7 +247,7 @@ const IDENTIFIERS = [
   'cac:PartyLegalEntity/cbc:CompanyID',
 ];
 
-/** Check digits of identifiers, whatever the book. */
+/** Check digits of identifiers, under any specification. */
 export const IDENTIFIER_RULES: readonly UblRule[] = IDENTIFIER_CHECKS.map(
   ({ rule: id, scheme, what, fits, advice }) =>
     (advice === true ? warning : fatal)(id, (invoice) =>
@@ -258,7 +258,7 @@ export const IDENTIFIER_RULES: readonly UblRule[] = IDENTIFIER_CHECKS.map(
     ),
 );
 
-/** The name of the specification, and no other. */
+/** The exact name of the specification. */
 const NAME_RULE: UblRule = fatal('PEPPOL-EN16931-R004', ({ customization }) =>
   customization.startsWith(BIS_CUSTOMIZATION) && !customization.includes('::')
     ? []

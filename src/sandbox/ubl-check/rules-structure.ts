@@ -1,12 +1,12 @@
-// What has to be there at all, and in which order: the schema of UBL, and the rules of EN 16931 on presence.
+// Required elements and their order: the schema of UBL, and the rules of EN 16931 on presence.
 import { ORDER } from './order.ts';
 import { breach, fatal, present, type UblInvoice, type UblRule } from './rule.ts';
 import { all, type Node } from './tree.ts';
 
-/** The schema has no rule ids; every breach of it is told under this name. */
+/** The schema has no rule ids; every breach of it is reported under this name. */
 const SCHEMA = 'UBL-2.1-XSD';
 
-const orderOf = (node: Node): string[] => {
+const readOrder = (node: Node): string[] => {
   const order = ORDER[node.name];
   if (order === undefined) return [];
   let last = 0;
@@ -34,7 +34,7 @@ const BUYER = 'cac:AccountingCustomerParty';
 export const STRUCTURE_RULES: readonly UblRule[] = [
   fatal(SCHEMA, ({ nodes }) =>
     nodes
-      .flatMap(orderOf)
+      .flatMap(readOrder)
       .map((fault) =>
         breach(fault.split(' ')[0] ?? '', fault, 'Write the elements in the order of UBL 2.1.'),
       ),

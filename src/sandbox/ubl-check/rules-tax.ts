@@ -1,12 +1,12 @@
 // The rules of EN 16931 on each category of VAT.
 import { isPositive, isZero, sumOf, ZERO } from '../../base/money/decimal.ts';
 import type { Finding } from '../../einvoicing/rules.ts';
-import { breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
+import { amountAt, breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
 interface Category {
   readonly code: string;
-  /** As rule ids write it. */
+  /** As written in rule ids. */
   readonly name: string;
   /** Whether the rate is above zero, zero, or absent. */
   readonly rate: 'positive' | 'zero' | 'none';
@@ -14,7 +14,7 @@ interface Category {
   readonly reason: boolean;
   /** Whose tax ids must be there. */
   readonly ids: 'seller' | 'both' | 'nobody';
-  /** Whether a seller's tax number does instead of its VAT id. */
+  /** Whether the seller's tax number is enough instead of its VAT id. */
   readonly taxNumberDoes: boolean;
 }
 
@@ -51,7 +51,7 @@ const rateFits = (category: Category, node: Node): boolean => {
 
 const RATE_TEXT = { positive: 'a rate above zero', zero: 'the rate 0', none: 'no rate' } as const;
 
-/** -01: what the lines have, the breakdown has: for S a row for each rate, for the others one. */
+/** -01: the breakdown has the categories of the lines: for S a row for each rate, for the others one row. */
 const breakdownRule = ({ code, name, rate }: Category): UblRule =>
   fatal(`BR-${name}-01`, (invoice) => {
     const used = lineCategories(invoice, code).length > 0;
@@ -68,7 +68,7 @@ const breakdownRule = ({ code, name, rate }: Category): UblRule =>
         ];
   });
 
-/** -02: whose tax ids the category asks for, or forbids. */
+/** -02: whose tax ids the category requires or forbids. */
 const idsRule = ({ code, name, ids, taxNumberDoes }: Category): UblRule =>
   fatal(`BR-${name}-02`, (invoice) => {
     if (lineCategories(invoice, code).length === 0) return [];
@@ -137,14 +137,11 @@ const baseRule = ({ code, name, rate }: Category): UblRule =>
             numberAt(node, 'cac:TaxCategory/cbc:Percent')?.eq(percent) === true,
         )
         .map((node) => {
-          const value = numberAt(node, 'cbc:Amount') ?? ZERO;
+          const value = amountAt(node, 'cbc:Amount');
           return textAt(node, 'cbc:ChargeIndicator') === 'true' ? value : ZERO.minus(value);
         });
-      const wanted = sumOf([
-        ...own.map((line) => numberAt(line, 'cbc:LineExtensionAmount') ?? ZERO),
-        ...charged,
-      ]);
-      const found = numberAt(row, 'cbc:TaxableAmount') ?? ZERO;
+      const wanted = sumOf([...own.map((line) => amountAt(line, 'cbc:LineExtensionAmount')), ...charged]);
+      const found = amountAt(row, 'cbc:TaxableAmount');
       return found.eq(wanted)
         ? []
         : [
@@ -157,11 +154,11 @@ const baseRule = ({ code, name, rate }: Category): UblRule =>
     }),
   );
 
-/** -09: of all categories but S, the tax is zero; that of S is the work of BR-CO-17. */
+/** -09: the tax is zero except for S, which BR-CO-17 checks. */
 const zeroRule = ({ code, name }: Category): UblRule =>
   fatal(`BR-${name}-09`, (invoice) =>
     rows(invoice, code).flatMap((row) =>
-      isZero(numberAt(row, 'cbc:TaxAmount') ?? ZERO)
+      isZero(amountAt(row, 'cbc:TaxAmount'))
         ? []
         : [
             breach(
@@ -173,7 +170,7 @@ const zeroRule = ({ code, name }: Category): UblRule =>
     ),
   );
 
-/** -10: whether a reason for bearing no tax stands in the breakdown. */
+/** -10: whether the breakdown must give a reason for exemption. */
 const reasonRule = ({ code, name, reason }: Category): UblRule =>
   fatal(`BR-${name}-10`, (invoice) =>
     rows(invoice, code).flatMap((row) => {

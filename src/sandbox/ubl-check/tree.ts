@@ -1,8 +1,8 @@
-// A UBL document as a tree of elements, named as the rule books name them whatever prefixes its author chose.
+// A UBL document as a tree of elements with the rules' prefixes, whichever its author chose.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 export interface Node {
-  /** `Invoice`, `cac:Party`, `cbc:ID`; of any other namespace `{namespace}name`. */
+  /** `Invoice`, `cac:Party`, `cbc:ID`; in any other namespace `{namespace}name`. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Node[];
@@ -35,11 +35,11 @@ const PARSER = new XMLParser({
   trimValues: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // Character references and the five entities of XML; there is no other, since documents with a DTD are refused.
+  // Character references and the five entities of XML; documents with a DTD, which could define others, are refused.
   htmlEntities: false,
 });
 
-const namespacesOf = (attributes: Readonly<Record<string, string>>, outer: Namespaces): Namespaces => {
+const readNamespaces = (attributes: Readonly<Record<string, string>>, outer: Namespaces): Namespaces => {
   const declared = Object.entries(attributes).filter(
     ([name]) => name === 'xmlns' || name.startsWith('xmlns:'),
   );
@@ -70,7 +70,7 @@ const toNodes = (raws: readonly Raw[], outer: Namespaces, path: string): readonl
     const tag = elementName(raw);
     if (tag === undefined) return [];
     const attributes = (raw[ATTRIBUTES] ?? {}) as Readonly<Record<string, string>>;
-    const namespaces = namespacesOf(attributes, outer);
+    const namespaces = readNamespaces(attributes, outer);
     const name = nameIn(namespaces, tag);
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
@@ -85,7 +85,7 @@ const toNodes = (raws: readonly Raw[], outer: Namespaces, path: string): readonl
   });
 };
 
-/** The root element, or why the bytes are no document that can be read. */
+/** The root element, or why the bytes cannot be read. */
 export const readTree = (bytes: Uint8Array): Node | { readonly fault: string } => {
   let text: string;
   try {
@@ -115,7 +115,7 @@ export const all = (node: Node | undefined, path: string): readonly Node[] =>
 
 export const first = (node: Node | undefined, path: string): Node | undefined => all(node, path)[0];
 
-/** The text of the first such element; empty where there is none. */
+/** The text of the first such element; empty when there is none. */
 export const textAt = (node: Node | undefined, path: string): string => first(node, path)?.text ?? '';
 
 /** The node and everything below it. */

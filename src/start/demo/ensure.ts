@@ -1,8 +1,9 @@
 // The demo organisation: made once, found again afterwards.
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Books } from '../../domain/change/change.ts';
+import { lockFirstStart } from '../../db/schema-lock.ts';
 import { allEntities } from '../../domain/entities/store.ts';
-import { findOrganisation } from '../../domain/organisations/store.ts';
+import { findOrganisation, hasOrganisations, listMembers } from '../../domain/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
@@ -31,12 +32,11 @@ export const ensureDemo = async (books: Books, now: Date, dataDir: string): Prom
       country_code,
     }),
   );
-  const members = await books.database.reader
-    .selectFrom('member')
-    .select(['email', 'name', 'role'])
-    .where('organisation_id', '=', id)
-    .orderBy('email')
-    .execute();
+  const members = (await listMembers(books.database.reader, id)).map(({ email, name, role }) => ({
+    email,
+    name,
+    role,
+  }));
   const keys = await ensureDemoKeys(books, id, entities, now, dataDir);
   return { organisation_id: id, created, entities, members, keys };
 };
@@ -47,9 +47,9 @@ export const demoAtStart = async (
   now: Date,
   dataDir: string,
 ): Promise<DemoResult | undefined> => {
-  const any = await books.database.reader.selectFrom('organisation').select('id').limit(1).executeTakeFirst();
+  const hasAny = await hasOrganisations(books.database.reader);
   const demo = await findOrganisation(books.database.reader, DEMO_ORGANISATION_ID);
-  return any === undefined || demo !== undefined ? ensureDemo(books, now, dataDir) : undefined;
+  return !hasAny || demo !== undefined ? ensureDemo(books, now, dataDir) : undefined;
 };
 
 const ensureOrganisation = async (
@@ -60,8 +60,8 @@ const ensureOrganisation = async (
   if (known !== undefined) return { id: known.id, created: false };
   return books.transaction(async (open) => {
     const { db } = open;
-    // Two processes may start on one new database: the second waits here, and then finds what the first has made.
-    await db.selectFrom('schema_lock').select('id').forUpdate().execute();
+    // The second of two processes waits here, and then finds what the first has made.
+    await lockFirstStart(db);
     const meanwhile = await findOrganisation(db, DEMO_ORGANISATION_ID);
     if (meanwhile !== undefined) return { id: meanwhile.id, created: false };
     return { id: await buildDemo(open, now), created: true };

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createPool, type RowDataPacket } from 'mysql2/promise';
+import type { RowDataPacket } from 'mysql2/promise';
 
-import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { serveParent } from '../child.ts';
+import { openPool } from '../pool.ts';
 
 interface Statement {
   readonly sql: string;
@@ -15,19 +15,7 @@ interface Statement {
 }
 
 const statements = JSON.parse(readFileSync(process.env['BENCH_STATEMENTS'] ?? '', 'utf8')) as Statement[];
-const { host, port, user, password, database, socket } = parseDatabaseUrl(
-  process.env['BENCH_DATABASE_URL'] ?? '',
-);
-const pool = createPool({
-  ...(socket === null ? { host, port } : { socketPath: socket }),
-  user,
-  password,
-  database,
-  connectionLimit: 16,
-  dateStrings: true,
-  supportBigNumbers: true,
-  timezone: 'Z',
-});
+const pool = openPool();
 
 const answerOf = async (id: unknown): Promise<string> => {
   const rows: RowDataPacket[][] = [];

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createPool, type PoolConnection } from 'mysql2/promise';
+import type { PoolConnection } from 'mysql2/promise';
 import { v7 as uuid } from 'uuid';
 
-import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { serveParent } from '../child.ts';
+import { openPool } from '../pool.ts';
 
 interface Recorded {
   readonly statements: readonly { readonly sql: string }[];
@@ -20,19 +20,7 @@ interface Recorded {
 }
 
 const recorded = JSON.parse(readFileSync(process.env['BENCH_STATEMENTS'] ?? '', 'utf8')) as Recorded;
-const { host, port, user, password, database, socket } = parseDatabaseUrl(
-  process.env['BENCH_DATABASE_URL'] ?? '',
-);
-const pool = createPool({
-  ...(socket === null ? { host, port } : { socketPath: socket }),
-  user,
-  password,
-  database,
-  connectionLimit: 16,
-  dateStrings: true,
-  supportBigNumbers: true,
-  timezone: 'Z',
-});
+const pool = openPool();
 pool.on('connection', (connection) => {
   void connection.query('set session transaction isolation level read committed');
 });

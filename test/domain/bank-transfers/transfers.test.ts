@@ -1,4 +1,5 @@
 // Which lines are taken for the two legs of one transfer, and which look alike and are none.
+import { asDay } from '../../../src/base/time/day.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Leg } from '../../../src/domain/bank-transactions/store/transfers.ts';
@@ -23,7 +24,7 @@ let count = 0;
 const leg = (bank_account_id: string, day: number, amount: number, part: Partial<Leg> = {}): Leg => ({
   id: `line ${String((count += 1)).padStart(4, '0')}`,
   bank_account_id,
-  date: `2026-03-${String(day).padStart(2, '0')}`,
+  date: asDay(`2026-03-${String(day).padStart(2, '0')}`),
   amount_minor: Math.abs(amount),
   currency: 'MXN',
   transaction_type: amount > 0 ? 'credit' : 'debit',

@@ -4,9 +4,7 @@ import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/counterparties/create.ts';
 import { describeCounterparty } from '../../../src/domain/counterparties/describe.ts';
 import { findCounterparty } from '../../../src/domain/counterparties/store.ts';
-import { addEntity, addOrganisation } from '../../support/books.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { openBooks, type TestBooks } from '../../support/scope.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';
 
 let database: Database;
@@ -15,20 +13,12 @@ let mx: TestBooks;
 let de: TestBooks;
 
 before(async () => {
-  ({ database, close } = await createTestDatabase());
-  const organisation = await addOrganisation(database);
-  mx = await openBooks(
+  ({
     database,
-    organisation,
-    await addEntity(database, organisation, { country_code: 'MX' }),
-  );
-  de = await openBooks(
-    database,
-    organisation,
-    await addEntity(database, organisation, { country_code: 'DE' }),
-  );
+    books: { mx, de },
+    close,
+  } = await openTestBooks());
 });
-
 after(() => close());
 
 test('a Mexican company is stored in the normal spelling, with the default use', async () => {

@@ -3,9 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { findCounterparty } from '../../../src/domain/counterparties/store.ts';
 import { updateCounterparty } from '../../../src/domain/counterparties/update.ts';
-import { addEntity, addOrganisation } from '../../support/books.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { openBooks, type TestBooks } from '../../support/scope.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';
 
 let database: Database;
@@ -14,20 +12,12 @@ let mx: TestBooks;
 let de: TestBooks;
 
 before(async () => {
-  ({ database, close } = await createTestDatabase());
-  const organisation = await addOrganisation(database);
-  mx = await openBooks(
+  ({
     database,
-    organisation,
-    await addEntity(database, organisation, { country_code: 'MX' }),
-  );
-  de = await openBooks(
-    database,
-    organisation,
-    await addEntity(database, organisation, { country_code: 'DE' }),
-  );
+    books: { mx, de },
+    close,
+  } = await openTestBooks());
 });
-
 after(() => close());
 
 test('an update merges fields, follows the name in search and keeps the trail', async () => {

@@ -16,8 +16,7 @@ import {
 } from '../../../src/domain/documents/invoice-status.ts';
 import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
-import type { TestBooks } from '../../support/scope.ts';
-import { openTestBooks } from '../invoices/books.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { plan } from '../invoices/facts.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 1_000_000_007);
@@ -28,8 +27,8 @@ const HOUR = 3_600_000;
 
 const row = (facts: Partial<StateRow>): StateRow => ({
   status: 'filed',
-  open: 1,
-  due_date: '2026-11-21',
+  open: true,
+  due_date: asDay('2026-11-21'),
   created_at: '2026-11-21 12:00:00.000',
   paid_minor: 0,
   total_minor: 100,
@@ -46,35 +45,47 @@ const createdBefore = (ms: number) => toInstant(new Date(AT.now.getTime() - ms))
 
 test('the words mean what the description says', () => {
   assert.deepEqual(said({}), ['pending', 'unpaid', 0]);
-  assert.deepEqual(said({ due_date: '2026-11-20' }), ['overdue', 'unpaid', 1]);
-  assert.deepEqual(said({ due_date: '2026-10-21', paid_minor: 40 }), ['overdue', 'partially_paid', 31]);
+  assert.deepEqual(said({ due_date: asDay('2026-11-20') }), ['overdue', 'unpaid', 1]);
+  assert.deepEqual(said({ due_date: asDay('2026-10-21'), paid_minor: 40 }), [
+    'overdue',
+    'partially_paid',
+    31,
+  ]);
   assert.deepEqual(said({ paid_minor: 40 }), ['partially_paid', 'partially_paid', 0]);
-  assert.deepEqual(said({ open: 0, paid_minor: 100, due_date: '2020-01-01' }), ['paid', 'paid', 0]);
-  assert.deepEqual(said({ status: 'draft', open: 0, created_at: createdBefore(72 * HOUR) }), [
+  assert.deepEqual(said({ open: false, paid_minor: 100, due_date: asDay('2020-01-01') }), [
+    'paid',
+    'paid',
+    0,
+  ]);
+  assert.deepEqual(said({ status: 'draft', open: false, created_at: createdBefore(72 * HOUR) }), [
     'draft',
     'unpaid',
     0,
   ]);
-  assert.deepEqual(said({ status: 'draft', open: 0, created_at: createdBefore(72 * HOUR + 1) }), [
+  assert.deepEqual(said({ status: 'draft', open: false, created_at: createdBefore(72 * HOUR + 1) }), [
     'stale_draft',
     'unpaid',
     0,
   ]);
-  assert.deepEqual(said({ status: 'void', open: 0 }), ['void', 'unpaid', 0]);
-  assert.deepEqual(said({ status: 'reversed', open: 0, paid_minor: 30 }), ['reversed', 'partially_paid', 0]);
+  assert.deepEqual(said({ status: 'void', open: false }), ['void', 'unpaid', 0]);
+  assert.deepEqual(said({ status: 'reversed', open: false, paid_minor: 30 }), [
+    'reversed',
+    'partially_paid',
+    0,
+  ]);
 });
 
 const statesOf = (facts: Partial<StateRow>): readonly InvoiceStatusFilter[] =>
   InvoiceStatusFilterValues.filter((status) => isIn(row(facts), status, AT));
 
 test('a draft is no unpaid invoice, and pending holds partly paid ones too', () => {
-  assert.deepEqual(statesOf({ status: 'draft', open: 0, created_at: '2026-11-01 00:00:00.000' }), [
+  assert.deepEqual(statesOf({ status: 'draft', open: false, created_at: '2026-11-01 00:00:00.000' }), [
     'draft',
     'stale_draft',
   ]);
   assert.deepEqual(statesOf({ paid_minor: 1 }), ['filed', 'pending', 'partially_paid']);
-  assert.deepEqual(statesOf({ due_date: '2026-11-01' }), ['filed', 'overdue', 'unpaid']);
-  assert.deepEqual(statesOf({ open: 0, paid_minor: 100 }), ['filed', 'paid']);
+  assert.deepEqual(statesOf({ due_date: asDay('2026-11-01') }), ['filed', 'overdue', 'unpaid']);
+  assert.deepEqual(statesOf({ open: false, paid_minor: 100 }), ['filed', 'paid']);
 });
 
 const randomRow: fc.Arbitrary<StateRow> = fc
@@ -89,7 +100,7 @@ const randomRow: fc.Arbitrary<StateRow> = fc
   })
   .map(({ status, dueIn, ageMs, paid }) => ({
     status,
-    open: status === 'filed' && paid < 100 ? 1 : 0,
+    open: status === 'filed' && paid < 100,
     due_date: addDays(AT.today, dueIn),
     created_at: toInstant(new Date(AT.now.getTime() - ageMs)),
     paid_minor: paid,

@@ -5,8 +5,7 @@ import { rateFor } from '../../../src/domain/exchange-rates/rate-for.ts';
 import { toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { ToolError } from '../../../src/base/errors.ts';
-import type { TestBooks } from '../../support/scope.ts';
-import { openTestBooks } from '../invoices/books.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 
 let database: Database;
 let mx: TestBooks;

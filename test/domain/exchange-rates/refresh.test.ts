@@ -12,8 +12,7 @@ import { startRateRefresher } from '../../../src/domain/exchange-rates/refresher
 import { toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { readConfig } from '../../../src/base/config.ts';
-import type { TestBooks } from '../../support/scope.ts';
-import { openTestBooks } from '../invoices/books.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { type Banxico, BMX_TOKEN, type Ecb, startBanxico, startEcb } from './banks.ts';
 
 /** A Friday, after noon in Mexico and after the ECB's hour. */

@@ -1,33 +1,10 @@
 // Books with customers, for the tests of this folder.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
-import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/counterparties/create.ts';
 import type { CounterpartyRow } from '../../../src/domain/counterparties/store.ts';
 import { createInvoice } from '../../../src/domain/invoices/create.ts';
 import type { InvoiceRecord } from '../../../src/domain/invoices/record.ts';
-import { addEntity, addOrganisation } from '../../support/books.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { openBooks, type TestBooks } from '../../support/scope.ts';
-
-export interface OpenedBooks {
-  readonly database: Database;
-  readonly books: { readonly mx: TestBooks; readonly de: TestBooks };
-  readonly close: () => Promise<void>;
-}
-
-/** A database of its own with one Mexican and one German entity of one organisation. */
-export const openTestBooks = async (): Promise<OpenedBooks> => {
-  const opened = await createTestDatabase();
-  const { database } = opened;
-  const organisation = await addOrganisation(database);
-  const mx = await addEntity(database, organisation, { country_code: 'MX', is_default: true });
-  const de = await addEntity(database, organisation, { country_code: 'DE' });
-  const books = {
-    mx: await openBooks(database, organisation, mx),
-    de: await openBooks(database, organisation, de),
-  };
-  return { database, books, close: () => opened.close() };
-};
+import type { TestBooks } from '../../support/scope.ts';
 
 export const addCustomer = async (
   books: TestBooks,

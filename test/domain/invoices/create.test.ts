@@ -7,10 +7,10 @@ import { describeInvoice } from '../../../src/domain/invoices/describe.ts';
 import { discardDraft } from '../../../src/domain/filing/discard.ts';
 import { getInvoice } from '../../../src/domain/invoices/get.ts';
 import { lookup } from '../../../src/domain/search-index/lookup.ts';
-import { SOURCES } from '../../../src/domain/search/sources/index.ts';
+import { SOURCES } from '../../../src/domain/search/sources.ts';
 import { ToolError } from '../../../src/base/errors.ts';
-import { NOW, type TestBooks } from '../../support/scope.ts';
-import { addCustomer, addInvoice, openTestBooks } from './books.ts';
+import { NOW, openTestBooks, type TestBooks } from '../../support/scope.ts';
+import { addCustomer, addInvoice } from './books.ts';
 
 let database: Database;
 let mx: TestBooks;
@@ -227,7 +227,7 @@ test('an invoice is found by its title and by the name of its customer, as it st
     assert.equal(hits[0]?.record_id, header.id, query);
   }
   const tenants = [mx.entity.id];
-  const facts = await SOURCES.invoices.facts({ db: mx.reading.db, tenants, ids: [header.id], now: NOW });
+  const facts = await SOURCES.invoices({ db: mx.reading.db, tenants, ids: [header.id], now: NOW });
   assert.deepEqual(facts.get(header.id), {
     sublabel: null,
     status: 'draft',
@@ -236,7 +236,7 @@ test('an invoice is found by its title and by the name of its customer, as it st
     date: '2026-03-10',
   });
   const later = new Date(NOW.getTime() + 73 * 3_600_000);
-  const stale = await SOURCES.invoices.facts({ db: mx.reading.db, tenants, ids: [header.id], now: later });
+  const stale = await SOURCES.invoices({ db: mx.reading.db, tenants, ids: [header.id], now: later });
   assert.equal(stale.get(header.id)?.status, 'stale_draft');
 });
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createAccount } from '../../../src/domain/bank-accounts/create.ts';
 import { setAccountActive } from '../../../src/domain/bank-accounts/update.ts';
-import type { TestBooks } from '../../support/scope.ts';
-import { addCustomer, addInvoice, openTestBooks } from './books.ts';
+import { openTestBooks, type TestBooks } from '../../support/scope.ts';
+import { addCustomer, addInvoice } from './books.ts';
 
 let mx: TestBooks;
 let de: TestBooks;

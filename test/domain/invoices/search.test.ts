@@ -7,8 +7,8 @@ import { searchInvoices, type InvoiceFilters } from '../../../src/domain/invoice
 import { isIn } from '../../../src/domain/documents/invoice-status.ts';
 import { addDays } from '../../../src/base/time/day.ts';
 import { ToolError } from '../../../src/base/errors.ts';
-import { TODAY, type TestBooks } from '../../support/scope.ts';
-import { addCustomer, addInvoice, openTestBooks } from './books.ts';
+import { openTestBooks, type TestBooks, TODAY } from '../../support/scope.ts';
+import { addCustomer, addInvoice } from './books.ts';
 
 let database: Database;
 let mx: TestBooks;

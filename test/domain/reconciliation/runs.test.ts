@@ -80,7 +80,10 @@ test('a batch of a holder that was overtaken is rolled back whole', async () => 
   await assert.rejects(late, LeaseLost);
   await inTransaction(held.database, (db) => updateRun({ db, entity }, next, foundMore(2, 1)));
   const { model_version, auto_confirmed, suggested } = await readRun(reading(), run.id);
-  assert.deepEqual({ model_version, auto_confirmed, suggested }, { model_version: '', auto_confirmed: 2, suggested: 1 });
+  assert.deepEqual(
+    { model_version, auto_confirmed, suggested },
+    { model_version: '', auto_confirmed: 2, suggested: 1 },
+  );
 });
 
 test('who takes over sees what the last holder wrote after the row was read', async () => {

@@ -13,13 +13,13 @@ import {
   satDecimals,
 } from '../../../src/einvoicing/mx-cfdi/catalogs.ts';
 import { USE_CODES, usesFor, useFits } from '../../../src/einvoicing/mx-cfdi/cfdi-use.ts';
-import { isResidence, residenceOf, taxNumberFits } from '../../../src/einvoicing/mx-cfdi/countries.ts';
-import { regimesOf } from '../../../src/einvoicing/mx-cfdi/regimes.ts';
+import { isResidence, findResidence, taxNumberFits } from '../../../src/einvoicing/mx-cfdi/countries.ts';
+import { listRegimes } from '../../../src/einvoicing/mx-cfdi/regimes.ts';
 import { COMPANY_REGIMES, PERSON_REGIMES, USES, usesOf } from '../../property/cfdi/catalogue.ts';
 
 test('the regimes of companies and of natural persons', () => {
-  assert.deepEqual(regimesOf('moral'), COMPANY_REGIMES);
-  assert.deepEqual(regimesOf('physical'), PERSON_REGIMES);
+  assert.deepEqual(listRegimes('moral'), COMPANY_REGIMES);
+  assert.deepEqual(listRegimes('physical'), PERSON_REGIMES);
 });
 
 test('the uses by regime and kind of person', () => {
@@ -60,13 +60,13 @@ test('every country has a residence, and the United States and Canada a form of 
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode);
   assert.equal(countries.length, 249);
-  const residences = countries.map((country) => residenceOf(country) ?? country);
+  const residences = countries.map((country) => findResidence(country) ?? country);
   assert.deepEqual(
     residences.filter((residence) => !/^[A-Z]{3}$/.test(residence) || !isResidence(residence)),
     [],
   );
   assert.equal(new Set(residences).size, 249);
-  assert.equal(residenceOf('DE'), 'DEU');
+  assert.equal(findResidence('DE'), 'DEU');
   assert.ok(taxNumberFits('USA', '123456789') && !taxNumberFits('USA', '12-3456789'));
   assert.ok(
     taxNumberFits('DEU', 'DE 1') && !taxNumberFits('DEU', '') && !taxNumberFits('DEU', 'x'.repeat(41)),

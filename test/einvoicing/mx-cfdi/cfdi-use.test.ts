@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { USE_CODES, useFits, usesFor } from '../../../src/einvoicing/mx-cfdi/cfdi-use.ts';
-import { REGIME_CODES, regimeFits, regimesOf } from '../../../src/einvoicing/mx-cfdi/regimes.ts';
+import { REGIME_CODES, regimeFits, listRegimes } from '../../../src/einvoicing/mx-cfdi/regimes.ts';
 
 test('the catalogue has 19 regimes, nine of them open to companies', () => {
   assert.equal(REGIME_CODES.length, 19);
-  assert.deepEqual(regimesOf('moral'), ['601', '603', '610', '620', '622', '623', '624', '626']);
+  assert.deepEqual(listRegimes('moral'), ['601', '603', '610', '620', '622', '623', '624', '626']);
 });
 
 test('every regime is open to somebody', () => {
@@ -14,7 +14,7 @@ test('every regime is open to somebody', () => {
 
 test('S01 and CP01 fit every regime and person that go together', () => {
   for (const person of ['moral', 'physical'] as const) {
-    for (const regime of regimesOf(person)) {
+    for (const regime of listRegimes(person)) {
       assert.ok(useFits('S01', regime, person), regime);
       assert.ok(useFits('CP01', regime, person), regime);
     }

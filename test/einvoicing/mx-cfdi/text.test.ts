@@ -6,7 +6,7 @@ import {
   cfdiText,
   hasFormInside,
   isCopied,
-  lengthOf,
+  countCharacters,
 } from '../../../src/einvoicing/mx-cfdi/text.ts';
 
 const rfc = (text: string): Rfc => {
@@ -84,5 +84,5 @@ test('white space of every kind is one space, and controls are gone', () => {
 });
 
 test('length is counted in characters', () => {
-  assert.equal(lengthOf('😀ñ'), 2);
+  assert.equal(countCharacters('😀ñ'), 2);
 });

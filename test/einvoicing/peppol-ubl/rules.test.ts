@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { amount } from '../../../src/base/money/amount.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
-import { peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
-import { PEPPOL_RULES } from '../../../src/einvoicing/peppol-ubl/rules.ts';
+import { PEPPOL_RULES, peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
 import type { InvoiceDocument } from '../../../src/einvoicing/regime.ts';
 import { CUSTOMERS, documentOf, type InvoiceGiven, SELLERS } from './invoices.ts';
 

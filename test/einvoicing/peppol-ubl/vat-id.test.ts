@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isParticipantId, participantOf } from '../../../src/einvoicing/peppol-ubl/participant.ts';
+import { isParticipantId, deriveParticipant } from '../../../src/einvoicing/peppol-ubl/participant.ts';
 import { readVatId } from '../../../src/einvoicing/peppol-ubl/vat-id.ts';
 
 test('a German VAT id is read in any spelling and its check digit verified', () => {
@@ -29,22 +29,22 @@ test('progressive countries have a form of their own', () => {
 });
 
 test('the participant id follows from the VAT id where its scheme is known', () => {
-  assert.equal(participantOf('DE', { vat_id: 'DE136695976' }), '9930:DE136695976');
-  assert.equal(participantOf('AT', { vat_id: 'ATU12345678' }), '9914:ATU12345678');
-  assert.equal(participantOf('US', { vat_id: '12-3456789' }), undefined);
-  assert.equal(participantOf('DE', {}), undefined);
+  assert.equal(deriveParticipant('DE', { vat_id: 'DE136695976' }), '9930:DE136695976');
+  assert.equal(deriveParticipant('AT', { vat_id: 'ATU12345678' }), '9914:ATU12345678');
+  assert.equal(deriveParticipant('US', { vat_id: '12-3456789' }), undefined);
+  assert.equal(deriveParticipant('DE', {}), undefined);
 });
 
 test('other countries prefer the entry in their register', () => {
   const ids = { vat_id: 'NL001234567B01', tax_number: '12345678' };
-  assert.equal(participantOf('NL', ids), '0106:12345678');
-  assert.equal(participantOf('NL', { vat_id: ids.vat_id }), '9944:NL001234567B01');
-  assert.equal(participantOf('AU', { vat_id: '51824753556' }), '0151:51824753556');
+  assert.equal(deriveParticipant('NL', ids), '0106:12345678');
+  assert.equal(deriveParticipant('NL', { vat_id: ids.vat_id }), '9944:NL001234567B01');
+  assert.equal(deriveParticipant('AU', { vat_id: '51824753556' }), '0151:51824753556');
   assert.equal(
-    participantOf('SG', { vat_id: 'M90367530Y', tax_number: '200312345A' }),
+    deriveParticipant('SG', { vat_id: 'M90367530Y', tax_number: '200312345A' }),
     '0195:SGUEN200312345A',
   );
-  assert.equal(participantOf('GB', { vat_id: 'GB123456789' }), '9932:GB123456789');
+  assert.equal(deriveParticipant('GB', { vat_id: 'GB123456789' }), '9932:GB123456789');
 });
 
 test('a participant id has a scheme of four digits', () => {

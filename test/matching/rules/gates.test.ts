@@ -34,21 +34,21 @@ test('against direction', () => {
   assert.equal(resultOf({ documents: [bill], lines: [sure] }).outcome, 'none');
 });
 
+const recorded = {
+  id: 'pay1',
+  type: 'invoice_payment' as const,
+  partyId: 'p0',
+  amountMinor: 1_234_567,
+  currency: 'MXN',
+  date: '2026-03-31',
+  reference: null,
+  documentIds: ['d1'],
+};
+
 test('a recorded payment that explains the line', () => {
   const result = resultOf({
     documents: [invoice],
-    payments: [
-      {
-        id: 'pay1',
-        type: 'invoice_payment',
-        partyId: 'p0',
-        amountMinor: 1_234_567,
-        currency: 'MXN',
-        date: '2026-03-31',
-        reference: null,
-        documentIds: ['d1'],
-      },
-    ],
+    payments: [recorded],
     lines: [sure],
   });
   assert.notEqual(result.outcome, 'auto');
@@ -57,18 +57,7 @@ test('a recorded payment that explains the line', () => {
 test('a recorded payment of a closed document is named', () => {
   const result = resultOf({
     documents: [{ ...invoice, open: false, balanceMinor: 0 }],
-    payments: [
-      {
-        id: 'pay1',
-        type: 'invoice_payment',
-        partyId: 'p0',
-        amountMinor: 1_234_567,
-        currency: 'MXN',
-        date: '2026-03-31',
-        reference: null,
-        documentIds: ['d1'],
-      },
-    ],
+    payments: [recorded],
     lines: [sure],
   });
   assert.equal(result.outcome, 'none');

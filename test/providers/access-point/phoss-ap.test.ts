@@ -1,7 +1,7 @@
 // The adapter for phoss-ap, against a server that speaks its protocol.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { documentIdsOf } from '../../../src/providers/access-point/document-ids.ts';
+import { readDocumentIds } from '../../../src/providers/access-point/document-ids.ts';
 import { phossAp, type PhossApOptions } from '../../../src/providers/access-point/phoss-ap.ts';
 import { PHOSS_TOKEN, type PhossServer, startPhoss } from './phoss-server.ts';
 import { codesOf, startScripted, submissionOf, ubl } from './support.ts';
@@ -35,19 +35,19 @@ const PROCESS = 'cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 describe('the ids of a document', () => {
   it('come from its own bytes', () => {
-    assert.deepEqual(documentIdsOf(ubl('1')), { docType: BIS_DOC_TYPE, process: PROCESS });
+    assert.deepEqual(readDocumentIds(ubl('1')), { docType: BIS_DOC_TYPE, process: PROCESS });
     const xrechnung = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0';
-    assert.match(documentIdsOf(ubl('1', xrechnung))?.docType ?? '', /Invoice##.*xrechnung_3\.0::2\.1$/);
+    assert.match(readDocumentIds(ubl('1', xrechnung))?.docType ?? '', /Invoice##.*xrechnung_3\.0::2\.1$/);
     assert.match(
-      documentIdsOf(ubl('1', 'urn:peppol:pint:billing-1@aunz-1'))?.docType ?? '',
+      readDocumentIds(ubl('1', 'urn:peppol:pint:billing-1@aunz-1'))?.docType ?? '',
       /^peppol-doctype-wildcard::.*##urn:peppol:pint:billing-1@aunz-1::2\.1$/,
     );
     const note = Buffer.from(ubl('1').toString().replaceAll('Invoice', 'CreditNote'));
-    assert.match(documentIdsOf(note)?.docType ?? '', /CreditNote-2::CreditNote##/);
+    assert.match(readDocumentIds(note)?.docType ?? '', /CreditNote-2::CreditNote##/);
   });
   it('are missing from what is no invoice', async () => {
     for (const text of ['', 'no xml', '<Order/>', '<Invoice><ID>1</ID></Invoice>'])
-      assert.equal(documentIdsOf(Buffer.from(text)), null);
+      assert.equal(readDocumentIds(Buffer.from(text)), null);
     assert.deepEqual(codesOf(await adapter().send(fresh({ bytes: Buffer.from('<Order/>') }))), [
       'access_point_configuration',
     ]);

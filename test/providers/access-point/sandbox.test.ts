@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transport } from '../../../src/einvoicing/filing.ts';
-import { guidOf } from '../../../src/providers/access-point/guid.ts';
-import { storecove } from '../../../src/providers/access-point/storecove.ts';
+import { storecove, toGuid } from '../../../src/providers/access-point/storecove.ts';
 import {
   type SandboxAccessPoint,
   startSandboxAccessPoint,
@@ -47,7 +46,7 @@ const rowsOf = (key: string) =>
   db.database.reader
     .selectFrom('sandbox_access_point')
     .selectAll()
-    .where('idempotency_guid', '=', guidOf(key))
+    .where('idempotency_guid', '=', toGuid(key))
     .execute();
 
 describe('the sandbox access point', () => {

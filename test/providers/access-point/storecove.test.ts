@@ -1,9 +1,8 @@
 // The adapter for Storecove, over HTTP on loopback, against written-down answers.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { guidOf } from '../../../src/providers/access-point/guid.ts';
 import { fromStorecove, toStorecove } from '../../../src/providers/access-point/schemes.ts';
-import { storecove, type StorecoveOptions } from '../../../src/providers/access-point/storecove.ts';
+import { storecove, type StorecoveOptions, toGuid } from '../../../src/providers/access-point/storecove.ts';
 import { codesOf, type ScriptedServer, startScripted, submissionOf, TOKEN } from './support.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -38,7 +37,7 @@ describe('a submission', () => {
     assert.equal(asked?.headers.authorization, `Bearer ${TOKEN}`);
     assert.deepEqual(JSON.parse(asked?.body.toString() ?? ''), {
       legalEntityId: 4711,
-      idempotencyGuid: guidOf('invc_1.1'),
+      idempotencyGuid: toGuid('invc_1.1'),
       routing: { eIdentifiers: [{ scheme: 'DE:VAT', id: 'DE987654321' }] },
       document: {
         documentType: 'invoice',
@@ -50,14 +49,14 @@ describe('a submission', () => {
       id: GUID,
       at: NOW,
       document: submission.document.bytes,
-      evidence: { guid: GUID, idempotency_guid: guidOf('invc_1.1') },
+      evidence: { guid: GUID, idempotency_guid: toGuid('invc_1.1') },
     });
   });
 
   it('has one GUID for each key, for ever', () => {
-    assert.equal(guidOf('invc_1.1'), '6fed8f7b-f8bf-5b86-8aad-b82cfd185fed');
-    assert.equal(guidOf('invc_1.1').length, 36);
-    assert.equal(new Set(Array.from({ length: 1_000 }, (_, n) => guidOf(`invc_1.${n}`))).size, 1_000);
+    assert.equal(toGuid('invc_1.1'), '6fed8f7b-f8bf-5b86-8aad-b82cfd185fed');
+    assert.equal(toGuid('invc_1.1').length, 36);
+    assert.equal(new Set(Array.from({ length: 1_000 }, (_, n) => toGuid(`invc_1.${n}`))).size, 1_000);
   });
 
   it('is sent again byte for byte when it is recovered', async () => {

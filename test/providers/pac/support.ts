@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BuiltDocument, Signer, Submission } from '../../../src/einvoicing/filing.ts';
-import { documentOf } from '../../../src/einvoicing/mx-cfdi/built.ts';
+import { toDocument } from '../../../src/einvoicing/mx-cfdi/build.ts';
 import { seal } from '../../../src/einvoicing/mx-cfdi/seal.ts';
 import type { Csd } from '../../../src/einvoicing/mx-cfdi/csd/read-csd.ts';
 import { createLog } from '../../../src/base/log.ts';
@@ -127,11 +127,11 @@ const cfdiXml = (facts: CfdiFacts): string => {
 };
 
 export const sealed = (csd: Csd, facts: CfdiFacts = {}): BuiltDocument =>
-  seal(documentOf(cfdiXml(facts), null), signerOf(csd));
+  seal(toDocument(cfdiXml(facts), null), signerOf(csd));
 
 /** Changed after it was sealed. */
 export const tampered = (document: BuiltDocument, from: string, to: string): BuiltDocument =>
-  documentOf(document.bytes.toString('utf8').replace(from, to), document.seal);
+  toDocument(document.bytes.toString('utf8').replace(from, to), document.seal);
 
 let keys = 0;
 

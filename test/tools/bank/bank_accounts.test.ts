@@ -16,7 +16,7 @@ before(async () => {
   service = await startTestService();
   service.setNow(NOW);
   const { mx, de } = service.entities;
-  closed = await addAccount(service, mx, { name: 'Antigua', active: 0, account_number_masked: null });
+  closed = await addAccount(service, mx, { name: 'Antigua', active: false, account_number_masked: null });
   pesos = await addAccount(service, mx, { clabe: '032180000118359719' });
   euros = await addAccount(service, de, {
     currency: 'EUR',

@@ -96,7 +96,7 @@ describe('what it refuses', () => {
   test(
     declared('link_transfer', 'bank_account_inactive', 'a leg on an account that is not in use'),
     async () => {
-      const closed = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
+      const closed = await addAccount(service, service.entities.mx, { active: false, name: 'Antigua' });
       const { out } = await pair(closed);
       const facts = {
         code: 'bank_account_inactive',

@@ -159,7 +159,10 @@ describe('what it refuses', () => {
   });
 
   test(declared('run_ai_matching', 'bank_account_inactive', 'an account that is not in use'), async () => {
-    const bank_account_id = await addAccount(service, service.entities.mx, { active: 0, name: 'Antigua' });
+    const bank_account_id = await addAccount(service, service.entities.mx, {
+      active: false,
+      name: 'Antigua',
+    });
     assert.deepEqual(await refused(service, 'mx', TOOL, { bank_account_id }), {
       code: 'bank_account_inactive',
       path: 'bank_account_id',

@@ -21,7 +21,7 @@ before(async () => {
   const { mx, de } = service.entities;
   pesos = await addAccount(service, mx);
   yens = await addAccount(service, mx, { currency: 'JPY', name: 'Yenes' });
-  closed = await addAccount(service, mx, { active: 0, name: 'Antigua' });
+  closed = await addAccount(service, mx, { active: false, name: 'Antigua' });
   euros = await addAccount(service, de, { currency: 'EUR', name: 'Hausbank' });
   const add = async (
     title: string,

@@ -25,7 +25,7 @@ export const addAccount = async (
       account_type: 'checking',
       account_number_masked: '1971',
       currency: 'MXN',
-      active: 1,
+      active: true,
       clabe: null,
       routing_number: null,
       iban: null,

@@ -6,6 +6,7 @@ import type { AnswerOf, InputOf } from '../../../generated/dispatch.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer, warned } from '../support.ts';
+import { asDay } from '../../../src/base/time/day.ts';
 
 let service: TestService;
 let customer: { readonly mx: CounterpartyId; readonly de: CounterpartyId };
@@ -143,7 +144,7 @@ describe('foreign currency', () => {
       .select('rate')
       .where('base', '=', 'USD')
       .where('quote', '=', 'MXN')
-      .where('date', '=', '2026-04-30')
+      .where('date', '=', asDay('2026-04-30'))
       .execute();
     assert.equal(rows.length, 1);
   });

@@ -75,7 +75,7 @@ describe('what time makes of an invoice', () => {
     const { kysely } = service.database;
     await kysely
       .updateTable('invoice')
-      .set({ status: 'filed', open: 1 })
+      .set({ status: 'filed', open: true })
       .where('id', '=', mexican.id)
       .execute();
     const at = async (moment: string): Promise<unknown[]> => {
@@ -87,7 +87,7 @@ describe('what time makes of an invoice', () => {
     assert.deepEqual(await at('2026-05-09T12:00:00-06:00'), ['2026-04-09', 'overdue', 30]);
     await kysely
       .updateTable('invoice')
-      .set({ status: 'draft', open: 0 })
+      .set({ status: 'draft', open: false })
       .where('id', '=', mexican.id)
       .execute();
   });

@@ -23,7 +23,7 @@ before(async () => {
   await addCounterparty(service, mx, LUNA, '+Luna; S.A.', { tax_id: 'CLU010203AB1' });
   await addCounterparty(service, mx, SOL, 'Panadería Sol');
   await addCounterparty(service, de, OTHER, 'Nordlicht GmbH');
-  const settled = { open: 0, balance_minor: 0 } as const;
+  const settled = { open: false, balance_minor: 0 } as const;
   await addBills(service, mx, [
     {
       id: billId(1),
@@ -71,7 +71,7 @@ before(async () => {
       issue_date: '2026-01-01',
       paid_minor: 12_000,
       balance_minor: -400,
-      open: 0,
+      open: false,
     },
   ]);
   await addBills(service, de, [

@@ -23,7 +23,7 @@ before(async () => {
   await addCounterparty(service, mx, LUNA, '@Luna "La Buena", S.A.', { tax_id: 'CLU010203AB1' });
   await addCounterparty(service, mx, SOL, 'Panadería Sol 🥐');
   await addCounterparty(service, de, OTHER, 'Nordlicht GmbH', { tax_id: 'DE136695976', country_code: 'DE' });
-  const settled = { open: 0, balance_minor: 0 } as const;
+  const settled = { open: false, balance_minor: 0 } as const;
   await addInvoices(service, mx, [
     {
       id: invoiceId(1),
@@ -58,7 +58,7 @@ before(async () => {
       title: 'Borrador',
       status: 'draft',
       internal_status: 'compliance_draft',
-      open: 0,
+      open: false,
     },
     {
       id: invoiceId(5),

@@ -20,7 +20,7 @@ const aTask = async (as: 'mx' | 'de', status: TaskStatus = 'pending'): Promise<s
   const { id } = await service
     .client(service.keys[as])
     .create_task({ title: 'Revisar', taskable_type: 'Entity', taskable_id: service.entities[as] });
-  const open = status === 'pending' || status === 'in_progress' ? 1 : 0;
+  const open = status === 'pending' || status === 'in_progress';
   await service.database.kysely.updateTable('task').set({ status, open }).where('id', '=', id).execute();
   return id;
 };

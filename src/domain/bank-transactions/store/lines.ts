@@ -1,4 +1,5 @@
 // The statements that lock, add and change bank lines, and those that find which of them an account has.
+import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankTransactionTable } from '../../../db/schema.ts';
@@ -135,7 +136,7 @@ export const comparableLines = (
       'occurrence',
     ])
     .where('bank_account_id', '=', accountId)
-    .where('date', '>=', first)
-    .where('date', '<=', last)
+    .where('date', '>=', asDay(first))
+    .where('date', '<=', asDay(last))
     .orderBy('id')
     .execute();

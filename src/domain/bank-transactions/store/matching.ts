@@ -1,4 +1,5 @@
 // The bank lines that a matching run looks at.
+import { asDay } from '../../../base/time/day.ts';
 import type { Reader } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { BankLine } from './lines.ts';
@@ -40,8 +41,8 @@ export const settledLines = (
 ): Promise<readonly LineToMatch[]> =>
   lines(ctx, accountId)
     .where('match_status', '<>', 'unmatched')
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where('date', '>=', asDay(from))
+    .where('date', '<=', asDay(to))
     .orderBy('id')
     .execute();
 

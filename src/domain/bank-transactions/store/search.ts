@@ -1,5 +1,6 @@
 // Pages of bank transactions, latest first, and which index they run on. Left alone, the servers choose one that reads
 // far too much.
+import { asDay } from '../../../base/time/day.ts';
 import { sql } from 'kysely';
 import type { MatchStatus, TransactionType } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -128,8 +129,8 @@ const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index 
   if (bank_account_id !== undefined) query = query.where(`${table}.bank_account_id`, '=', bank_account_id);
   if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
   if (transaction_type !== undefined) query = query.where('line.transaction_type', '=', transaction_type);
-  if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', date_from);
-  if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', date_to);
+  if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', asDay(date_to));
   if (inactive.length > 0) query = query.where('line.bank_account_id', 'not in', inactive);
   if (ranges.length === 0) return query;
   const amount = index === AMOUNT_INDEX ? 'bank_transaction.amount_minor' : 'line.amount_minor';

@@ -1,4 +1,5 @@
 // The legs of transfers between own accounts: two bank lines that name each other.
+import { asDay } from '../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { chunks } from '../../../base/chunks.ts';
@@ -33,8 +34,8 @@ export const freeLegs = (
     .where('match_status', 'in', ['unmatched', 'suggested'])
     .where('transfer_status', 'is', null)
     .where('bank_account_id', 'in', accountIds)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
+    .where('date', '>=', asDay(from))
+    .where('date', '<=', asDay(to))
     .execute();
 
 /** Unless the leg belongs to another transfer by now. */

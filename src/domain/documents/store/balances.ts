@@ -10,11 +10,11 @@ export const sumOpenBalances = (
   kind: DocumentKind,
   counterpartyIds: readonly string[],
 ) =>
-  // Both tables have the columns named here; the builder is told one of them.
+  // Both tables have the columns named here, so the builder is typed with one of them.
   scoped(ctx, kind as 'invoice')
     .select()
     .select(['counterparty_id', 'currency', sql<number>`cast(sum(balance_minor) as signed)`.as('minor')])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('counterparty_id', 'in', counterpartyIds)
     .groupBy(['counterparty_id', 'currency'])
     .orderBy('currency')

@@ -1,5 +1,5 @@
-// The index that a list of documents is read by: its order is the list's, so that a page reads little more than its own
-// rows. Without it servers choose another one, and sort.
+// The index that a list of documents is read by. It has the order of the list, so a page reads little more than its own
+// rows; left to choose, servers take another index and sort.
 import type { BillStatus } from '../../../../generated/types.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import type { Condition } from '../conditions.ts';
@@ -22,7 +22,7 @@ export const invoiceIndex = (conditions: Conditions): string => {
   return asks(conditions, 'status') ? 'ix_invoice_status' : 'ix_invoice_issue_date';
 };
 
-/** States in which few bills are, and none that anything is owed of. */
+/** States of few bills, on none of which anything is owed. */
 const SETTLED_ASIDE: readonly (BillStatus | undefined)[] = ['inbox', 'rejected', 'reversed'];
 
 export const billIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
@@ -33,7 +33,7 @@ export const billIndex = (conditions: Conditions, status: BillStatus | undefined
   return status === undefined ? 'ix_bill_issue_date' : 'ix_bill_status';
 };
 
-/** Exports may be of one counterparty. Of paid bills they read all by date: these are closed like many others. */
+/** Exports may be limited to one counterparty. Paid bills are most of all bills, so they are read by date. */
 export const billExportIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
   if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.bill;
   if (asks(conditions, 'open')) return 'ix_bill_open_issue_date';

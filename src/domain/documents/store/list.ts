@@ -49,11 +49,11 @@ export const dateOrder = (
   { column: `${kind}.id`, direction, type: 'text', value: (row) => row.id },
 ];
 
-/** Both tables have the columns that lists name themselves; the builder is told one of them. */
-const tableOf = (kind: DocumentKind) => kind as 'invoice';
+/** Both tables have the columns named here, so the builder is typed with one of them. */
+const sharedTable = (kind: DocumentKind) => kind as 'invoice';
 
 const matching = (ctx: Books, { kind, index, conditions, match = null }: DocumentList) => {
-  let query = scoped(ctx, tableOf(kind)).select({ index: match?.index ?? index });
+  let query = scoped(ctx, sharedTable(kind)).select({ index: match?.index ?? index });
   for (const { column, operator, value } of conditions) {
     query = query.where(sql.ref(`${kind}.${column}`), operator, value);
   }
@@ -72,11 +72,11 @@ const selectRows = <K extends DocumentKind, C extends ListColumn<K>>(
   columns: readonly C[],
   direction: Direction,
 ) => {
-  const table = tableOf(list.kind);
+  const table = sharedTable(list.kind);
   const order = direction === 'ascending' ? 'asc' : 'desc';
   return (
     matching(ctx, list)
-      // A left join, though each has one: servers may begin an inner join at the counterparties, read all, and sort.
+      // Every document has a counterparty. With an inner join servers may start at the counterparties, read all, and sort.
       .leftJoin('counterparty', (join) =>
         join
           .onRef('counterparty.entity_id', '=', `${table}.entity_id`)

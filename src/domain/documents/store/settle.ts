@@ -65,7 +65,7 @@ export const writeManyPaid = async (
       paid.map((each) => sql`when ${each.before.id} then ${value(each)}`),
       sql` `,
     )} end`;
-  // Both tables have the columns set here; the builder is told one of them.
+  // Both tables have the columns set here, so the builder is typed with one of them.
   const { numUpdatedRows } = await scoped(ctx, kind as 'invoice')
     .update()
     .set({

@@ -1,36 +1,36 @@
-// How a text filters a list of invoices or bills. A text names documents by their own title and number, and others by
-// their counterparty. Few are listed by their ids; of many, each row of the list's own index is asked whether it fits.
-// Both ways let the same documents through, so it does not matter when a list changes from one to the other.
+// How a text filters a list of invoices or bills: by title and number, and by the counterparty. Few matches are listed by
+// their ids; for many, each row of the list's index is checked. Both ways give the same documents, so a list may change
+// from one to the other.
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../../lists/cursor.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
 import { idsByNameBeginning } from '../../counterparties/store/bulk.ts';
+import { idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
 import { anyOf, recordFits } from '../../search-index/store/conditions.ts';
 import { textFilter, type TextFilter } from '../../search-index/text-filter.ts';
 import { COUNTERPARTY_INDEX } from './indexes.ts';
 
 /** Up to as many documents are listed by their ids; above, totals are unknown unless other filters narrow them. */
 const MAX_IDS = Math.max(10_000, SERVICE.limits.exact_total_up_to);
-/** MariaDB makes a table of a longer IN list and may then begin at the wrong end. */
+/** MariaDB turns a longer IN list into a table and may then start from the wrong side. */
 const IDS_PER_LIST = 500;
 
 export interface TextMatch {
   /** The index that the documents are read by; null: the list's own. */
   readonly index: string | null;
   readonly fits: Expression<SqlBool>;
-  /** More documents fit than a total is counted to, before other filters. */
+  /** Without other filters, more documents fit than are counted. */
   readonly isBroad: boolean;
-  /** What the cursor of the list remembers, so that all pages read the text alike. */
+  /** What the cursor carries, so that all pages read the text in the same way. */
   readonly reading: { readonly forgiving?: true };
 }
 
 const TYPES = { invoice: 'invoices', bill: 'bills' } as const;
 
-/** The documents that a text means, read forgivingly where nothing fits it as it is written. */
+/** The documents that fit the text; where none fit exactly, those that fit with misspellings. */
 export const matchText = async (
   ctx: ReadScope,
   kind: DocumentKind,
@@ -39,7 +39,7 @@ export const matchText = async (
 ): Promise<TextMatch> => {
   if (cursor !== undefined && isForgiving(question, cursor)) return read(ctx, kind, query, true);
   const exact = await read(ctx, kind, query, false);
-  // A list that has begun stays as it began.
+  // Later pages read the text as the first page did.
   return exact.ids?.length === 0 && cursor === undefined ? read(ctx, kind, query, true) : exact;
 };
 

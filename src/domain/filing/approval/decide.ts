@@ -11,7 +11,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { closeTask } from '../../tasks/move.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
-import { changedPaths, snapshotOf } from './snapshot.ts';
+import { changedPaths, takeSnapshot } from './snapshot.ts';
 import { type Approval, decideApproval, findApproval } from '../store/approvals.ts';
 import { approvalOnInvoice } from './describe.ts';
 
@@ -38,7 +38,7 @@ export const approveRequest = async (ctx: WriteScope, id: string, by: Member): P
   const { record, approval } = await current(ctx, id);
   if (approval.status === 'approved') return { approval, refusal: null };
   if (approval.status !== 'pending' || record === undefined) return refused(approval, 'approved');
-  const { snapshot, hash } = snapshotOf(ctx.entity, record);
+  const { snapshot, hash } = takeSnapshot(ctx.entity, record);
   if (hash !== approval.snapshot_hash) {
     const changed = changedPaths(approval.document, snapshot);
     const stale = await cancelStale(ctx, record, approval, changed);

@@ -4,7 +4,7 @@ import type { ApprovalStatus, InvoiceFiling } from '../../../../generated/types.
 import type { Entity } from '../../../base/entity.ts';
 import type { StoredFiling } from '../../invoices/filing.ts';
 import type { Approval } from '../store/approvals.ts';
-import { fieldsOf, readOptional, readText } from '../store/json.ts';
+import { readFields, readOptional, readText } from '../store/json.ts';
 
 export interface ApprovalRequest {
   readonly object: 'approval_request';
@@ -62,8 +62,8 @@ export const isLapsed = ({ status, expires_at }: Approval, now: Date): boolean =
   status === 'pending' && expires_at <= now;
 
 export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Date): ApprovalRecord => {
-  const document = fieldsOf(row.document);
-  const buyer = fieldsOf(document['buyer']);
+  const document = readFields(row.document);
+  const buyer = readFields(document['buyer']);
   return {
     object: 'approval_request',
     id: row.id,

@@ -2,7 +2,7 @@
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
 import { allEntities } from '../../entities/store.ts';
-import { approvalsOf } from '../store/approvals.ts';
+import { findApprovals } from '../store/approvals.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from './describe.ts';
 
 /** Newest first. */
@@ -17,7 +17,7 @@ export const listApprovals = async (
   );
   // One that has run out is stored as pending until the worker has come by.
   const stored = status === 'expired' ? [status, 'pending' as const] : status === null ? null : [status];
-  const rows = await approvalsOf(db, [...entities.keys()], stored);
+  const rows = await findApprovals(db, [...entities.keys()], stored);
   return rows
     .flatMap((row) => {
       const entity = entities.get(row.entity_id);

@@ -12,7 +12,7 @@ import type { Raises, Warns } from '../../../base/raises.ts';
 import { storeTask } from '../../tasks/create.ts';
 import { NEVER } from '../../tasks/due.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
-import { changedPaths, type Snapshotted, snapshotOf } from './snapshot.ts';
+import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
 import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
 import { approvalOnInvoice } from './describe.ts';
 
@@ -33,7 +33,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   }
   const { status } = found.header;
   if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
-  const snapshotted = snapshotOf(ctx.entity, found);
+  const snapshotted = takeSnapshot(ctx.entity, found);
   const { pending, record } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
     ctx.unchanged();
@@ -44,7 +44,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
     throw ctx.error('filing_in_progress', { path: 'invoice_id', filing_status });
   }
-  return makeRequest(ctx, record, snapshotted, warningsOf(ctx, record));
+  return makeRequest(ctx, record, snapshotted, listWarnings(ctx, record));
 };
 
 /** One that ran out, or is about what the draft no longer is, gives way to a new one. */
@@ -63,7 +63,7 @@ const earlierRequest = async (
 };
 
 /** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
-const warningsOf = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
+const listWarnings = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
   const { ready, issues } = checkCompliance(ctx.entity, record, ctx.now);
   if (ready) return issues.map(({ rule, message }) => `${rule}: ${message}`);
   const errors = issues.filter(({ severity }) => severity === 'error');

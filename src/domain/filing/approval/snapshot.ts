@@ -13,7 +13,7 @@ export interface Snapshotted {
   readonly hash: string;
 }
 
-export const snapshotOf = (entity: Entity, record: InvoiceRecord): Snapshotted => {
+export const takeSnapshot = (entity: Entity, record: InvoiceRecord): Snapshotted => {
   const snapshot = contents(entity, record);
   return { snapshot, hash: createHash('sha256').update(canonical(snapshot)).digest('hex') };
 };

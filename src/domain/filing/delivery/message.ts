@@ -2,7 +2,7 @@
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
-import { dayText, localeOf, moneyText } from '../../../base/locale.ts';
+import { dayText, findLocale, moneyText } from '../../../base/locale.ts';
 import { MAIL_WORDS, type MailFacts } from './words.ts';
 
 export interface InvoiceMail {
@@ -22,7 +22,7 @@ export interface InvoiceMail {
 export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   const { document, folio, sandbox, xml, pdf } = invoice;
   const { seller, buyer } = document;
-  const locale = localeOf(seller.country_code);
+  const locale = findLocale(seller.country_code);
   const replyTo = seller.details.contact_email ?? null;
   const known = MAIL_WORDS[locale.language];
   // Without a contact an answer would go to the service, which reads none.
@@ -41,8 +41,8 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
     to: { name: buyer.name, address: invoice.recipient },
     replyTo,
     subject: sandbox ? `[SANDBOX] ${subject}` : subject,
-    text: textOf(facts, words),
-    html: htmlOf(facts, words),
+    text: writeText(facts, words),
+    html: writeHtml(facts, words),
     attachments: [
       { filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes },
       { filename: fileName(folio, 'pdf'), mediaType: 'application/pdf', content: pdf },
@@ -52,20 +52,20 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
 
 type Words = (typeof MAIL_WORDS)[keyof typeof MAIL_WORDS];
 
-const rowsOf = (facts: MailFacts, { labels }: Words): readonly (readonly [string, string])[] => [
+const listFacts = (facts: MailFacts, { labels }: Words): readonly (readonly [string, string])[] => [
   [labels.invoice, facts.folio],
   [labels.total, facts.total],
   [labels.due, facts.due],
 ];
 
-const textOf = (facts: MailFacts, words: Words): string =>
+const writeText = (facts: MailFacts, words: Words): string =>
   [
     ...(facts.sandbox ? [words.sandbox, ''] : []),
     words.greeting,
     '',
     words.intro(facts),
     '',
-    ...rowsOf(facts, words).map(([label, value]) => `${label}: ${value}`),
+    ...listFacts(facts, words).map(([label, value]) => `${label}: ${value}`),
     '',
     words.attached,
     ...(words.reply === '' ? [] : [words.reply]),
@@ -80,8 +80,8 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 
 const paragraph = (text: string): string => `<p style="margin:0 0 12px">${escaped(text)}</p>`;
 
-const htmlOf = (facts: MailFacts, words: Words): string => {
-  const rows = rowsOf(facts, words).map(
+const writeHtml = (facts: MailFacts, words: Words): string => {
+  const rows = listFacts(facts, words).map(
     ([label, value]) =>
       `<tr><td style="padding:2px 16px 2px 0;color:#5f6671">${escaped(label)}</td><td><b>${escaped(value)}</b></td></tr>`,
   );

@@ -32,7 +32,7 @@ export const recordDelivery = async (
   }
   if (record === undefined) return;
   const status = typeof delivered === 'string' ? delivered : 'failed';
-  const reason = typeof delivered === 'string' ? null : reasonOf(delivered.failed, last);
+  const reason = typeof delivered === 'string' ? null : toReason(delivered.failed, last);
   const before = storedFiling(record.header).delivery;
   if (before?.status === status && (before.reason ?? null) === reason) return;
   const recipient = status === 'no_recipient' ? null : await findEmail(ctx, record.customer.id);
@@ -54,7 +54,7 @@ export const recordDelivery = async (
 const MAX_REASON = 400;
 
 /** With what comes next: nobody should send by hand what the service sends a minute later. */
-const reasonOf = (failed: string, last: boolean): string => {
+const toReason = (failed: string, last: boolean): string => {
   const next = last ? 'The service does not try again.' : 'The service tries again.';
   const why = failed
     .replace(/\s+/g, ' ')

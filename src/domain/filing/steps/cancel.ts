@@ -18,14 +18,14 @@ import { releaseAllocations } from '../../payments/release.ts';
 import type { Job, JobOf } from '../job.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
 import { AWAITS_BUYER, type Cancellation } from '../void.ts';
-import { errorOf } from './settle.ts';
+import { toFilingError } from './settle.ts';
 import {
   type Again,
   backoff,
   change,
   readScope,
   sendSignal,
-  sentenceOf,
+  toSentence,
   transportFor,
   type Working,
 } from './step.ts';
@@ -34,12 +34,12 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   const { job, parts } = working;
   const scope = await readScope(working);
   const transport = transportFor(working, scope.entity);
-  const request = await cancelRequestOf(scope, job);
+  const request = await buildCancelRequest(scope, job);
   if (request === null) {
     await change(working, 'void invoice', (ctx) => finishJob(ctx.db, job, ctx.now, 'no longer filed'));
     return null;
   }
-  const elsewhere = await wrongWorld(scope, job, transport);
+  const elsewhere = await findWrongWorld(scope, job, transport);
   const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
   const fault = elsewhere ?? ('sign' in found ? null : found.fault);
   if (fault !== null || !('sign' in found) || transport.cancel === undefined) {
@@ -51,7 +51,7 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   await working.reached('signed');
   const outcome: CancelOutcome = await transport
     .cancel(request, found, sendSignal(working))
-    .catch((error: unknown) => ({ kind: 'unknown', reason: sentenceOf(error) }) as const);
+    .catch((error: unknown) => ({ kind: 'unknown', reason: toSentence(error) }) as const);
   parts.onDelivery?.(job.kind, outcome.kind);
   await working.reached('sent');
   return recordCancel(working, outcome);
@@ -78,7 +78,7 @@ const recordCancel = async (working: Working<JobOf<'cancel'>>, outcome: CancelOu
 };
 
 /** What the provider is asked; null when the invoice is no longer one to be cancelled. */
-const cancelRequestOf = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise<CancelRequest | null> => {
+const buildCancelRequest = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise<CancelRequest | null> => {
   const record = await loadInvoice(ctx, job.invoice_id);
   const uuid = record === undefined ? null : uuidOf(record.header);
   if (record === undefined || uuid === null || record.header.status !== 'filed') return null;
@@ -96,7 +96,7 @@ const cancelRequestOf = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise<Ca
 };
 
 /** What was filed in a sandbox is cancelled there, and what was filed for real is not. */
-const wrongWorld = async (
+const findWrongWorld = async (
   ctx: ReadScope,
   job: Job,
   transport: { readonly sandbox: boolean },
@@ -115,13 +115,13 @@ const wrongWorld = async (
   };
 };
 
-const withCancellation = (header: InvoiceHeader, change: Partial<Cancellation>): Cancellation => ({
+const withCancellation = (header: InvoiceHeader, changed: Partial<Cancellation>): Cancellation => ({
   status: 'requested',
   reason: '02',
   requested_at: new Date(0).toISOString(),
   cancelled_at: null,
   ...storedFiling(header).cancellation,
-  ...change,
+  ...changed,
 });
 
 const recordCancelled = async (
@@ -177,7 +177,7 @@ const recordNotCancelled = async (
   await finishJob(ctx.db, job, ctx.now, faults.map(({ code }) => code).join(', '));
   if (record === undefined) return;
   const cancellation = withCancellation(record.header, { status: 'rejected' });
-  const last_error = errorOf(faults);
+  const last_error = toFilingError(faults);
   const after = await writeFiling(ctx, record.header, { filing: { cancellation, last_error } });
   ctx.record({
     event: 'invoice.void_refused',

@@ -2,7 +2,7 @@
 import { type Delivered, recordDelivery } from '../delivery/record.ts';
 import type { JobOf } from '../job.ts';
 import { noteAttempt } from '../store/outbox.ts';
-import { type Again, backoff, change, readScope, sentenceOf, unlessStopped, type Working } from './step.ts';
+import { type Again, backoff, change, readScope, toSentence, unlessStopped, type Working } from './step.ts';
 
 /** Attempts at a mail: with the usual pauses, about two hours. */
 const MAX_MAILS = 15;
@@ -12,7 +12,7 @@ export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again
   const scope = { ...(await readScope(working)), books: parts.books };
   const delivered: Delivered | undefined = await unlessStopped(
     working,
-    parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: sentenceOf(error) })),
+    parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: toSentence(error) })),
   );
   // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
   if (delivered === undefined) return 0;

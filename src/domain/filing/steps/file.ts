@@ -13,7 +13,7 @@ import {
   change,
   readScope,
   sendSignal,
-  sentenceOf,
+  toSentence,
   transportFor,
   type Working,
 } from './step.ts';
@@ -86,7 +86,7 @@ const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outco
   try {
     outcome = await call();
   } catch (error) {
-    outcome = { kind: 'unknown', reason: sentenceOf(error) };
+    outcome = { kind: 'unknown', reason: toSentence(error) };
   }
   working.parts.onDelivery?.(working.job.kind, outcome.kind);
   await working.reached('sent');

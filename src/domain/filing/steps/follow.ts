@@ -9,7 +9,7 @@ import { NOT_FOLLOWED } from '../delivery/record.ts';
 import type { Job, JobOf } from '../job.ts';
 import { filedDocument } from '../store/documents.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
-import { errorOf } from './settle.ts';
+import { toFilingError } from './settle.ts';
 import { type Again, backoff, change, readScope, sendSignal, transportFor, type Working } from './step.ts';
 
 /** A week, with the longest pause between two looks. */
@@ -55,11 +55,11 @@ const recordEvidence = async (
   found: Exclude<Evidence, { kind: 'in_transit' }>,
 ): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
-  const reason = found.kind === 'failed' ? errorOf(found.faults).message : found.kind;
+  const reason = found.kind === 'failed' ? toFilingError(found.faults).message : found.kind;
   await finishJob(ctx.db, job, ctx.now, reason);
   if (record === undefined) return;
   const before = record.header;
-  const header = await writeFiling(ctx, before, { filing: evidenceOf(before, found) });
+  const header = await writeFiling(ctx, before, { filing: mergeEvidence(before, found) });
   if (found.kind !== 'failed') return;
   ctx.record({
     event: 'invoice.not_delivered',
@@ -70,10 +70,10 @@ const recordEvidence = async (
   });
 };
 
-const evidenceOf = (
+const mergeEvidence = (
   header: InvoiceHeader,
   found: Exclude<Evidence, { kind: 'in_transit' }>,
 ): Partial<StoredFiling> =>
   found.kind === 'failed'
-    ? { last_error: { ...errorOf(found.faults), source: 'network' } }
+    ? { last_error: { ...toFilingError(found.faults), source: 'network' } }
     : { evidence: { ...storedFiling(header).evidence, ...found.evidence } };

@@ -5,7 +5,7 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
 import { routeOf } from '../../../einvoicing/route.ts';
 import { ToolError } from '../../../base/errors.ts';
-import { changedPaths, snapshotOf } from '../approval/snapshot.ts';
+import { changedPaths, takeSnapshot } from '../approval/snapshot.ts';
 import { findApproval } from '../store/approvals.ts';
 import { rateFor } from '../../exchange-rates/rate-for.ts';
 import { toDocument } from '../../invoices/document.ts';
@@ -14,7 +14,7 @@ import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
 import { addDays } from '../../../base/time/day.ts';
 import type { EntityChange } from '../../change/change.ts';
-import { reserveNumber, seriesOf } from '../numbers.ts';
+import { reserveNumber, chooseSeries } from '../numbers.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, keepBuilt } from '../store/outbox.ts';
 
@@ -48,7 +48,7 @@ export const prepareFiling = async (
   const dated = await withDates(ctx, found);
   if (!('header' in dated)) return { kind: 'refused', faults: [dated] };
   const document = toDocument(ctx.entity, dated);
-  const faults = errorsOf(document).map(toFault);
+  const faults = findErrors(document).map(toFault);
   if (faults.length > 0) return { kind: 'refused', faults };
   return { kind: 'ready', ...(await build(ctx, job, facts, dated, document)) };
 };
@@ -63,7 +63,7 @@ const changedSinceApproval = async (
   record: InvoiceRecord,
 ): Promise<FilingFault | null> => {
   const approval = await findApproval(ctx, approval_id ?? '');
-  const now = snapshotOf(ctx.entity, record);
+  const now = takeSnapshot(ctx.entity, record);
   if (approval?.status === 'approved' && approval.snapshot_hash === now.hash) return null;
   const paths = approval === undefined ? [] : changedPaths(approval.document, now.snapshot);
   return {
@@ -78,7 +78,7 @@ const changedSinceApproval = async (
 /** Issued today, due the agreed days later, at the rate of today. */
 const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
   const { header } = record;
-  const rate = await rateOf(ctx, header.currency);
+  const rate = await findRate(ctx, header.currency);
   if (rate instanceof ToolError) return asFault(rate);
   const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
   return {
@@ -94,7 +94,7 @@ const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<Invo
   };
 };
 
-const rateOf = async (ctx: PrepareScope, currency: string) => {
+const findRate = async (ctx: PrepareScope, currency: string) => {
   try {
     return await rateFor(ctx, currency, ctx.today);
   } catch (error) {
@@ -111,7 +111,7 @@ const asFault = ({ code, message }: ToolError): FilingFault => ({
   source: 'service',
 });
 
-const errorsOf = (document: InvoiceDocument): readonly Issue[] =>
+const findErrors = (document: InvoiceDocument): readonly Issue[] =>
   regimeOf(document.seller.country_code)
     .validate(document)
     .filter(({ severity }) => severity === 'error');
@@ -132,7 +132,7 @@ const build = async (
   document: InvoiceDocument,
 ): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
   const regime = regimeOf(ctx.entity.country_code);
-  const series = header.series ?? seriesOf(ctx.entity);
+  const series = header.series ?? chooseSeries(ctx.entity);
   const number = header.number ?? (await reserveNumber(ctx, series));
   const plain = regime.build(document, { series, number, issuedAt: ctx.now });
   const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);

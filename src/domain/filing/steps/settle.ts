@@ -87,7 +87,7 @@ export const recordRejected = async (
   await finishJob(ctx.db, job, ctx.now, faults.map(({ code }) => code).join(', '));
   if (record === undefined) return;
   const before = record.header;
-  const last_error = errorOf(faults);
+  const last_error = toFilingError(faults);
   const header = await writeFiling(ctx, before, {
     filing_status: 'failed',
     internal_status: 'compliance_draft',
@@ -103,7 +103,7 @@ export const recordRejected = async (
 };
 
 /** The first fault, with the codes of the others. */
-export const errorOf = ([first, ...others]: readonly FilingFault[]) => {
+export const toFilingError = ([first, ...others]: readonly FilingFault[]) => {
   const fault = first ?? NO_REASON;
   const more = others.map(({ code, message }) => `${code} ${message}`).join('; ');
   return filingError({ ...fault, message: more === '' ? fault.message : `${fault.message} Also: ${more}` });

@@ -121,5 +121,5 @@ export const backoff = ({ timing: { backoffMs } }: Working, attempts: number): n
   return base * (0.8 + 0.4 * Math.random());
 };
 
-export const sentenceOf = (error: unknown): string =>
+export const toSentence = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -8,7 +8,7 @@ import { cancel } from './cancel.ts';
 import { deliver } from './deliver.ts';
 import { failsForGood, file, giveUp } from './file.ts';
 import { followEvidence } from './follow.ts';
-import { type Again, backoff, change, sentenceOf, type Working } from './step.ts';
+import { type Again, backoff, change, toSentence, type Working } from './step.ts';
 
 /** Never rejects: what fails is logged, and the entry tried again. */
 export const work = async (working: Working): Promise<void> => {
@@ -29,18 +29,11 @@ export const work = async (working: Working): Promise<void> => {
 
 const takeStep = (working: Working): Promise<Again> => {
   const { job } = working;
-  switch (job.kind) {
-    case 'file':
-      return file({ ...working, job });
-    case 'cancel':
-      return cancel({ ...working, job });
-    case 'deliver':
-      return deliver({ ...working, job });
-    case 'evidence':
-      return followEvidence({ ...working, job });
-    case 'expire':
-      return expire({ ...working, job });
-  }
+  if (job.kind === 'file') return file({ ...working, job });
+  if (job.kind === 'cancel') return cancel({ ...working, job });
+  if (job.kind === 'deliver') return deliver({ ...working, job });
+  if (job.kind === 'evidence') return followEvidence({ ...working, job });
+  return expire({ ...working, job });
 };
 
 /** The service's own clock says whether it has run out; the queue only asks from time to time. */
@@ -66,6 +59,6 @@ const afterFailure = async (working: Working, error: unknown): Promise<void> => 
   log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
   if (job.kind === 'file' && (await failsForGood({ ...working, job })))
     return giveUp({ ...working, job }, error);
-  await noteFailure(database, job, sentenceOf(error));
+  await noteFailure(database, job, toSentence(error));
   await release(database, job, backoff(working, job.attempts));
 };

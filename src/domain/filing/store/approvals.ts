@@ -8,7 +8,7 @@ import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { DB } from '../../../db/schema.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
 import type { Actor } from '../../change/scope.ts';
-import { fieldsOf, readTexts } from './json.ts';
+import { readFields, readTexts } from './json.ts';
 
 export interface Approval {
   readonly id: ApprovalRequestId;
@@ -30,7 +30,7 @@ export interface Approval {
 }
 
 const toApproval = (row: Selectable<DB['approval']>): Approval => {
-  const { document, warnings } = fieldsOf(row.snapshot);
+  const { document, warnings } = readFields(row.snapshot);
   return {
     id: row.id as ApprovalRequestId,
     entity_id: row.entity_id,
@@ -71,7 +71,7 @@ export const pendingApproval = async (
 const MAX_LISTED = 1_000;
 
 /** Those of several entities, newest first. */
-export const approvalsOf = async (
+export const findApprovals = async (
   db: Reader,
   entityIds: readonly string[],
   statuses: readonly ApprovalStatus[] | null,

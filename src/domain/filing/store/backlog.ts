@@ -18,7 +18,7 @@ export const readBacklog = async (db: Reader): Promise<Readonly<Record<OutboxKin
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['kind', fn.countAll<number>().as('entries'), age.as('oldest_s')])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .groupBy('kind')
     .execute();
   const all: Record<OutboxKind, Backlog> = {

@@ -4,7 +4,7 @@ import { parseInstant } from '../../../db/instant.ts';
 import type { Lease } from '../../../db/lease.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Route } from '../../../einvoicing/filing.ts';
-import { isListed } from '../../../einvoicing/listed-country.ts';
+import { isListed } from '../../../base/country-codes.ts';
 import {
   type Built,
   CANCEL_REASONS,
@@ -13,12 +13,12 @@ import {
   type FollowOrder,
   type Job,
 } from '../job.ts';
-import { type Fields, fieldsOf, readOptional, readText } from './json.ts';
+import { type Fields, readFields, readOptional, readText } from './json.ts';
 
 export type JobRow = Selectable<DB['outbox']>;
 
 const readRoute = (value: unknown): Route => {
-  const fields = fieldsOf(value);
+  const fields = readFields(value);
   const senderCountry = readText(fields, 'senderCountry');
   if (!isListed(senderCountry)) throw new Error(`the stored country ${senderCountry} is not known`);
   return {
@@ -36,7 +36,7 @@ const readReason = (fields: Fields): CancelReason => {
 };
 
 const readCancel = (request: unknown): CancelOrder => {
-  const fields = fieldsOf(request);
+  const fields = readFields(request);
   return {
     reason: readReason(fields),
     replacement: readOptional(fields, 'replacement'),
@@ -45,7 +45,7 @@ const readCancel = (request: unknown): CancelOrder => {
 };
 
 const readFollow = (request: unknown): FollowOrder => {
-  const fields = fieldsOf(request);
+  const fields = readFields(request);
   return {
     document_id: readText(fields, 'document_id'),
     submission_key: readText(fields, 'submission_key'),
@@ -72,7 +72,7 @@ const readBuilt = (row: JobRow): Built | null => {
       route: readRoute(row.route),
     },
     provider,
-    sandbox: Boolean(row.sandbox),
+    sandbox: row.sandbox === true,
     at: parseInstant(row.built_at),
   };
 };
@@ -87,19 +87,12 @@ export const toJob = (row: JobRow, lease: Lease): Job => {
     state: row.state,
     generation: row.generation,
     built: readBuilt(row),
-    maybe_sent: row.maybe_sent === null || Boolean(row.maybe_sent),
+    maybe_sent: row.maybe_sent !== false,
     attempts: row.attempts,
     lease,
   };
   const { kind, request } = row;
-  switch (kind) {
-    case 'cancel':
-      return { ...entry, kind, order: readCancel(request) };
-    case 'evidence':
-      return { ...entry, kind, order: readFollow(request) };
-    case 'file':
-    case 'deliver':
-    case 'expire':
-      return { ...entry, kind, order: null };
-  }
+  if (kind === 'cancel') return { ...entry, kind, order: readCancel(request) };
+  if (kind === 'evidence') return { ...entry, kind, order: readFollow(request) };
+  return { ...entry, kind, order: null };
 };

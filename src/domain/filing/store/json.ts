@@ -2,7 +2,7 @@
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const fieldsOf = (value: unknown): Fields =>
+export const readFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 export const readText = (fields: Fields, name: string): string => {

@@ -34,7 +34,7 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
       approval_id,
       kind: job.kind,
       state: job.kind === 'file' ? 'approved' : 'ready',
-      open: 1,
+      open: true,
       open_key: job.kind === 'expire' ? job.approval_id : job.invoice_id,
       generation: 1,
       payload: null,
@@ -48,7 +48,7 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
       route: null,
       request: writeOrder('order' in job ? job.order : null),
       built_at: null,
-      maybe_sent: 0,
+      maybe_sent: false,
       attempts: 0,
       lease_owner: null,
       lease_until: null,
@@ -70,7 +70,7 @@ const change = async (db: Writer, job: Job, now: Date, columns: Columns): Promis
     .updateTable('outbox')
     .set({ ...columns, updated_at: toInstant(now) })
     .where('id', '=', job.id)
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where(holds(job.lease))
     .where('generation', '=', job.generation)
     .executeTakeFirstOrThrow();
@@ -89,9 +89,9 @@ export const keepBuilt = (db: Writer, job: Job, now: Date, built: Built): Promis
     seal: document.seal,
     submission_key: key,
     provider: built.provider,
-    sandbox: built.sandbox ? 1 : 0,
+    sandbox: built.sandbox,
     built_at: toInstant(built.at),
-    maybe_sent: 1,
+    maybe_sent: true,
     route: JSON.stringify(route),
   });
 };
@@ -107,7 +107,7 @@ export const dropBuilt = (db: Writer, job: Job, now: Date): Promise<void> => {
 
 /** Before the bytes leave. */
 export const markSent = (db: Writer, job: Job, now: Date): Promise<void> =>
-  change(db, job, now, { maybe_sent: 1 });
+  change(db, job, now, { maybe_sent: true });
 
 export interface Attempt {
   readonly reason?: string;
@@ -123,7 +123,7 @@ export const noteAttempt = (
 ): Promise<void> =>
   change(db, job, now, {
     attempts: job.attempts + 1,
-    ...(maybeSent === undefined ? {} : { maybe_sent: maybeSent ? (1 as const) : (0 as const) }),
+    ...(maybeSent === undefined ? {} : { maybe_sent: maybeSent }),
     ...(reason === undefined ? {} : { last_reason: reason.slice(0, MAX_REASON) }),
   });
 
@@ -131,7 +131,7 @@ export const noteAttempt = (
 export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null = null): Promise<void> =>
   change(db, job, now, {
     state: 'done',
-    open: 0,
+    open: false,
     open_key: null,
     last_reason: reason?.slice(0, MAX_REASON) ?? null,
   });
@@ -153,7 +153,7 @@ export const takeFiling = async (
     .selectAll()
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'file')
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where(isFree())
     .forUpdate()
     .executeTakeFirst();

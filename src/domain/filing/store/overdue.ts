@@ -7,7 +7,8 @@ interface Late {
   readonly last_reason: string | null;
 }
 
-const openFilings = (db: Reader) => db.selectFrom('outbox').where('open', '=', 1).where('kind', '=', 'file');
+const openFilings = (db: Reader) =>
+  db.selectFrom('outbox').where('open', '=', true).where('kind', '=', 'file');
 
 /** Filings that were sent, with so many attempts behind them and no outcome. */
 export const unclearFilings = (db: Reader, attempts: number): Promise<Late[]> =>
@@ -27,7 +28,7 @@ export const unansweredCancellation = (
   db
     .selectFrom('outbox')
     .select(['invoice_id', 'last_reason'])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('kind', '=', 'cancel')
     .where('attempts', '>=', attempts)
     .where('last_reason', '!=', expected)
@@ -49,7 +50,7 @@ export const failedDeliveries = (db: Reader, days: number, endedWell: readonly s
   db
     .selectFrom('outbox')
     .select(['invoice_id', 'last_reason'])
-    .where('open', '=', 0)
+    .where('open', '=', false)
     .where('next_attempt_at', '>', sql<string>`utc_timestamp(3) - interval ${days} day`)
     .where('kind', 'in', ['deliver', 'evidence'])
     .where('last_reason', 'not in', endedWell)

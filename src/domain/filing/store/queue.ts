@@ -5,7 +5,7 @@ import type { Country } from '../../../../generated/countries.ts';
 import type { Database } from '../../../db/database.ts';
 import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
-import { type Channel, channelOf, type Excluded, excludedBy } from '../channels.ts';
+import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
 import type { Job } from '../job.ts';
 import { toJob } from './job-row.ts';
 import { MAX_REASON } from './outbox.ts';
@@ -21,7 +21,7 @@ const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
     .select(['id', 'kind', 'lease_fence', COUNTRY.as('country')])
-    .where('open', '=', 1)
+    .where('open', '=', true)
     .where('next_attempt_at', '<=', serverNow())
     .where(isFree());
   if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
@@ -48,7 +48,7 @@ export const claim = async (
       .updateTable('outbox')
       .set(taken(lease, leaseMs))
       .where('id', '=', id)
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .where('next_attempt_at', '<=', serverNow())
       .where(mayTake(lease))
       .executeTakeFirstOrThrow();
@@ -59,13 +59,13 @@ export const claim = async (
       .where('id', '=', id)
       .where(holds(lease))
       .executeTakeFirst();
-    return row === undefined ? undefined : { job: toJob(row, lease), channel: channelOf(kind, country) };
+    return row === undefined ? undefined : { job: toJob(row, lease), channel: chooseChannel(kind, country) };
   }
   return undefined;
 };
 
 const held = ({ kysely }: Database, { id, lease }: Job) =>
-  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', 1);
+  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', true);
 
 /** For work that takes longer than a lease; false when the lease is gone or the entry is done. */
 export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {

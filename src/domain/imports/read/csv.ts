@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
 import { suggestion } from '../../../base/closest.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { headingsOf } from '../schema.ts';
 import type { FileRow } from './rows.ts';
 
 /** Spreadsheets of countries with a decimal comma write semicolons. */
@@ -22,8 +21,8 @@ export async function* readCsv(
   schema: InputSchema,
 ): AsyncGenerator<FileRow> {
   let columns: Column[] | undefined;
-  for await (const { line, cells } of recordsOf(path, pieces)) {
-    if (columns === undefined) columns = columnsOf(path, cells, schema);
+  for await (const { line, cells } of parseRecords(path, pieces)) {
+    if (columns === undefined) columns = readColumns(path, cells, schema);
     else if (cells.length !== columns.length) {
       yield { line, fault: `the line has ${cells.length} values, the heading ${columns.length}` };
     } else yield { line, value: toObject(columns, cells) };
@@ -35,12 +34,12 @@ interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-async function* recordsOf(path: string, pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+async function* parseRecords(path: string, pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
   const beginning = first.done === true ? '' : first.value;
   const parser = csvParser({
-    delimiter: delimiterOf(beginning),
+    delimiter: guessDelimiter(beginning),
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -61,7 +60,7 @@ async function* recordsOf(path: string, pieces: AsyncIterable<string>): AsyncGen
       yield { line: firstLine(record, info.lines), cells: record };
     }
   } catch (error) {
-    throw asRefusal(path, error);
+    throw toRefusal(path, error);
   } finally {
     source.destroy();
   }
@@ -71,7 +70,7 @@ async function* recordsOf(path: string, pieces: AsyncIterable<string>): AsyncGen
 const firstLine = (record: readonly string[], lastLine: number): number =>
   lastLine - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
-const asRefusal = (path: string, error: unknown): unknown => {
+const toRefusal = (path: string, error: unknown): unknown => {
   if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_')) return error;
   const lines = 'lines' in error && typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
   return new Refusal(
@@ -81,7 +80,7 @@ const asRefusal = (path: string, error: unknown): unknown => {
 };
 
 /** The one that parts the heading line best; headings hold none of them. */
-const delimiterOf = (text: string): string => {
+const guessDelimiter = (text: string): string => {
   const heading = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
   const count = (delimiter: string): number => heading.split(delimiter).length;
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ',';
@@ -92,8 +91,8 @@ interface Column {
   readonly field: PublishedSchema;
 }
 
-const columnsOf = (path: string, headings: readonly string[], schema: InputSchema): Column[] => {
-  const known = headingsOf(schema);
+const readColumns = (path: string, headings: readonly string[], schema: InputSchema): Column[] => {
+  const known = listHeadings(schema);
   const names = headings.map((heading) => heading.trim().toLowerCase());
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) {
@@ -122,7 +121,7 @@ const toObject = (columns: readonly Column[], cells: readonly string[]): Record<
   const row: Record<string, unknown> = {};
   columns.forEach(({ path, field }, index) => {
     const text = cells[index] ?? '';
-    if (text !== '') setAt(row, path, typed(text, field));
+    if (text !== '') setAt(row, path, convertCell(text, field));
   });
   return row;
 };
@@ -141,7 +140,7 @@ const setAt = (row: Record<string, unknown>, [name, ...rest]: readonly string[],
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** The cell as the type its field has; text that does not fit stays text, and the validator says what is wrong. */
-const typed = (text: string, { type }: PublishedSchema): unknown => {
+const convertCell = (text: string, { type }: PublishedSchema): unknown => {
   switch (type) {
     case 'number':
     case 'integer':
@@ -162,4 +161,15 @@ const fromJson = (text: string): unknown => {
   } catch {
     return text;
   }
+};
+
+/** Each field that a CSV column can fill, by its heading: `name`, `country_details.rfc`. */
+export const listHeadings = (schema: PublishedSchema, prefix = ''): Map<string, PublishedSchema> => {
+  const headings = new Map<string, PublishedSchema>();
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (field.properties === undefined) headings.set(prefix + name, field);
+    else
+      for (const [heading, inner] of listHeadings(field, `${prefix}${name}.`)) headings.set(heading, inner);
+  }
+  return headings;
 };

@@ -6,13 +6,13 @@ const MAX_LINE_LENGTH = 1_048_576;
 
 export async function* readNdjson(_path: string, pieces: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let line = 0;
-  for await (const text of linesOf(pieces)) {
+  for await (const text of splitLines(pieces)) {
     line += 1;
     if (text.trim() !== '') yield { line, ...parse(text) };
   }
 }
 
-async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
     const lines = (rest + piece).split('\n');

@@ -8,7 +8,7 @@ import { amount, amountText } from '../../../base/money/amount.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { ImportScope } from '../importer.ts';
-import type { Documents, Party } from './named-documents.ts';
+import type { Documents, Party } from './named.ts';
 
 /** Answers whether the note is posted. Throws what is wrong with it before anything is written. */
 export const applyCreditNote = async (
@@ -17,7 +17,7 @@ export const applyCreditNote = async (
   note: CreditNoteRow,
   counterparty: Party,
 ): Promise<boolean> => {
-  if (note.record_id === null) return isEffective(note) && note.historic === 0;
+  if (note.record_id === null) return isEffective(note) && !note.historic;
   const document = await documents.lock(note.record_id);
   requireFit(note, document);
   if (!isEffective(note)) return false;
@@ -55,7 +55,7 @@ const changed = async (
 ): Promise<SettledDocument | undefined> => {
   const credited = note.total_minor;
   const day = asDay(note.issue_date);
-  if (note.historic === 1) {
+  if (note.historic) {
     const known = isOwed(document.kind, document.status) && document.presettled_minor >= credited;
     return known ? creditPresettled(ctx, document, { credited, day }) : undefined;
   }

@@ -4,6 +4,7 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { bundledRates } from '../../exchange-rates/bundled.ts';
 import { latestRate } from '../../exchange-rates/latest-rate.ts';
+import { findRate, insertRate, updateRate } from '../../exchange-rates/store.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
 import { decimal, type Decimal, toFixed, toText } from '../../../base/money/decimal.ts';
 import { RATE_DECIMALS } from '../../../base/exchange-rate.ts';
@@ -61,28 +62,14 @@ const store = async (
   rate: Decimal,
   warn: (message: string) => void,
 ): Promise<RowOutcome> => {
-  const before = await findRate(ctx, row);
+  const { base, quote, date, source } = row;
+  const key = { organisation_id: ctx.organisation_id, base, quote, date, source };
+  const before = await findRate(ctx.db, key);
   if (before !== undefined && decimal(before).eq(rate)) return { kind: 'skipped', id: null };
   await warnOfJump(ctx, row, rate, warn);
   const text = toFixed(rate, RATE_DECIMALS);
-  const { base, quote, date, source } = row;
-  const { organisation_id } = ctx;
-  if (before === undefined) {
-    await ctx.db
-      .insertInto('exchange_rate')
-      .values({ organisation_id, base, quote, date, source, rate: text, created_at: toInstant(ctx.now) })
-      .execute();
-  } else {
-    await ctx.db
-      .updateTable('exchange_rate')
-      .set({ rate: text })
-      .where('organisation_id', '=', organisation_id)
-      .where('base', '=', base)
-      .where('quote', '=', quote)
-      .where('date', '=', date)
-      .where('source', '=', source)
-      .execute();
-  }
+  if (before === undefined) await insertRate(ctx.db, { ...key, rate: text, created_at: toInstant(ctx.now) });
+  else await updateRate(ctx.db, key, text);
   ctx.record({
     event: 'record.imported',
     record_type: 'exchange_rate',
@@ -94,7 +81,7 @@ const store = async (
   return { kind: before === undefined ? 'imported' : 'updated', id: null };
 };
 
-/** Digits that were swapped or a price of the wrong direction: imported all the same, for currencies do fall. */
+/** Swapped digits or a rate of the wrong direction are likely; it is imported all the same, because currencies do fall. */
 const warnOfJump = async (
   { db, organisation_id }: OrganisationChange,
   { base, quote, date }: Row,
@@ -111,20 +98,4 @@ const warnOfJump = async (
   warn(
     `${toText(rate)} ${quote} for 1 ${base} on ${date} differs by more than 20 % from the latest known rate, ${toText(earlier)} of ${earlierDate} (${source}); verify it`,
   );
-};
-
-const findRate = async (
-  { db, organisation_id }: OrganisationChange,
-  { base, quote, date, source }: Row,
-): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('exchange_rate')
-    .select('rate')
-    .where('organisation_id', '=', organisation_id)
-    .where('base', '=', base)
-    .where('quote', '=', quote)
-    .where('date', '=', date)
-    .where('source', '=', source)
-    .executeTakeFirst();
-  return row?.rate;
 };

@@ -1,4 +1,5 @@
 // What a row says of an invoice of an earlier system, worked out by the rules of its country.
+import { SERVICE } from '../../../../generated/service.ts';
 import { type DetailSlot, detailFields } from '../../../../generated/countries.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { InvoiceLineInput } from '../../../../generated/types.ts';
@@ -13,9 +14,8 @@ import { decimal, roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { asDay, daysBetween } from '../../../base/time/day.ts';
 import type { ImportScope } from '../importer.ts';
-import type { NamedCounterparty } from './named.ts';
-import { readFigures, requireTotal } from './opening-figures.ts';
-import type { Rates } from './rates.ts';
+import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
+import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
 export type InvoicesRow = RowOf<'invoices'>;
 
@@ -26,7 +26,7 @@ const FILING_STATUS: Readonly<Record<InvoicesRow['status'], string>> = {
   reversed: 'filed',
 };
 
-const UNIT_PRICE_DECIMALS = 6;
+const { unit_price_decimals: UNIT_PRICE_DECIMALS } = SERVICE.limits;
 const HUNDRED = decimal('100');
 
 export const planInvoiceRow = (
@@ -53,15 +53,15 @@ export const planInvoiceRow = (
     header: {
       ...plan.header,
       ...columns,
-      ...dueDateOf(ctx, row),
-      ...numberOf(row),
+      ...readDueDate(ctx, row),
+      ...readNumber(row),
       status: row.status,
       internal_status: row.status === 'draft' ? 'compliance_draft' : row.status,
       credited_minor: row.status === 'reversed' ? total.minor : 0,
       // The day on which the earlier system closed it is not known; on its own it is owed on no day.
-      closed_on: row.status === 'void' || row.status === 'reversed' ? row.issue_date : null,
+      closed_on: row.status === 'void' || row.status === 'reversed' ? asDay(row.issue_date) : null,
       filing_status: FILING_STATUS[row.status],
-      filing: filingOf(row),
+      filing: readFiling(row),
       external_id: row.external_id ?? null,
     },
   };
@@ -103,19 +103,19 @@ const openingLine = ({ entity }: ImportScope, row: InvoicesRow, total: Amount): 
   return { description, quantity: 1, unit_price: toNumber(price) };
 };
 
-const dueDateOf = (ctx: ImportScope, { issue_date, due_date = issue_date }: InvoicesRow) => {
+const readDueDate = (ctx: ImportScope, { issue_date, due_date = issue_date }: InvoicesRow) => {
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
-  return { due_date, payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
+  return { due_date: asDay(due_date), payment_terms_days: daysBetween(asDay(issue_date), asDay(due_date)) };
 };
 
-const numberOf = (row: InvoicesRow) => {
+const readNumber = (row: InvoicesRow) => {
   if (row.status === 'draft') return {};
   const number = textOrNull(row.number);
   if (number !== null) return { series: textOrNull(row.series), number };
   throw new Refusal('invalid_value', 'number is missing; only a draft has none');
 };
 
-const filingOf = (row: InvoicesRow): Record<string, unknown> => {
+const readFiling = (row: InvoicesRow): Record<string, unknown> => {
   if (row.status === 'draft') return {};
   const filing: Partial<StoredFiling> = { uuid: textOrNull(row.uuid), filed_at: null };
   return { ...filing };

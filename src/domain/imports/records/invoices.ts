@@ -1,68 +1,38 @@
 // Invoices of an earlier system: opening items, with what is left of them, and drafts.
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { scoped } from '../../../db/scoped.ts';
+import type { KnownDocument } from '../../documents/imported.ts';
 import { formatInvoiceFolio } from '../../documents/folio.ts';
 import { invoiceFiled, invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoicePlan } from '../../invoices/plan.ts';
 import type { InvoiceHeader } from '../../invoices/record.ts';
 import { indexedInvoice, invoiceState } from '../../invoices/state.ts';
 import { loadInvoice } from '../../invoices/store.ts';
+import {
+  type ImportedInvoice,
+  insertInvoices,
+  invoicesByExternalId,
+  invoicesByNumber,
+  replaceInvoice,
+} from '../../invoices/store/bulk.ts';
 import type { ImportScope } from '../importer.ts';
 import type { EntityImporter } from '../importer.ts';
-import { insertInChunks } from './chunks.ts';
 import { type InvoicesRow, planInvoiceRow } from './invoice-rows.ts';
-import {
-  changedMeanwhile,
-  type KnownDocument,
-  type Opening,
-  type OpeningKind,
-  storeOpenings,
-} from './opening.ts';
+import { changedMeanwhile, type Opening, type OpeningKind, storeOpenings } from './opening.ts';
 
 type Planned = Opening<InvoicePlan>;
 
-const headerOf = ({ id, plan }: Planned, ctx: ImportScope, version = 1): InvoiceHeader => {
+/** The document as it is stored in this version. */
+const toImported = ({ id, hash, plan }: Planned, ctx: ImportScope, version = 1): ImportedInvoice => {
   const now = toInstant(ctx.now);
-  return { ...plan.header, id, version, created_at: now, updated_at: now };
+  const header = { ...plan.header, id, version, created_at: now, updated_at: now };
+  return { header, lines: plan.lines, import_hash: hash };
 };
-
-const columnsOf = (opening: Planned, ctx: ImportScope, version = 1) => {
-  const header = headerOf(opening, ctx, version);
-  return {
-    ...header,
-    tax_breakdown: JSON.stringify(header.tax_breakdown),
-    country_details: JSON.stringify(header.country_details),
-    filing: JSON.stringify(header.filing),
-    import_hash: opening.hash,
-    import_version: version,
-  };
-};
-
-const insertLines = (ctx: ImportScope, openings: readonly Planned[]): Promise<void> =>
-  insertInChunks(
-    openings.flatMap(({ id, plan }) =>
-      plan.lines.map((line) => ({
-        ...line,
-        invoice_id: id,
-        country_details: JSON.stringify(line.country_details),
-      })),
-    ),
-    (rows) => scoped(ctx, 'invoice_line').insert(rows).execute(),
-  );
-
-const KNOWN = [
-  'invoice.id',
-  'invoice.external_id',
-  'invoice.version',
-  'invoice.import_hash',
-  'invoice.import_version',
-] as const;
 
 type Numbered = Pick<InvoiceHeader, 'series' | 'number'>;
 
 /** A blank parts series and number, and no series differs from every series. */
-const keyOf = ({ series, number }: Numbered): string | null =>
+const joinNumberKey = ({ series, number }: Numbered): string | null =>
   number === null ? null : JSON.stringify([series, number]);
 
 const withNumbers = async (
@@ -75,22 +45,8 @@ const withNumbers = async (
     bySeries.set(header.series, [...(bySeries.get(header.series) ?? []), header.number]);
   }
   if (bySeries.size === 0) return new Map();
-  const rows = await scoped(ctx, 'invoice')
-    // Within a long import the server does not know yet how many rows there are.
-    .select({ index: 'uq_invoice_number' })
-    .select([...KNOWN, 'series', 'number'])
-    .where((is) =>
-      is.or(
-        [...bySeries].map(([series, numbers]) =>
-          is.and([
-            series === null ? is('series', 'is', null) : is('series', '=', series),
-            is('number', 'in', numbers),
-          ]),
-        ),
-      ),
-    )
-    .execute();
-  return new Map(rows.map((row) => [keyOf(row) ?? '', row]));
+  const rows = await invoicesByNumber(ctx, bySeries);
+  return new Map(rows.map((row) => [joinNumberKey(row) ?? '', row]));
 };
 
 const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
@@ -99,44 +55,30 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
   plan: planInvoiceRow,
   warnings: (row, { name, is_customer }) => [
     // Old invoices outlive the role; it says who may have new ones.
-    ...(is_customer === 1 ? [] : [`${name} is not a customer, so create_invoice takes no invoice to it`]),
+    ...(is_customer ? [] : [`${name} is not a customer, so create_invoice takes no invoice to it`]),
     ...(row.status === 'draft' && (row.number ?? row.uuid ?? row.series) !== undefined
       ? ['a draft gets series, number and uuid when it is filed; those of the row are left out']
       : []),
   ],
-  numberKey: ({ header }) => keyOf(header),
+  numberKey: ({ header }) => joinNumberKey(header),
   numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
-  withExternalIds: (ctx, ids) =>
-    scoped(ctx, 'invoice')
-      .select({ index: 'uq_invoice_external_id' })
-      .select(KNOWN)
-      .where('external_id', 'in', ids)
-      .execute(),
+  withExternalIds: invoicesByExternalId,
   withNumbers,
-  insert: async (ctx, openings) => {
-    await scoped(ctx, 'invoice')
-      .insert(openings.map((opening) => columnsOf(opening, ctx)))
-      .execute();
-    await insertLines(ctx, openings);
-  },
+  insert: (ctx, openings) =>
+    insertInvoices(
+      ctx,
+      openings.map((opening) => toImported(opening, ctx)),
+    ),
   replace: async (ctx, { id, version }, opening) => {
     const before = await loadInvoice(ctx, id);
-    if (before === undefined) throw changedMeanwhile(id);
-    const { created_at: _made, ...columns } = columnsOf(opening, ctx, version + 1);
-    const { numUpdatedRows } = await scoped(ctx, 'invoice')
-      .update()
-      .set(columns)
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw changedMeanwhile(id);
-    await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
-    await insertLines(ctx, [opening]);
+    const isReplaced =
+      before !== undefined && (await replaceInvoice(ctx, toImported(opening, ctx, version + 1)));
+    if (!isReplaced) throw changedMeanwhile(id);
     return { indexed: indexedInvoice(before), state: invoiceState(before.header) };
   },
-  indexed: (opening) => indexedInvoice({ header: bare(opening), customer: opening.plan.customer }),
+  indexed: (opening) => indexedInvoice({ header: unstored(opening), customer: opening.plan.customer }),
   movements: (opening) => {
-    const invoice = bare(opening);
+    const invoice = unstored(opening);
     if (invoice.status === 'draft') return [];
     const filed = invoiceFiled(invoice);
     return invoice.closed_on === null
@@ -144,7 +86,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
       : [filed, invoiceReversed(invoice, invoice.closed_on, invoice.total_minor)];
   },
   presettledMinor: ({ header }) => header.presettled_minor,
-  state: (opening) => invoiceState(bare(opening)),
+  state: (opening) => invoiceState(unstored(opening)),
   events: {
     created: ({ header }) => (header.status === 'draft' ? 'invoice.created' : 'record.imported'),
     updated: 'record.imported',
@@ -152,7 +94,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
 };
 
 /** The header as far as it is known before it is stored. */
-const bare = ({ id, plan }: Planned): InvoiceHeader => ({
+const unstored = ({ id, plan }: Planned): InvoiceHeader => ({
   ...plan.header,
   id,
   version: 1,

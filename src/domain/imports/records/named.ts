@@ -1,22 +1,17 @@
-// The counterparties that rows name, by id or by the external id of an earlier import.
-import type { Selectable } from 'kysely';
-import type { CounterpartyTable } from '../../../db/schema.ts';
-import { scoped } from '../../../db/scoped.ts';
+// The records that rows name, by id or by the external id of an earlier import.
+import type { DocumentKind } from '../../../db/schema.ts';
+import { billsNamed } from '../../bills/store/bulk.ts';
+import {
+  counterpartiesNamed,
+  counterpartyName,
+  type NamedCounterparty,
+} from '../../counterparties/store/bulk.ts';
+import type { SettledDocument } from '../../documents/document.ts';
+import { lockDocument } from '../../documents/store/lock.ts';
+import type { NamedDocument } from '../../documents/imported.ts';
+import { invoicesNamed } from '../../invoices/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
-
-export type NamedCounterparty = Pick<
-  Selectable<CounterpartyTable>,
-  | 'id'
-  | 'name'
-  | 'external_id'
-  | 'country_code'
-  | 'tax_id'
-  | 'postal_code'
-  | 'details'
-  | 'is_customer'
-  | 'is_supplier'
->;
 
 export interface Named {
   /** The counterparty of this id or external id; refuses when the entity has none. */
@@ -24,15 +19,64 @@ export interface Named {
 }
 
 export const findNamed = async (ctx: ImportScope, rows: readonly object[]): Promise<Named> => {
-  const counterparties = await findCounterparties(ctx, namesOf(rows));
+  const texts = rows.map((row) => ('counterparty' in row ? row.counterparty : undefined));
+  const known = await findByName(
+    texts.filter((text) => typeof text === 'string'),
+    (column, names) => counterpartiesNamed(ctx, column, names),
+  );
+  return { counterparty: (text) => get(known, text, 'a counterparty') };
+};
+
+/** Documents of one kind. They are locked when a row needs them, and stay locked until the import has ended. */
+export interface Documents {
+  /** The id of the document; refuses when the entity has none of this id or external id. */
+  idOf(text: string): string;
+  /** The document as the rows before have left it. */
+  lock(id: string): Promise<SettledDocument>;
+  /** Keeps what a row has made of it. */
+  settled(document: SettledDocument): void;
+}
+
+export const openDocuments = async (
+  ctx: ImportScope,
+  kind: DocumentKind,
+  rows: readonly { readonly document?: string | undefined }[],
+): Promise<Documents> => {
+  const known = await findByName<NamedDocument>(
+    rows.map(({ document }) => document).filter((name) => name !== undefined),
+    (column, names) => (kind === 'invoice' ? invoicesNamed : billsNamed)(ctx, column, names),
+  );
+  const locked = new Map<string, SettledDocument>();
   return {
-    counterparty: (text) => get(counterparties, text, 'a counterparty'),
+    idOf: (text) => get(known, text, kind === 'invoice' ? 'an invoice' : 'a bill').id,
+    lock: async (id) => {
+      const document = locked.get(id) ?? (await lockDocument(ctx, kind, id));
+      if (document === undefined) throw new Refusal('not_found', `${id} was removed meanwhile`);
+      locked.set(id, document);
+      return document;
+    },
+    settled: (document) => locked.set(document.id, document),
   };
 };
 
-const namesOf = (rows: readonly object[]): string[] => {
-  const texts = rows.map((row) => new Map<string, unknown>(Object.entries(row)).get('counterparty'));
-  return [...new Set(texts.filter((text) => typeof text === 'string'))];
+interface Nameable {
+  readonly id: string;
+  readonly external_id: string | null;
+}
+
+/** Each way of naming by its own index; an id says exactly which record is meant, so it wins. */
+const findByName = async <R extends Nameable>(
+  names: readonly string[],
+  find: (column: 'id' | 'external_id', names: readonly string[]) => Promise<readonly R[]>,
+): Promise<ReadonlyMap<string, R>> => {
+  const unique = [...new Set(names)];
+  if (unique.length === 0) return new Map();
+  const byExternalId = await find('external_id', unique);
+  const byId = await find('id', unique);
+  return new Map([
+    ...byExternalId.map((record) => [record.external_id ?? record.id, record] as const),
+    ...byId.map((record) => [record.id, record] as const),
+  ]);
 };
 
 const get = <R>(records: ReadonlyMap<string, R>, text: string, what: string): R => {
@@ -41,27 +85,14 @@ const get = <R>(records: ReadonlyMap<string, R>, text: string, what: string): R 
   throw new Refusal('not_found', `${text} is neither the id nor the external id of ${what} of this entity`);
 };
 
-const findCounterparties = async (ctx: ImportScope, texts: readonly string[]) => {
-  if (texts.length === 0) return new Map<string, NamedCounterparty>();
-  const columns = () =>
-    scoped(ctx, 'counterparty')
-      .select()
-      .select(['id', 'name', 'external_id', 'country_code', 'tax_id', 'postal_code', 'details'])
-      .select(['is_customer', 'is_supplier']);
-  // Each by its own index; a server may answer both in one statement by reading the whole table.
-  const byId = await columns().where('id', 'in', texts).execute();
-  const byExternalId = await columns().where('external_id', 'in', texts).execute();
-  const rows = [...byExternalId, ...byId];
-  return byName(rows);
-};
+export type Party = Awaited<ReturnType<typeof counterpartyName>>;
 
-const byName = <R extends { readonly id: string; readonly external_id: string | null }>(
-  rows: readonly R[],
-): Map<string, R> => {
-  const records = new Map(
-    rows.flatMap((row) => (row.external_id === null ? [] : [[row.external_id, row] as const])),
-  );
-  // An id says exactly which record is meant, so it wins over an external id of the same spelling.
-  for (const row of rows) records.set(row.id, row);
-  return records;
+/** Whose document it is; read once each. */
+export const openParties = (ctx: ImportScope): ((id: string) => Promise<Party>) => {
+  const known = new Map<string, Party>();
+  return async (id) => {
+    const party = known.get(id) ?? (await counterpartyName(ctx, id));
+    known.set(id, party);
+    return party;
+  };
 };

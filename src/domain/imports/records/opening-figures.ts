@@ -1,8 +1,12 @@
-// The amounts of an opening item: what it was worth and what is left of it.
+// The amounts of an opening item, what it was worth and what is left of it, and the rates of its currency.
 import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../../db/schema.ts';
 import { balanceOf, isOwed, openFlag } from '../../documents/settle.ts';
 import { amountText, compare, subtract, type Amount } from '../../../base/money/amount.ts';
 import { readAmount } from '../../../base/money/wire.ts';
+import type { ExchangeRate } from '../../../base/exchange-rate.ts';
+import { isCurrency } from '../../../base/money/currency.ts';
+import { asDay } from '../../../base/time/day.ts';
+import { rateIfKnown } from '../../exchange-rates/rate-for.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
 
@@ -18,7 +22,7 @@ export interface OpeningFigures {
     readonly paid_minor: number;
     readonly presettled_minor: number;
     readonly balance_minor: number;
-    readonly open: 0 | 1;
+    readonly open: boolean;
   };
 }
 
@@ -76,4 +80,23 @@ const refusal = (message: string): Refusal => new Refusal('invalid_value', messa
 export const requireTotal = (total: Amount, fromLines: Amount): void => {
   if (compare(total, fromLines) === 0) return;
   throw refusal(`the lines sum to ${amountText(fromLines)} with tax, but total is ${amountText(total)}`);
+};
+
+/** Null where no rate is known, and for the entity's own currency: an opening item stands without. */
+export type Rates = (currency: string, day: string) => ExchangeRate | null;
+
+interface Dated {
+  readonly currency?: string | undefined;
+  readonly issue_date: string;
+}
+
+/** The exchange rates of a batch: asked for once per currency and day. */
+export const readRates = async (ctx: ImportScope, rows: readonly Dated[]): Promise<Rates> => {
+  const rates = new Map<string, ExchangeRate | null>();
+  for (const { currency, issue_date } of rows) {
+    if (currency === undefined || currency === ctx.entity.currency || !isCurrency(currency)) continue;
+    const key = `${currency} ${issue_date}`;
+    if (!rates.has(key)) rates.set(key, await rateIfKnown(ctx, currency, asDay(issue_date)));
+  }
+  return (currency, day) => rates.get(`${currency} ${day}`) ?? null;
 };

@@ -1,17 +1,26 @@
 // Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
 import type { EventType } from '../../../../generated/events.ts';
-import { scoped } from '../../../db/scoped.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
+import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
+import { deleteEntries } from '../../ledger/store/bulk.ts';
+import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
-import { toWarning } from '../../change/change.ts';
-import type { ImportScope } from '../importer.ts';
-import type { StoreOptions } from '../importer.ts';
+import type { ImportScope, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
-import { findNamed, type NamedCounterparty } from './named.ts';
-import { type Rates, ratesOf } from './rates.ts';
-import { fingerprintOf, orReason, changedWithoutUpdate } from './rows.ts';
+import { findNamed } from './named.ts';
+import { type Rates, readRates } from './opening-figures.ts';
+import {
+  changedWithoutUpdate,
+  externalIds,
+  hashFields,
+  orReason,
+  rejected,
+  twiceInFile,
+  warningOn,
+} from './rows.ts';
 
 /** What the rows of both types have. */
 export interface OpeningRow {
@@ -19,15 +28,6 @@ export interface OpeningRow {
   readonly counterparty: string;
   readonly currency?: string | undefined;
   readonly issue_date: string;
-}
-
-/** What is asked of a document that is in the books already. */
-export interface KnownDocument {
-  readonly id: string;
-  readonly external_id: string | null;
-  readonly version: number;
-  readonly import_hash: string | null;
-  readonly import_version: number | null;
 }
 
 /** A row worked out: ready to be stored under its id. */
@@ -39,7 +39,7 @@ export interface Opening<P> {
 
 /** What differs between invoices and bills. */
 export interface OpeningKind<R extends OpeningRow, P> {
-  readonly noun: 'invoice' | 'bill';
+  readonly noun: DocumentType;
   newId(): string;
   /** Throws what is wrong with the row, in words. */
   plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;
@@ -84,9 +84,7 @@ export const storeOpenings = async <R extends OpeningRow, P>(
   );
   const outcomes: RowOutcome[] = [];
   for (const row of planned) {
-    outcomes.push(
-      'reason' in row ? { kind: 'rejected', reason: row.reason } : await storeOne(ctx, batch, row.value),
-    );
+    outcomes.push('reason' in row ? rejected(row.reason) : await storeOne(ctx, batch, row.value));
   }
   await storeFresh(ctx, kind, batch.fresh);
   return outcomes;
@@ -106,18 +104,15 @@ const planRows = async <R extends OpeningRow, P>(
 ) => {
   const values = rows.map(({ value }) => value);
   const named = await findNamed(ctx, values);
-  const rates = await ratesOf(ctx, values);
+  const rates = await readRates(ctx, values);
   return rows.map(({ line, value }) =>
     orReason((): Planned<P> => {
-      const warning: ImportScope = {
-        ...ctx,
-        warn: (code, details) => options.warn(line, toWarning(code, details).message),
-      };
+      const warning = warningOn(ctx, line, options);
       const party = named.counterparty(value.counterparty);
       const plan = kind.plan(warning, value, party, rates);
       for (const message of kind.warnings(value, party)) options.warn(line, message);
       const currency = value.currency ?? ctx.entity.currency;
-      const hash = fingerprintOf({ ...value, counterparty: party.id, currency });
+      const hash = hashFields({ ...value, counterparty: party.id, currency });
       return { external_id: value.external_id, hash, plan };
     }),
   );
@@ -143,7 +138,7 @@ const openBatch = async <R extends OpeningRow, P>(
   planned: readonly Planned<P>[],
   { update }: StoreOptions,
 ): Promise<Batch<R, P>> => {
-  const ids = planned.map(({ external_id }) => external_id).filter((id) => id !== undefined);
+  const ids = externalIds(planned);
   const known = ids.length === 0 ? [] : await kind.withExternalIds(ctx, ids);
   const numbers = await kind.withNumbers(
     ctx,
@@ -159,8 +154,6 @@ const openBatch = async <R extends OpeningRow, P>(
     fresh: [],
   };
 };
-
-const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
 
 const storeOne = async <R extends OpeningRow, P>(
   ctx: ImportScope,
@@ -209,7 +202,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
 ): RowOutcome | undefined => {
   const { id, external_id } = before;
   if (before.inFile === true) {
-    return rejected(`external_id ${external_id} stands twice in the file, with different values`);
+    return twiceInFile(external_id);
   }
   if (!update) return changedWithoutUpdate(external_id ?? '', id);
   if (before.version === before.import_version) return undefined;
@@ -222,7 +215,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
 export const changedMeanwhile = (id: string): Refusal =>
   new Refusal('wrong_state', `${id} was changed while it was imported; import this file again.`);
 
-const movementsOf = <R extends OpeningRow, P>(
+const listMovements = <R extends OpeningRow, P>(
   kind: OpeningKind<R, P>,
   opening: Opening<P>,
 ): readonly Movement[] => {
@@ -241,7 +234,7 @@ const storeFresh = async <R extends OpeningRow, P>(
   await kind.insert(ctx, fresh);
   await post(
     ctx,
-    fresh.flatMap((opening) => movementsOf(kind, opening)),
+    fresh.flatMap((opening) => listMovements(kind, opening)),
   );
   await indexRecords(
     ctx,
@@ -266,8 +259,8 @@ const storeAgain = async <R extends OpeningRow, P>(
   opening: Opening<P>,
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
-  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', known.id).execute();
-  await post(ctx, movementsOf(kind, opening));
+  await deleteEntries(ctx, known.id);
+  await post(ctx, listMovements(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({
     event: kind.events.updated,

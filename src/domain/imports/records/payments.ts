@@ -1,22 +1,23 @@
 // Payments of an earlier system. Historic ones explain what the imported balance of their document counts already;
 // the others settle it as a payment of today does.
+import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
-import { ToolError } from '../../../base/errors.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
 import { paymentTypeOf } from '../../payments/record.ts';
 import { insertPayments, type NewPayment } from '../../payments/insert.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import { toWarning } from '../../change/change.ts';
+import { type ImportedPayment, paymentsByExternalId } from '../../payments/store/bulk.ts';
+import type { SettledDocument } from '../../documents/document.ts';
 import type { ImportScope } from '../importer.ts';
 import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
-import { type KnownPayment, knownPayments, repeat, type Said } from './known-payments.ts';
-import { type Documents, openDocuments, openParties, type Party } from './named-documents.ts';
+import { type Documents, openDocuments, openParties, type Party } from './named.ts';
 import { planPayment, settlePayment } from './payment-amounts.ts';
+import { type Known, repeatPayment } from './repeats.ts';
+import { externalIds, orRejected, warningOn } from './rows.ts';
 
 type InvoiceRow = RowOf<'invoice_payments'>;
 type BillRow = RowOf<'bill_payments'>;
@@ -32,7 +33,7 @@ interface Batch {
   readonly update: boolean;
   readonly documents: Documents;
   readonly party: (id: string) => Promise<Party>;
-  readonly known: Map<string, KnownPayment>;
+  readonly known: Map<string, Known<ImportedPayment>>;
   readonly fresh: NewPayment[];
 }
 
@@ -43,29 +44,20 @@ const storePayments = async (
   ctx: ImportScope,
   kind: DocumentKind,
   rows: readonly ImportRow<Row>[],
-  { update, warn }: StoreOptions,
+  options: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {
   const values = rows.map(({ value }) => value);
-  const ids = values.map(({ external_id }) => external_id).filter((id) => id !== undefined);
   const batch: Batch = {
     kind,
-    update,
-    documents: await openDocuments(
-      ctx,
-      kind,
-      values.map(({ document }) => document),
-    ),
+    update: options.update,
+    documents: await openDocuments(ctx, kind, values),
     party: openParties(ctx),
-    known: await knownPayments(ctx, paymentTypeOf(kind), ids),
+    known: await findKnown(ctx, kind, externalIds(values)),
     fresh: [],
   };
   const outcomes: Outcome[] = [];
   for (const { line, value } of rows) {
-    const warning: ImportScope = {
-      ...ctx,
-      warn: (code, details) => warn(line, toWarning(code, details).message),
-    };
-    outcomes.push(await storeOne(warning, batch, value));
+    outcomes.push(await orRejected(() => storeRow(warningOn(ctx, line, options), batch, value)));
   }
   const stored = await insertPayments(ctx, batch.fresh);
   return outcomes.map((outcome): RowOutcome => {
@@ -74,37 +66,34 @@ const storePayments = async (
   });
 };
 
-const storeOne = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outcome> => {
-  try {
-    return await storeRow(ctx, batch, row);
-  } catch (error) {
-    // What is wrong with a row is found before anything of it is written.
-    if (error instanceof ToolError || error instanceof Refusal)
-      return { kind: 'rejected', reason: error.message };
-    throw error;
-  }
+const findKnown = async (
+  ctx: ImportScope,
+  kind: DocumentKind,
+  ids: readonly string[],
+): Promise<Batch['known']> => {
+  const found = await paymentsByExternalId(ctx, paymentTypeOf(kind), ids);
+  return new Map([...found].map(([id, record]) => [id, { record, inFile: false }]));
 };
 
 const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outcome> => {
   const { kind, documents, known, fresh } = batch;
   const document = await documents.lock(documents.idOf(row.document));
-  const said = read(ctx, row, document);
+  const said = read(ctx, kind, row, document);
   const before = row.external_id === undefined ? undefined : known.get(row.external_id);
-  if (before !== undefined) return repeat(ctx, before, said, batch.update, batch.party);
+  if (before !== undefined) return repeatPayment(ctx, before, said, batch.party, batch.update);
   const { historic, payment_method, paid_on, currency } = { ...row, currency: said.currency };
   const planned = await planPayment(ctx, document, { amount: row.amount, currency, paid_on, historic });
   const counterparty = await batch.party(document.counterparty_id);
   const settled = await settlePayment(ctx, document, planned, historic);
   documents.settled(settled);
   const { paid, allocated, rate } = planned;
-  const type = paymentTypeOf(kind);
   fresh.push({
-    type,
+    type: said.type,
     counterparty,
     amount_minor: paid.minor,
     currency,
     ...rateColumns(rate),
-    paid_on,
+    paid_on: asDay(paid_on),
     payment_method,
     reference: said.reference,
     notes: null,
@@ -114,28 +103,26 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
     external_id: row.external_id ?? null,
     allocations: [{ document: settled, amount_minor: allocated.minor, payment_minor: paid.minor }],
   });
-  if (row.external_id !== undefined) {
-    const { external_id } = row;
-    known.set(external_id, { ...said, id: '', type, external_id, counterparty_id: counterparty.id });
-  }
+  if (row.external_id !== undefined) known.set(row.external_id, { record: said, inFile: true });
   return { kind: 'fresh', index: fresh.length - 1 };
 };
 
-const read = (
-  ctx: ImportScope,
-  row: Row,
-  document: { readonly id: string; readonly currency: string },
-): Said => {
+const read = (ctx: ImportScope, kind: DocumentKind, row: Row, document: SettledDocument): ImportedPayment => {
   const currency = requireCurrency(ctx, row.currency ?? document.currency, 'currency');
   return {
+    // One that is new gets its id when its batch is stored.
+    id: '',
+    type: paymentTypeOf(kind),
+    external_id: row.external_id ?? '',
+    counterparty_id: document.counterparty_id,
     document_id: document.id,
     amount_minor: readAmount(ctx, 'amount', row.amount, currency).minor,
     currency,
-    paid_on: row.paid_on,
+    paid_on: asDay(row.paid_on),
     payment_method: row.payment_method,
     reference: textOrNull(row.reference),
-    bank_linked: row.bank_linked ? 1 : 0,
-    historic: row.historic ? 1 : 0,
+    bank_linked: row.bank_linked,
+    historic: row.historic,
   };
 };
 

@@ -7,28 +7,28 @@ import { entityIds } from '../../entities/store.ts';
 import type { Fields, ReferenceKind } from '../../references/reference.ts';
 import type { OrganisationImporter } from '../importer.ts';
 import { entityImporter, storeReferences } from './references.ts';
-import { currencyOf, optionalAmount } from './rows.ts';
+import { readCurrency, optionalAmount } from './rows.ts';
 
 /** A field that is text, or null. */
-const textOf = (fields: Fields, name: string): string | null => {
+const readText = (fields: Fields, name: string): string | null => {
   const value = fields[name];
   return typeof value === 'string' ? value : null;
 };
 
 /** Two names as one label: `Monthly hosting – ACME`. */
-const labelOf = (...parts: readonly (string | undefined)[]): string =>
+const joinLabel = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' – ');
 
 export const BILL_TICKETS = entityImporter({
   type: 'bill_tickets',
   id: 'BillTicketId',
   noun: 'bill_ticket',
-  identifiers: (fields) => [textOf(fields, 'number')],
+  identifiers: (fields) => [readText(fields, 'number')],
   toFacts: (ctx, row, named) => {
-    const currency = currencyOf(ctx, row.currency);
+    const currency = readCurrency(ctx, row.currency);
     const supplier = row.counterparty === undefined ? undefined : named.counterparty(row.counterparty);
     return {
-      label: labelOf(row.name, supplier?.name ?? row.supplier_name),
+      label: joinLabel(row.name, supplier?.name ?? row.supplier_name),
       sublabel: row.number ?? null,
       status: row.status,
       amount: optionalAmount(ctx, 'amount', row.amount, currency),
@@ -46,13 +46,13 @@ export const INVOICING_ARRANGEMENTS = entityImporter({
   noun: 'invoicing_arrangement',
   identifiers: () => [],
   toFacts: (ctx, row, named) => {
-    const currency = currencyOf(ctx, row.currency);
+    const currency = readCurrency(ctx, row.currency);
     const counterparty = named.counterparty(row.counterparty);
     if (row.ends_on !== undefined && row.ends_on < row.starts_on) {
       throw new Refusal('invalid_value', `ends_on ${row.ends_on} is before starts_on ${row.starts_on}`);
     }
     return {
-      label: labelOf(row.name, counterparty.name),
+      label: joinLabel(row.name, counterparty.name),
       sublabel: row.frequency,
       status: row.status,
       amount: readAmount(ctx, 'amount', row.amount, currency),
@@ -68,9 +68,9 @@ export const LEDGER_ACCOUNTS = entityImporter({
   type: 'ledger_accounts',
   id: 'LedgerAccountId',
   noun: 'ledger_account',
-  identifiers: (fields) => [textOf(fields, 'number')],
+  identifiers: (fields) => [readText(fields, 'number')],
   toFacts: (ctx, row) => {
-    const currency = currencyOf(ctx, row.currency);
+    const currency = readCurrency(ctx, row.currency);
     return {
       label: row.name,
       sublabel: `${row.number} · ${row.account_type}`,
@@ -88,9 +88,9 @@ export const PRODUCTS = entityImporter({
   type: 'products',
   id: 'ProductId',
   noun: 'product',
-  identifiers: (fields) => [textOf(fields, 'sku')],
+  identifiers: (fields) => [readText(fields, 'sku')],
   toFacts: (ctx, row) => {
-    const currency = currencyOf(ctx, row.currency);
+    const currency = readCurrency(ctx, row.currency);
     const { unit_price } = row;
     // Prices have more decimals than amounts; hits show the rounded one, the fields keep it as it is.
     const amount =
@@ -118,7 +118,7 @@ const CLIENT: ReferenceKind = {
   type: 'clients',
   id: 'ClientId',
   noun: 'client',
-  identifiers: (fields) => [textOf(fields, 'tax_id'), textOf(fields, 'email')],
+  identifiers: (fields) => [readText(fields, 'tax_id'), readText(fields, 'email')],
 };
 
 export const CLIENTS: OrganisationImporter<'clients'> = {

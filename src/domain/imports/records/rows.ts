@@ -5,11 +5,12 @@ import type { Amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { ImportScope } from '../importer.ts';
+import { toWarning } from '../../change/change.ts';
+import type { ImportScope, StoreOptions } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
 
 /** The row's currency, or the entity's. */
-export const currencyOf = (ctx: ImportScope, currency: string | undefined): string =>
+export const readCurrency = (ctx: ImportScope, currency: string | undefined): string =>
   requireCurrency(ctx, currency ?? ctx.entity.currency, 'currency');
 
 export const optionalAmount = (
@@ -18,6 +19,16 @@ export const optionalAmount = (
   value: number | undefined,
   currency: string,
 ): Amount | null => (value === undefined ? null : readAmount(ctx, path, value, currency));
+
+/** The same scope, whose warnings are told of the row on this line. */
+export const warningOn = (
+  ctx: ImportScope,
+  line: number,
+  { warn }: Pick<StoreOptions, 'warn'>,
+): ImportScope => ({
+  ...ctx,
+  warn: (code, details) => warn(line, toWarning(code, details).message),
+});
 
 /** The external ids of the rows that have one. */
 export const externalIds = (rows: readonly { readonly external_id?: string | undefined }[]): string[] =>
@@ -34,7 +45,7 @@ export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome
   );
 
 /** The reason why a row is refused; faults that are not the row's end the import. */
-const reasonOf = (error: unknown): string => {
+const explainRefusal = (error: unknown): string => {
   if (error instanceof ToolError || error instanceof Refusal) return error.message;
   throw error;
 };
@@ -43,7 +54,7 @@ export const orReason = <T>(work: () => T): { readonly value: T } | { readonly r
   try {
     return { value: work() };
   } catch (error) {
-    return { reason: reasonOf(error) };
+    return { reason: explainRefusal(error) };
   }
 };
 
@@ -52,7 +63,7 @@ export const orRejected = async <T>(work: () => Promise<T>): Promise<T | RowOutc
   try {
     return await work();
   } catch (error) {
-    return rejected(reasonOf(error));
+    return rejected(explainRefusal(error));
   }
 };
 
@@ -73,7 +84,7 @@ export const sameFields = (a: unknown, b: unknown): boolean =>
   JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
 
 /** The same fields have the same one, whatever their order: by it a repeat is known. */
-export const fingerprintOf = (fields: object): string =>
+export const hashFields = (fields: object): string =>
   createHash('sha256')
     .update(JSON.stringify(canonical(fields)))
     .digest('base64url');

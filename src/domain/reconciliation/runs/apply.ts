@@ -103,7 +103,7 @@ const readParts = (
 ): readonly Part[] | undefined => {
   const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
     const document = documents.get(documentId);
-    if (document === undefined || document.open === 0 || document.kind !== documentKindFor(line)) return [];
+    if (document === undefined || !document.open || document.kind !== documentKindFor(line)) return [];
     return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
   });
   const sum = parts.reduce((total, { line_minor }) => total + line_minor, 0);

@@ -153,7 +153,7 @@ export const requireActive = async (
   { id, name }: Pick<BankAccountRecord, 'id' | 'name'>,
 ): Promise<void> => {
   const row = await findAccount(ctx, id);
-  if (row?.active === 1) return;
+  if (row?.active === true) return;
   throw ctx.error('bank_account_inactive', {
     path: 'bank_account_id',
     bank_account_id: id as BankAccountId,

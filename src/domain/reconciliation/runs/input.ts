@@ -105,7 +105,7 @@ const toDocument = (row: DocumentRow) => ({
   balanceMinor: row.balance_minor,
   issueDate: row.issue_date,
   dueDate: row.due_date,
-  open: row.open === 1,
+  open: row.open,
 });
 
 const readPayments = async (ctx: ReadScope, from: string, to: string): Promise<PortableInput['payments']> =>

@@ -1,4 +1,5 @@
 // What reconciliation reads of documents, counterparties and exchange rates.
+import { asDay } from '../../../base/time/day.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
 import type { Reader } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -22,7 +23,7 @@ export const invoicesSince = (ctx: Tenant<Reader>, day: string) =>
     .select()
     .select([...DOCUMENT_COLUMNS, 'number', 'filing'])
     .where('status', '<>', 'draft')
-    .where((eb) => eb.or([eb('open', '=', 1), eb('issue_date', '>=', day)]))
+    .where((eb) => eb.or([eb('open', '=', true), eb('issue_date', '>=', asDay(day))]))
     .orderBy('id')
     .execute();
 
@@ -31,7 +32,7 @@ export const billsSince = (ctx: Tenant<Reader>, day: string) =>
     .select()
     .select([...DOCUMENT_COLUMNS, 'bill_number', 'uuid'])
     .where('status', '<>', 'inbox')
-    .where((eb) => eb.or([eb('open', '=', 1), eb('issue_date', '>=', day)]))
+    .where((eb) => eb.or([eb('open', '=', true), eb('issue_date', '>=', asDay(day))]))
     .orderBy('id')
     .execute();
 
@@ -48,7 +49,7 @@ export const readStanding = async (
     kind === 'invoice'
       ? await scoped(ctx, 'invoice').select().select(columns).where('id', '=', id).executeTakeFirst()
       : await scoped(ctx, 'bill').select().select(columns).where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : { ...row, open: row.open === 1 };
+  return row;
 };
 
 export const labelledInvoices = async (ctx: Tenant<Reader>, ids: readonly string[]) =>
@@ -106,7 +107,7 @@ export const ratesSince = (
     .selectFrom('exchange_rate')
     .select(['base', 'quote', 'date', 'rate'])
     .where('organisation_id', 'in', ['', organisationId])
-    .where('date', '>=', day)
+    .where('date', '>=', asDay(day))
     .where((eb) =>
       eb.or([
         eb.and([eb('base', 'in', others), eb('quote', '=', currency)]),

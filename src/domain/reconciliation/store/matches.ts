@@ -1,8 +1,8 @@
 // The statements on confirmed matches: what a line was matched to, what it was before, and what it taught.
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
-import type { BankMatchTable, UndoState } from '../../../db/schema.ts';
-import { scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
+import type { BankMatchTable, DB, UndoState } from '../../../db/schema.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
 
 export type Match = Omit<Selectable<BankMatchTable>, 'entity_id'>;
 
@@ -75,7 +75,7 @@ export const deleteUndoStates = async (ctx: Tenant<Writer>, lineIds: readonly st
   await scoped(ctx, 'bank_match_undo').delete().where('bank_transaction_id', 'in', lineIds).execute();
 };
 
-export type Lesson = TenantRow<'bank_memory'>;
+export type Lesson = Omit<Insertable<DB['bank_memory']>, 'entity_id'>;
 
 export const insertLessons = async (ctx: Tenant<Writer>, lessons: readonly Lesson[]): Promise<void> => {
   if (lessons.length > 0) await scoped(ctx, 'bank_memory').insert(lessons).execute();

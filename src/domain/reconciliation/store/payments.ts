@@ -1,4 +1,5 @@
 // What reconciliation reads of recorded payments.
+import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
 import type { PaymentAllocationTable, PaymentTable, PaymentType } from '../../../db/schema.ts';
@@ -21,9 +22,9 @@ const unlinkedPayments = (ctx: Tenant<Reader>, first: string, last: string) =>
   scoped(ctx, 'payment')
     .select()
     .select(['id', 'type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on', 'reference'])
-    .where('bank_linked', '=', 0)
-    .where('paid_on', '>=', first)
-    .where('paid_on', '<=', last);
+    .where('bank_linked', '=', false)
+    .where('paid_on', '>=', asDay(first))
+    .where('paid_on', '<=', asDay(last));
 
 const withRecords = async (
   ctx: Tenant<Reader>,

@@ -42,8 +42,8 @@ export const termsFit = (ctx: ReadScope, column: string, terms: readonly FilterT
     ),
   );
 
-// The tables are named anew, so that the outer table may be the same one; each is bound to the entity. Of `exists`
-// MariaDB makes a table of all that has the word, for every page; a single value it looks up for the row at hand.
+// Aliases let the outer table be the same one; each subquery is bound to the entity. MariaDB materialises `exists` for
+// every page, but looks a scalar subquery up for the row at hand.
 const hasWord = ({ entity }: ReadScope, column: string, word: FilterWord): Condition => sql<SqlBool>`(
   select 1 from search_token as held force index (ix_search_token_record)
   where held.entity_id = ${entity.id} and held.record_id = ${sql.ref(column)} and ${tokenFits('held.token', word)} limit 1) = 1`;

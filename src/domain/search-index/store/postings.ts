@@ -11,7 +11,7 @@ export interface SearchSpace {
   readonly types: readonly SearchType[] | null;
 }
 
-/** More records than this under one word are not told apart by counting further. */
+/** Words of more records than this are equally common. */
 const MAX_COUNTED = 500;
 /** Records that are scored; a query that fits more of them is too broad to rank. */
 const MAX_RECORDS = 300;

@@ -1,4 +1,4 @@
-// A CSD with its key, as the SAT hands them out: two files and a pass phrase. One sentence for whatever is wrong.
+// Reads a CSD with its key, as the SAT issues them: two files and a passphrase. Any fault is one sentence.
 import type { KeyObject } from 'node:crypto';
 import { Refusal } from '../../../base/refusal.ts';
 import { type CertificateFacts, readCertificate } from './certificate.ts';
@@ -69,16 +69,16 @@ const requireOwnKey = ({ x509 }: CertificateFacts, serial: string, key: KeyObjec
   }
 };
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const requireInForce = ({ validFrom, validTo }: CertificateFacts, serial: string, now: Date): void => {
   if (now > validTo) {
     throw new Refusal(
       'invalid_value',
-      `The certificate ${serial} expired on ${dayOf(validTo)}; ask the SAT for a new CSD.`,
+      `The certificate ${serial} expired on ${toDay(validTo)}; ask the SAT for a new CSD.`,
     );
   }
   if (now < validFrom) {
-    throw new Refusal('invalid_value', `The certificate ${serial} is not valid before ${dayOf(validFrom)}.`);
+    throw new Refusal('invalid_value', `The certificate ${serial} is not valid before ${toDay(validFrom)}.`);
   }
 };

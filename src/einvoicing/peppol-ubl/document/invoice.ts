@@ -12,7 +12,7 @@ import { noteText } from './note.ts';
 import { address, buyerParty, sellerParty } from './party.ts';
 import { paymentMeans } from './payment.ts';
 import { accountingCurrency, atHome, taxTotals } from './tax.ts';
-import { group, leaf, moneyOf } from './values.ts';
+import { group, leaf, amountElement } from './values.ts';
 
 const NAMESPACES = {
   xmlns: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -23,11 +23,11 @@ const NAMESPACES = {
 /** UNTDID 1001: commercial invoice. */
 const COMMERCIAL_INVOICE = '380';
 
-/** Ids that follow from the folio alone, so that the same invoice has the same id whenever it is built. */
+/** The namespace of ids derived from the folio, so that rebuilding an invoice gives the same id. */
 const ID_NAMESPACE = 'b3c7a7f4-4c0e-5f0d-9d57-6d4f0c7c2f10';
 
 /** Series and number as printed. */
-const folioOf = ({ series, number }: FilingFacts): string => `${series}-${number}`;
+const writeFolio = ({ series, number }: FilingFacts): string => `${series}-${number}`;
 
 const isOutsideScope = ({ breakdown }: InvoiceDocument): boolean =>
   breakdown.length > 0 && breakdown.every(({ category }) => category === 'O');
@@ -44,7 +44,7 @@ const delivery = ({ issueDate, breakdown }: InvoiceDocument, buyer: TradeParty):
       : null,
   ]);
 
-/** Singapore wants the totals in its own currency too, as documents of their own. */
+/** Singapore requires the totals in its own currency too, as document references. */
 const homeTotals = (
   { subtotal, total, exchangeRate }: InvoiceDocument,
   home: string | null,
@@ -61,10 +61,10 @@ const homeTotals = (
 
 const monetaryTotal = ({ subtotal, total }: InvoiceDocument): XmlElement =>
   element('cac:LegalMonetaryTotal', {}, [
-    moneyOf('cbc:LineExtensionAmount', subtotal),
-    moneyOf('cbc:TaxExclusiveAmount', subtotal),
-    moneyOf('cbc:TaxInclusiveAmount', total),
-    moneyOf('cbc:PayableAmount', total),
+    amountElement('cbc:LineExtensionAmount', subtotal),
+    amountElement('cbc:TaxExclusiveAmount', subtotal),
+    amountElement('cbc:TaxInclusiveAmount', total),
+    amountElement('cbc:PayableAmount', total),
   ]);
 
 export const invoiceXml = (document: InvoiceDocument, facts: FilingFacts, profile: Profile): string => {
@@ -72,7 +72,7 @@ export const invoiceXml = (document: InvoiceDocument, facts: FilingFacts, profil
   const country = document.seller.country_code;
   const seller = sellerOf(document.seller);
   const buyer = buyerOf(document.buyer);
-  const folio = folioOf(facts);
+  const folio = writeFolio(facts);
   const extras = profile.extras ?? [];
   const home = accountingCurrency(document, extras.includes('home_totals'));
   const tax = { scheme: taxName(country), shown: !isOutsideScope(document) };

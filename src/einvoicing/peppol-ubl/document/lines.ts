@@ -3,7 +3,7 @@ import type { Country } from '../../../../generated/countries.ts';
 import { decimal, isNegative, toFixed, toText } from '../../../base/money/decimal.ts';
 import type { DocumentLine } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
-import { defaultsOf } from '../defaults.ts';
+import { findDefaults } from '../country-data.ts';
 import { lineCategory } from './tax.ts';
 import { group, leaf, money, price } from './values.ts';
 
@@ -14,8 +14,8 @@ const SLACK = decimal('0.02');
 const CENTS = 2;
 
 /**
- * Currencies without decimals round a line by up to half a unit, which the network takes for an error. So the line says
- * by how much it was rounded, as a charge or an allowance of its own.
+ * Currencies without decimals round a line by up to half a unit, which the network treats as an error. So the line
+ * states the rounding as a charge or an allowance.
  */
 const rounding = ({ quantity, unitPrice, subtotal }: DocumentLine, currency: string): XmlElement | null => {
   const difference = subtotal.minus(quantity.times(unitPrice));
@@ -35,7 +35,7 @@ export const invoiceLine = (
 ): XmlElement =>
   element('cac:InvoiceLine', {}, [
     leaf('cbc:ID', String(index + 1)),
-    leaf('cbc:InvoicedQuantity', toText(line.quantity), { unitCode: defaultsOf(country).unit_code }),
+    leaf('cbc:InvoicedQuantity', toText(line.quantity), { unitCode: findDefaults(country).unit_code }),
     money('cbc:LineExtensionAmount', line.subtotal, currency),
     rounding(line, currency),
     group('cac:Item', [

@@ -1,4 +1,4 @@
-// What the seller says besides (BT-22), in the one note that a document may have.
+// The seller's note (BT-22), of which a document may have one.
 import { written } from '../text.ts';
 
 /** UNTDID 4451: general information. */
@@ -10,14 +10,13 @@ const SUBJECTS: readonly string[] = [GENERAL, 'AAB', 'ABL', 'ADU', 'CUS', 'PMD',
 /** Three characters between the first two number signs are the subject of the note (BT-21). */
 const CODED = /^[^#]*#([^#]{3})#/u;
 
-export const subjectOf = (text: string): string | undefined => CODED.exec(text)?.[1];
+export const findSubject = (text: string): string | undefined => CODED.exec(text)?.[1];
 
 /**
- * "Parts #123#456" would have the unknown subject 123 (BR-CL-08), so such a note gets a subject that says nothing else
- * than that it is a note.
+ * "Parts #123#456" would have the unknown subject 123 (BR-CL-08), so such a note gets the general subject.
  */
 export const noteText = (notes: string | null | undefined): string => {
   const text = written(notes);
-  const subject = subjectOf(text);
+  const subject = findSubject(text);
   return subject === undefined || SUBJECTS.includes(subject) ? text : `#${GENERAL}#${text}`;
 };

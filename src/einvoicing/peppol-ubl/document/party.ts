@@ -1,20 +1,20 @@
 // Seller and buyer of a UBL invoice.
 import { element, type XmlElement } from '../../xml/write.ts';
-import { identifierOf, schemeOf } from '../participant.ts';
+import { identifierOf, readScheme } from '../participant.ts';
 import { taxIdOf, type TradeParty } from '../parties.ts';
 import { group, leaf } from './values.ts';
 
 export interface TaxIdentity {
   /** VAT, GST. */
   readonly scheme: string;
-  /** False where all lines are outside the scope of the tax: then no tax id may stand in the document (BR-O-02). */
+  /** False when all lines are outside the scope of the tax: the document may have no tax id then (BR-O-02). */
   readonly shown: boolean;
 }
 
 const endpoint = ({ endpoint: participant }: TradeParty): XmlElement | null =>
   participant === null
     ? null
-    : leaf('cbc:EndpointID', identifierOf(participant), { schemeID: schemeOf(participant) });
+    : leaf('cbc:EndpointID', identifierOf(participant), { schemeID: readScheme(participant) });
 
 const partyTaxScheme = (id: string | null, scheme: string): XmlElement | null => {
   const company = leaf('cbc:CompanyID', id);
@@ -23,7 +23,7 @@ const partyTaxScheme = (id: string | null, scheme: string): XmlElement | null =>
     : group('cac:PartyTaxScheme', [company, group('cac:TaxScheme', [leaf('cbc:ID', scheme)])]);
 };
 
-/** BT-32, the scheme of a tax number that is no VAT id. */
+/** BT-32, the scheme of a tax number that is not a VAT id. */
 const TAX_NUMBER_SCHEME = 'FC';
 
 export const address = (
@@ -43,14 +43,14 @@ const legalEntity = ({ name, registration }: TradeParty): XmlElement | null =>
     registration === null ? null : leaf('cbc:CompanyID', registration.id, { schemeID: registration.scheme }),
   ]);
 
-const contactOf = ({ contact: { name, phone, email } }: TradeParty): XmlElement | null =>
+const buildContact = ({ contact: { name, phone, email } }: TradeParty): XmlElement | null =>
   group('cac:Contact', [
     leaf('cbc:Name', name),
     leaf('cbc:Telephone', phone),
     leaf('cbc:ElectronicMail', email),
   ]);
 
-/** BT-29: a seller is named by some id (BR-CO-26), so one that may show no tax id shows this instead. */
+/** BT-29: a seller needs some id (BR-CO-26), so one that may show no tax id shows this. */
 const otherId = (party: TradeParty): XmlElement | null => {
   if (party.registration !== null) return null;
   const id = party.taxNumber ?? (party.endpoint === null ? null : identifierOf(party.endpoint));
@@ -68,7 +68,7 @@ export const sellerParty = (party: TradeParty, tax: TaxIdentity): XmlElement => 
       partyTaxScheme(vatId, tax.scheme),
       partyTaxScheme(taxNumber, TAX_NUMBER_SCHEME),
       legalEntity(party),
-      contactOf(party),
+      buildContact(party),
     ]),
   ]);
 };
@@ -80,6 +80,6 @@ export const buyerParty = (party: TradeParty, tax: TaxIdentity): XmlElement =>
       address('cac:PostalAddress', party),
       partyTaxScheme(tax.shown ? taxIdOf(party, tax.scheme) : null, tax.scheme),
       legalEntity(party),
-      contactOf(party),
+      buildContact(party),
     ]),
   ]);

@@ -6,7 +6,7 @@ import { isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
 import { written } from '../text.ts';
 import { group, leaf } from './values.ts';
 
-/** Cards and direct debits name another account than the payee's, or none (BR-DE-24-b, BR-DE-25-b). */
+/** Cards and direct debits name no account of the payee (BR-DE-24-b, BR-DE-25-b). */
 const WITHOUT_PAYEE_ACCOUNT: readonly string[] = [...CARD_MEANS, ...DEBIT_MEANS];
 
 const text = (details: Details, name: string): string => written(String(details[name] ?? ''));

@@ -5,8 +5,8 @@ import { roundHalfUp, toText, type Decimal } from '../../../base/money/decimal.t
 import type { InvoiceDocument, TaxRow } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { documentDigits } from '../calculate.ts';
-import { isVatexCode } from '../codes-vatex.ts';
-import { group, leaf, money, moneyOf } from './values.ts';
+import { isVatexCode } from '../codes.ts';
+import { group, leaf, money, amountElement } from './values.ts';
 
 /** Not subject to the tax: a category without a rate. */
 const OUTSIDE = 'O';
@@ -14,13 +14,13 @@ const OUTSIDE = 'O';
 const schemeElement = (country: Country): XmlElement | null =>
   group('cac:TaxScheme', [leaf('cbc:ID', COUNTRIES[country].tax.scheme)]);
 
-const codeOf = (country: Country, category: string): string =>
+const chooseCode = (country: Country, category: string): string =>
   COUNTRIES[country].tax.category_codes?.[category] ?? category;
 
 /** BG-30. */
 export const lineCategory = (country: Country, category: string, rate: Decimal): XmlElement | null =>
   group('cac:ClassifiedTaxCategory', [
-    leaf('cbc:ID', codeOf(country, category)),
+    leaf('cbc:ID', chooseCode(country, category)),
     category === OUTSIDE ? null : leaf('cbc:Percent', toText(rate)),
     schemeElement(country),
   ]);
@@ -30,8 +30,12 @@ interface Reason {
   readonly text: string | null;
 }
 
-/** Why a category bears no tax: one group each, so lines with different grounds share it and its text names them all. */
-export const exemptionOf = (country: Country, category: string, lines: InvoiceDocument['lines']): Reason => {
+/** Why a category bears no tax. Each category has one group, so its text names the grounds of all its lines. */
+export const describeExemption = (
+  country: Country,
+  category: string,
+  lines: InvoiceDocument['lines'],
+): Reason => {
   const reason = COUNTRIES[country].tax.exemption_reasons?.[category];
   if (reason === undefined) return { code: null, text: null };
   const grounds = lines
@@ -45,14 +49,14 @@ export const exemptionOf = (country: Country, category: string, lines: InvoiceDo
 
 const subtotal = (document: InvoiceDocument, { category, rate, base, amount }: TaxRow): XmlElement => {
   const country = document.seller.country_code;
-  const reason = exemptionOf(country, category, document.lines);
-  // XRechnung wants a rate even here (BR-DE-14), and nothing forbids it in the breakdown.
+  const reason = describeExemption(country, category, document.lines);
+  // XRechnung requires a rate even here (BR-DE-14), and no rule forbids it in the breakdown.
   const hasRate = category !== OUTSIDE || country === 'DE';
   return element('cac:TaxSubtotal', {}, [
-    moneyOf('cbc:TaxableAmount', base),
-    moneyOf('cbc:TaxAmount', amount),
+    amountElement('cbc:TaxableAmount', base),
+    amountElement('cbc:TaxAmount', amount),
     group('cac:TaxCategory', [
-      leaf('cbc:ID', codeOf(country, category)),
+      leaf('cbc:ID', chooseCode(country, category)),
       hasRate ? leaf('cbc:Percent', toText(rate)) : null,
       leaf('cbc:TaxExemptionReasonCode', reason.code),
       leaf('cbc:TaxExemptionReason', reason.text),
@@ -81,7 +85,7 @@ export const atHome = (value: Decimal, rate: Decimal, home: string): Decimal =>
 export const taxTotals = (document: InvoiceDocument, home: string | null): XmlElement[] => {
   const { tax, breakdown, exchangeRate } = document;
   const total = element('cac:TaxTotal', {}, [
-    moneyOf('cbc:TaxAmount', tax),
+    amountElement('cbc:TaxAmount', tax),
     ...breakdown.map((row) => subtotal(document, row)),
   ]);
   if (home === null || exchangeRate === null) return [total];

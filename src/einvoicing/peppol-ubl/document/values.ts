@@ -1,4 +1,4 @@
-// How a value stands in a UBL document: no empty element, amounts with their currency, texts without stray spaces.
+// Values in a UBL document: no empty elements, amounts with their currency, texts without stray spaces.
 import { toFixed, toText, type Decimal } from '../../../base/money/decimal.ts';
 import { type Amount, toDecimal } from '../../../base/money/amount.ts';
 import { element, type XmlAttributes, type XmlElement } from '../../xml/write.ts';
@@ -27,7 +27,7 @@ export const group = (name: string, children: readonly Maybe[]): Maybe => {
 export const money = (name: string, value: Decimal, currency: string): XmlElement =>
   element(name, { currencyID: currency }, toFixed(value, documentDigits(currency)));
 
-export const moneyOf = (name: string, value: Amount): XmlElement =>
+export const amountElement = (name: string, value: Amount): XmlElement =>
   money(name, toDecimal(value), value.currency);
 
 /** A price, which may have more decimals than an amount. */

@@ -11,9 +11,9 @@ import { filedDocument } from '../../../../src/domain/filing/store/documents.ts'
 import type { Mailer } from '../../../../src/domain/filing/delivery/mailer.ts';
 import { openMailer } from '../../../../src/mail/open.ts';
 import { printInvoice } from '../../../../src/pdf/print.ts';
-import type { TestBooks } from '../../../support/scope.ts';
+import { openTestBooks, type TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
-import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
+import { addCustomer, addInvoice } from '../../invoices/books.ts';
 import { addFiled } from './books.ts';
 import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 import { openBooks as booksOf } from '../../../../src/domain/books/books.ts';

@@ -17,9 +17,9 @@ import { formatInvoiceFolio } from '../../../../src/domain/documents/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
 import { createLog } from '../../../../src/base/log.ts';
 import { type Filing, startFiling } from '../../../../src/start/filing.ts';
-import { NOW, type TestBooks } from '../../../support/scope.ts';
+import { NOW, openTestBooks, type TestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
-import { addCustomer, addInvoice, openTestBooks } from '../../invoices/books.ts';
+import { addCustomer, addInvoice } from '../../invoices/books.ts';
 import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
 
 const EMAIL = 'ana@ibarra.example';
@@ -91,7 +91,7 @@ const file = async (books: TestBooks, id: string, ends: readonly string[] = ['se
       .select('id')
       .where('invoice_id', '=', id)
       .where('kind', '=', 'deliver')
-      .where('open', '=', 1)
+      .where('open', '=', true)
       .executeTakeFirst();
     if (delivery !== undefined && ends.includes(delivery.status) && open === undefined)
       return { header, delivery };

@@ -1,0 +1,12 @@
+/** Rows of one INSERT: large enough to be quick, small enough for any server's packet. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Writes the rows in statements of a bounded size, one after the other. */
+export const inChunks = async <T>(
+  rows: readonly T[],
+  write: (chunk: readonly T[]) => Promise<unknown>,
+): Promise<void> => {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await write(rows.slice(start, start + ROWS_PER_STATEMENT));
+  }
+};

@@ -1,0 +1,10 @@
+import { changeType } from './steps.ts';
+
+// A rank is a number; `tinyint` is left to flags, which the pool hands over as booleans.
+export const taskPriorityRank = changeType(
+  '0063_task_with_wide_priority_rank',
+  'task',
+  'priority_rank',
+  'smallint',
+  'not null',
+);

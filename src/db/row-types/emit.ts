@@ -1,0 +1,132 @@
+// Writes the row types of a schema as TypeScript.
+import { ID_PREFIXES } from '../../../generated/ids.ts';
+import type { Override, TableOverride } from './overrides.ts';
+import type { Column } from './read-columns.ts';
+
+export const COMMAND = 'npm run rows';
+
+export interface Stated {
+  readonly overrides: Readonly<Record<string, TableOverride>>;
+  /** Where the named types come from. */
+  readonly modules: Readonly<Record<string, string>>;
+  /** The kinds of ids that are read as such; the others as text. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** What `pool.ts` makes of the server's types. `tinyint` is a flag in every table. */
+const TYPES: Readonly<Record<string, string>> = {
+  varchar: 'string',
+  char: 'string',
+  text: 'string',
+  mediumtext: 'string',
+  longtext: 'string',
+  int: 'number',
+  smallint: 'number',
+  bigint: 'number',
+  tinyint: 'boolean',
+  decimal: 'DecimalText',
+  date: 'Day',
+  datetime: 'Instant',
+  blob: 'Buffer',
+  mediumblob: 'Buffer',
+  longblob: 'Buffer',
+  json: 'unknown',
+};
+
+const toPascalCase = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+
+export const nameRowType = (table: string): string => `${toPascalCase(table)}Table`;
+
+/** `id` is of the table's own kind, `invoice_id` of an invoice; undefined where the spec has no such id. */
+const nameIdType = ({ table, name }: Column): string | undefined => {
+  const kind = toPascalCase(name === 'id' ? `${table}_id` : name);
+  return name.endsWith('id') && kind in ID_PREFIXES ? kind : undefined;
+};
+
+const nameValueType = (column: Column, { type }: Override, ids: ReadonlySet<string>): string => {
+  if (type !== undefined) return type in ID_PREFIXES && !ids.has(type) ? 'string' : type;
+  const known = TYPES[column.type];
+  if (known === undefined)
+    throw new Error(
+      `${column.table}.${column.name} is a ${column.type}, which row-types/emit.ts does not know`,
+    );
+  const id = nameIdType(column);
+  return id !== undefined && ids.has(id) ? id : known;
+};
+
+const writeType = (column: Column, override: Override, ids: ReadonlySet<string>): string => {
+  const named = nameValueType(column, override, ids);
+  const value = column.type === 'json' ? `Json<${named}>` : named;
+  if (column.nullable) return `${value} | null`;
+  return column.has_default ? `Generated<${value}>` : value;
+};
+
+const readOverride = (override: string | Override | undefined): Override =>
+  typeof override === 'string' ? { type: override } : (override ?? {});
+
+const comment = (note: string | undefined, indent: string): string =>
+  note === undefined ? '' : `${indent}/** ${note} */\n`;
+
+const writeTable = (table: string, columns: readonly Column[], { overrides, ids }: Stated): string => {
+  const stated = overrides[table];
+  const lines = columns.map((column) => {
+    const override = readOverride(stated?.columns?.[column.name]);
+    return `${comment(override.note, '  ')}  ${column.name}: ${writeType(column, override, ids)};\n`;
+  });
+  return `${comment(stated?.note, '')}export interface ${nameRowType(table)} {\n${lines.join('')}}\n`;
+};
+
+const requireExisting = (tables: ReadonlyMap<string, readonly Column[]>, { overrides }: Stated): void => {
+  const absent = Object.entries(overrides).flatMap(([table, { columns = {} }]) => {
+    const present = tables.get(table);
+    if (present === undefined) return [table];
+    const names = new Set(present.map(({ name }) => name));
+    return Object.keys(columns)
+      .filter((name) => !names.has(name))
+      .map((name) => `${table}.${name}`);
+  });
+  if (absent.length > 0)
+    throw new Error(
+      `src/db/row-types/overrides.ts names what the schema does not have: ${absent.join(', ')}`,
+    );
+};
+
+const writeImports = (body: string, modules: Readonly<Record<string, string>>): string => {
+  const ids = Object.fromEntries(Object.keys(ID_PREFIXES).map((id) => [id, '../../generated/ids.ts']));
+  const named = new Map<string, string[]>();
+  for (const [name, module] of Object.entries({ Generated: 'kysely', ...ids, ...modules })) {
+    if (!new RegExp(`(?<!['\\w])${name}(?!['\\w])`).test(body)) continue;
+    named.set(module, [...(named.get(module) ?? []), name]);
+  }
+  return [...named]
+    .map(([module, names]) => `import type { ${names.toSorted().join(', ')} } from '${module}';\n`)
+    .join('');
+};
+
+/** The whole file. An override for what the schema does not have is an error. */
+export const writeRowTypes = (columns: readonly Column[], stated: Stated): string => {
+  const tables = new Map<string, Column[]>();
+  for (const column of columns) tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
+  requireExisting(tables, stated);
+  const names = [...tables.keys()];
+  const body = [
+    ...[...tables].map(([table, own]) => writeTable(table, own, stated)),
+    `export interface DB {\n${names.map((name) => `  ${name}: ${nameRowType(name)};\n`).join('')}}\n`,
+  ].join('\n');
+  const header = `// Generated from the migrated schema. Do not edit; run \`${COMMAND}\`.\n`;
+  return `${header}${writeImports(body, stated.modules)}\n${body}`;
+};
+
+export const ROWS = 'src/db/rows.ts';
+
+/** What to say of a file that is not what the schema asks for; undefined when it is. */
+export const compareRowTypes = (present: string, wanted: string): string | undefined => {
+  if (present === wanted) return undefined;
+  const lines = new Set(present.split('\n'));
+  const first = wanted.split('\n').find((line) => !lines.has(line));
+  return `${ROWS} is stale${first === undefined ? '' : `: it lacks "${first.trim()}"`}. Run: ${COMMAND}`;
+};

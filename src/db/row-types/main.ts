@@ -1,0 +1,55 @@
+// `npm run rows` writes src/db/rows.ts from the schema that the migrations make; with `--check` it only compares.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openKysely } from '../database.ts';
+import { startEmbedded } from '../embedded/embedded.ts';
+import { packageRoot } from '../embedded/layout.ts';
+import { migrate } from '../migrate.ts';
+import { compareRowTypes, ROWS, writeRowTypes } from './emit.ts';
+import { ID_KINDS, OVERRIDES, TYPE_MODULES } from './overrides.ts';
+import { readColumns } from './read-columns.ts';
+
+/** A name of test databases, so that one that is left behind is dropped by the next test run. */
+const DATABASE = `folio_test_${process.pid}_0`;
+
+const readSchema = async (root: string) => {
+  const server = await startEmbedded({
+    data_dir: join(root, '.data', 'test'),
+    download: process.env['DATABASE_DOWNLOAD'] !== '0',
+    say: (line) => process.stderr.write(`${line}\n`),
+    profile: 'test',
+  });
+  const kysely = openKysely(server.address, { connections: 1 });
+  try {
+    await sql`create database ${sql.id(DATABASE)} character set utf8mb4 collate utf8mb4_unicode_ci`.execute(
+      kysely,
+    );
+    const address = { ...server.address, database: DATABASE };
+    await migrate(address);
+    const migrated = openKysely(address, { connections: 1 });
+    try {
+      return await readColumns(migrated);
+    } finally {
+      await migrated.destroy();
+    }
+  } finally {
+    await sql`drop database if exists ${sql.id(DATABASE)}`.execute(kysely);
+    await kysely.destroy();
+    await server.stop();
+  }
+};
+
+const root = packageRoot();
+const path = join(root, ROWS);
+const wanted = writeRowTypes(await readSchema(root), {
+  overrides: OVERRIDES,
+  modules: TYPE_MODULES,
+  ids: ID_KINDS,
+});
+const fault = compareRowTypes(readFileSync(path, 'utf8'), wanted);
+if (!process.argv.includes('--check')) writeFileSync(path, wanted);
+else if (fault !== undefined) {
+  process.stderr.write(`${fault}\n`);
+  process.exitCode = 1;
+}

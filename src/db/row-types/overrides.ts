@@ -1,0 +1,368 @@
+// What the schema cannot say of its columns: which words a text column holds, what a JSON column is made of, whose id
+// it is where its name does not tell, and what its name leaves open. A column that is named here must exist.
+
+import type { IdName } from '../../../generated/ids.ts';
+
+export interface Override {
+  /** Of the value, without `null`. */
+  readonly type?: string;
+  readonly note?: string;
+}
+
+export interface TableOverride {
+  readonly note?: string;
+  /** A text stands for the type alone. */
+  readonly columns?: Readonly<Record<string, string | Override>>;
+}
+
+const GENERATED = '../../generated/types.ts';
+
+/** Where the types come from that are named below. */
+export const TYPE_MODULES: Readonly<Record<string, string>> = {
+  ApprovalStatus: GENERATED,
+  BankAccountType: GENERATED,
+  BillStatus: GENERATED,
+  DocumentType: GENERATED,
+  InvoiceStatus: GENERATED,
+  LedgerSide: GENERATED,
+  MatchStatus: GENERATED,
+  PaymentObject: GENERATED,
+  TaskPriority: GENERATED,
+  TaskStatus: GENERATED,
+  TransactionType: GENERATED,
+  EntityDetails: '../base/entity.ts',
+  Day: './columns.ts',
+  DecimalText: './columns.ts',
+  Instant: './columns.ts',
+  Json: './columns.ts',
+  KeyType: './stated.ts',
+  OutboxKind: './stated.ts',
+  OutboxState: './stated.ts',
+  StoredSuggestion: './stated.ts',
+  TaxBreakdownRow: './stated.ts',
+  UndoState: './stated.ts',
+};
+
+const ACTOR = `'key' | 'member' | 'system'`;
+const PLAIN_ID = 'string';
+const LEASE = 'The process that works on it; see `lease.ts`.';
+const IMPORTED = {
+  import_hash: { note: 'Of the import row that made it or changed it last; null for what came another way.' },
+  import_version: {
+    note: '`version` after that import: another one says that the books have changed it since.',
+  },
+};
+const LINE_POSITION = { position: { note: '1-based.' } };
+/** The tenant may be an organisation. */
+const TENANT = {
+  type: PLAIN_ID,
+  note: 'The entity; for records of the whole organisation, the organisation.',
+};
+
+/**
+ * Ids that are read as their own kind. A kind joins when no statement compares its columns with plain text any more,
+ * which branded columns refuse.
+ */
+export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
+  'AuditId',
+  'CertificateId',
+  'EventId',
+  'OutboxId',
+]);
+
+export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
+  api_key: {
+    columns: {
+      entity_id: { note: 'Null for a key of the whole organisation.' },
+      type: 'KeyType',
+      secret_hash: { note: 'Hex SHA-256 of the secret; the secret itself is never stored.' },
+      hint: { note: 'The last four characters, so that a person can tell keys apart.' },
+      scopes: 'string[]',
+    },
+  },
+  approval: {
+    columns: {
+      id: 'ApprovalRequestId',
+      status: 'ApprovalStatus',
+      pending_invoice_id: {
+        type: 'InvoiceId',
+        note: 'The invoice while the request is pending, then null: an invoice has one pending request at most.',
+      },
+      snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
+      requested_by_type: ACTOR,
+    },
+  },
+  audit: {
+    columns: {
+      actor_type: ACTOR,
+      action: { note: 'The tool, or the admin command.' },
+      record_id: PLAIN_ID,
+    },
+  },
+  bank_account: {
+    columns: {
+      account_type: 'BankAccountType',
+      version: {
+        note: 'Grows with every change and every import, so that the two never overlook each other.',
+      },
+    },
+  },
+  bank_match: {
+    note: 'The documents that a confirmed line settles, one row each.',
+    columns: {
+      ...LINE_POSITION,
+      record_type: 'DocumentType',
+      amount_minor: { note: 'Of the line, in its currency.' },
+      payment_id: { note: 'Null when the match was confirmed without a payment.' },
+      payment_made: { note: 'The payment was made by this match; otherwise it was there and only linked.' },
+      source: `'ai' | 'manual' | 'rule'`,
+      run_id: 'MatchingRunId',
+    },
+  },
+  bank_match_undo: {
+    note: 'What a line was before it was settled, for `bank match undo`; one that was unmatched has no row.',
+    columns: { state: 'UndoState' },
+  },
+  bank_memory: {
+    note: 'What one confirmed line taught.',
+    columns: { kind: `'account' | 'alias'` },
+  },
+  bank_statement: { columns: { file_hash: { note: 'Hex SHA-256 of the file.' } } },
+  bank_statement_layout: {
+    note: "How users had an account's files read; one row for each line of headings.",
+    columns: {
+      headings_hash: { note: 'Hex SHA-256 of the headings.' },
+      column_map: { type: 'Record<string, string>', note: 'Field to heading.' },
+      date_order: `'dmy' | 'mdy' | 'ymd'`,
+      decimal_sign: `'comma' | 'point'`,
+    },
+  },
+  bank_suggestion: {
+    note: 'All rows of a line are one suggestion: together they take its amount.',
+    columns: { record_type: 'DocumentType', reasons: 'string[]', run_id: 'MatchingRunId' },
+  },
+  bank_transaction: {
+    columns: {
+      statement_line: { note: '1-based data row of the imported file.' },
+      amount_minor: { note: 'Always positive; the type says the direction.' },
+      transaction_type: 'TransactionType',
+      match_status: 'MatchStatus',
+      fingerprint: {
+        note: 'Content hash and which occurrence of it: a re-import adds nothing, a genuine twin is kept.',
+      },
+      text_norm: { note: 'Lower case without accents: description and reference, for text filters.' },
+      party_account: { note: "The other party's account, as far as the statement tells." },
+      transfer_peer_id: 'BankTransactionId',
+      transfer_status: `'suggested' | 'linked'`,
+    },
+  },
+  bill: {
+    columns: {
+      status: 'BillStatus',
+      number_unique: {
+        note: 'Series and number as one text, upper case without blanks: unique per supplier. Null once rejected.',
+      },
+      balance_minor: { note: 'Negative when overpaid.' },
+      open: { note: 'While received or validated with a balance above zero.' },
+      deductibility: { note: 'Null outside Mexico.' },
+      validation: 'Record<string, unknown>',
+      ...IMPORTED,
+    },
+  },
+  bill_line: { columns: LINE_POSITION },
+  certificate: {
+    columns: {
+      serial: { note: 'The 20 digits of a CSD.' },
+      certificate: { note: 'DER, base64.' },
+      private_key: { note: 'PKCS#8 DER, sealed with the master key.' },
+      sandbox: { note: 'Issued by the service itself, good only with its own sandbox.' },
+    },
+  },
+  counterparty: {
+    columns: {
+      tax_id_unique: {
+        note: 'The tax id where it must be unique in the entity; null for generic tax ids and for none.',
+      },
+      details: 'Record<string, string>',
+    },
+  },
+  credit_note: {
+    columns: {
+      id: PLAIN_ID,
+      type: `'invoice_credit_note' | 'bill_credit_note'`,
+      record_id: { note: 'The invoice or bill that it credits; null for one on account.' },
+      status: {
+        type: `'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected'`,
+        note: 'The first three of notes to customers, the others of notes from suppliers.',
+      },
+    },
+  },
+  entity: {
+    columns: {
+      details: {
+        type: 'EntityDetails',
+        note: 'Fiscal regime, VAT id, address and contact: what documents of its country need.',
+      },
+    },
+  },
+  event: { columns: { organisation_id: 'OrganisationId' } },
+  exchange_rate: {
+    columns: {
+      organisation_id: {
+        type: PLAIN_ID,
+        note: "Empty for the service's own rates, which every organisation may use.",
+      },
+    },
+  },
+  filed_document: { columns: { kind: `'xml' | 'pdf'`, sha256: { note: 'Hex.' } } },
+  invoice: {
+    columns: {
+      status: 'InvoiceStatus',
+      open: { note: 'While filed with a balance: the one equality that overdue and open lists run on.' },
+      presettled_minor: {
+        note: 'The part of paid_minor that was settled in an earlier system and has no payment record here.',
+      },
+      closed_on: { note: 'The day on which it became void or reversed.' },
+      tax_breakdown: 'TaxBreakdownRow[]',
+      country_details: 'Record<string, string>',
+      filing: 'Record<string, unknown>',
+      ...IMPORTED,
+    },
+  },
+  invoice_counter: {
+    columns: {
+      version: {
+        note: 'Changed by everyone who takes a number, so that they wait for each other on every kind of server.',
+      },
+    },
+  },
+  invoice_line: { columns: { ...LINE_POSITION, country_details: 'Record<string, string | number>' } },
+  idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
+  ledger_entry: {
+    note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',
+    columns: {
+      id: { note: 'Time-ordered, so that entries of one day keep the order in which they were posted.' },
+      ledger: 'LedgerSide',
+      record_id: { note: 'What was booked: the invoice, bill, payment or credit note.' },
+      document_id: { note: 'The document that a payment, credit note or reversal settles.' },
+    },
+  },
+  matching_run: {
+    columns: {
+      running_account_id: { type: 'BankAccountId', note: 'The account while the run goes on.' },
+      status: `'running' | 'completed' | 'failed'`,
+      lease_owner: { note: LEASE },
+      rest_hash: {
+        note: 'Of the ids that the run left unmatched: the same set within the window is answered the same.',
+      },
+      results: 'unknown[]',
+    },
+  },
+  member: {
+    columns: {
+      email: { note: 'Lower case; unique in the organisation.' },
+      role: `'administrator' | 'member'`,
+    },
+  },
+  outbox: {
+    note: "The worker's queue over all companies, which is why it does not lead with the entity; no tool reads it.",
+    columns: {
+      approval_id: 'ApprovalRequestId',
+      kind: 'OutboxKind',
+      state: 'OutboxState',
+      open: { note: 'Until it is done: what the queue runs on.' },
+      open_key: {
+        note: 'What it is about while it is open, the invoice or the approval: one entry of a kind at most.',
+      },
+      generation: { note: 'How often the document was built: each build has bytes and a key of its own.' },
+      payload: { note: 'The exact bytes that are sent.' },
+      submission_key: { note: 'The idempotency key at the provider.' },
+      route: { note: 'From whom to whom; null until it is built.' },
+      request: { type: 'Record<string, unknown>', note: 'What else the kind asks for.' },
+      maybe_sent: {
+        note: 'False while it is certain that no attempt with these bytes can have filed anything.',
+      },
+      next_attempt_at: {
+        note: 'By the clock of the database server, which all instances share; so is the lease.',
+      },
+      lease_owner: { note: LEASE },
+    },
+  },
+  payment: {
+    note: 'Money received from a customer or paid to a supplier.',
+    columns: {
+      id: PLAIN_ID,
+      type: 'PaymentObject',
+      exchange_rate: { note: "Document currency for one unit of the payment's; null in the same currency." },
+      unallocated_minor: { note: "In the payment's currency: what no document takes." },
+      bank_linked: { note: 'A bank line explains it, be it here or in the earlier system.' },
+      historic: { note: 'The imported balance of its document already counts it.' },
+    },
+  },
+  payment_allocation: {
+    columns: {
+      ...LINE_POSITION,
+      record_type: 'DocumentType',
+      amount_minor: { note: "In the document's currency." },
+      payment_minor: { note: "The same part in the payment's currency." },
+    },
+  },
+  reference_record: {
+    note: 'One row per record of a type that only `import` writes and only `search` reads.',
+    columns: { entity_id: TENANT, fields: 'Record<string, unknown>' },
+  },
+  returned_number: {
+    note: 'Numbers of discarded drafts that had been refused: the next filing takes them, so that no gap is left.',
+  },
+  sandbox_access_point: {
+    note: "What the sandbox access point was given. It belongs to nobody's books: the sandbox is the outside world.",
+    columns: {
+      idempotency_guid: { note: 'Of several submissions with one of these only the first is processed.' },
+      guid: { note: "The submission's own id." },
+      legal_entity_id: 'number',
+      receiver: { note: 'A participant id.' },
+      status: {
+        note: 'The HTTP status that the first submission was answered with; repetitions get it again.',
+      },
+      delivered: { note: "It lies in the receiver's inbox." },
+      sha256: { note: 'Hex, of the document.' },
+    },
+  },
+  sandbox_secret: { columns: { value: { note: 'Sealed with the master key.' } } },
+  sandbox_stamp: {
+    note: "What the sandbox PAC remembers, shared by all instances of the service. No company's books depend on it.",
+    columns: {
+      seal_hash: { note: "Hex SHA-256 of the issuer's seal." },
+      custom_id: { type: PLAIN_ID, note: 'The key that the sender gave, while it counts.' },
+      stamp: { note: 'The Timbre Fiscal Digital.' },
+      document: { note: 'The whole stamped document.' },
+      needs_acceptance: { note: 'Whether the buyer has to agree to a cancellation.' },
+      cancellation: `'requested' | 'cancelled' | 'refused'`,
+    },
+  },
+  search_identifier: {
+    columns: {
+      entity_id: TENANT,
+      identifier: {
+        note: 'Folio numbers, tax ids, e-mail addresses and external ids, upper case without separators.',
+      },
+    },
+  },
+  search_record: { columns: { entity_id: TENANT } },
+  search_token: { columns: { entity_id: TENANT } },
+  search_trigram: { columns: { entity_id: TENANT } },
+  search_vocabulary: { columns: { entity_id: TENANT } },
+  task: {
+    columns: {
+      status: 'TaskStatus',
+      priority: 'TaskPriority',
+      priority_rank: { note: '0 urgent to 3 low: the order of lists.' },
+      due_at: { note: 'As given: a day or a moment.' },
+      due_sort: {
+        note: 'The moment at which it becomes overdue; the end of time for none, so that none sorts last.',
+      },
+      assignee_id: 'MemberId',
+      open: { note: 'While pending or in progress.' },
+    },
+  },
+};

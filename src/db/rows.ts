@@ -1,0 +1,778 @@
+// Generated from the migrated schema. Do not edit; run `npm run rows`.
+import type { Generated } from 'kysely';
+import type { AuditId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
+import type { ApprovalStatus, BankAccountType, BillStatus, DocumentType, InvoiceStatus, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TransactionType } from '../../generated/types.ts';
+import type { EntityDetails } from '../base/entity.ts';
+import type { Day, DecimalText, Instant, Json } from './columns.ts';
+import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+
+export interface ApiKeyTable {
+  id: string;
+  organisation_id: string;
+  /** Null for a key of the whole organisation. */
+  entity_id: string | null;
+  type: KeyType;
+  name: string;
+  /** Hex SHA-256 of the secret; the secret itself is never stored. */
+  secret_hash: string;
+  /** The last four characters, so that a person can tell keys apart. */
+  hint: string;
+  scopes: Json<string[]>;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  last_used_at: Instant | null;
+  created_at: Instant;
+}
+
+export interface ApprovalTable {
+  entity_id: string;
+  id: string;
+  invoice_id: string;
+  status: ApprovalStatus;
+  /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
+  pending_invoice_id: string | null;
+  snapshot_hash: string;
+  /** What the person is asked to approve, to be read by that person. */
+  snapshot: Json<unknown>;
+  requested_by_type: 'key' | 'member' | 'system';
+  requested_by: string;
+  requested_at: Instant;
+  expires_at: Instant;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  reason: string | null;
+  task_id: string;
+}
+
+export interface AuditTable {
+  entity_id: string;
+  id: AuditId;
+  occurred_at: Instant;
+  actor_type: 'key' | 'member' | 'system';
+  actor_id: string;
+  /** The tool, or the admin command. */
+  action: string;
+  arguments_hash: string;
+  record_type: string;
+  record_id: string;
+  before: Json<unknown>;
+  after: Json<unknown>;
+  request_id: string;
+}
+
+export interface BankAccountTable {
+  entity_id: string;
+  id: string;
+  name: string;
+  account_type: BankAccountType;
+  account_number_masked: string | null;
+  currency: string;
+  active: boolean;
+  clabe: string | null;
+  routing_number: string | null;
+  iban: string | null;
+  bic: string | null;
+  /** Grows with every change and every import, so that the two never overlook each other. */
+  version: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** The documents that a confirmed line settles, one row each. */
+export interface BankMatchTable {
+  entity_id: string;
+  bank_transaction_id: string;
+  /** 1-based. */
+  position: number;
+  record_type: DocumentType;
+  record_id: string;
+  /** Of the line, in its currency. */
+  amount_minor: number;
+  /** Null when the match was confirmed without a payment. */
+  payment_id: string | null;
+  /** The payment was made by this match; otherwise it was there and only linked. */
+  payment_made: boolean;
+  source: 'ai' | 'manual' | 'rule';
+  confidence: DecimalText | null;
+  run_id: string | null;
+  confirmed_by: string | null;
+  confirmed_at: Instant;
+}
+
+/** What a line was before it was settled, for `bank match undo`; one that was unmatched has no row. */
+export interface BankMatchUndoTable {
+  entity_id: string;
+  bank_transaction_id: string;
+  state: Json<UndoState>;
+}
+
+/** What one confirmed line taught. */
+export interface BankMemoryTable {
+  entity_id: string;
+  bank_transaction_id: string;
+  kind: 'account' | 'alias';
+  value: string;
+  counterparty_id: string;
+}
+
+export interface BankRejectionTable {
+  entity_id: string;
+  bank_transaction_id: string;
+  record_id: string;
+  created_at: Instant;
+}
+
+export interface BankStatementTable {
+  entity_id: string;
+  id: string;
+  bank_account_id: string;
+  file_name: string;
+  /** Hex SHA-256 of the file. */
+  file_hash: string;
+  format: string;
+  period_start: Day | null;
+  period_end: Day | null;
+  transaction_count: number;
+  duplicate_count: number;
+  opening_balance_minor: number | null;
+  closing_balance_minor: number | null;
+  imported_at: Instant;
+}
+
+/** How users had an account's files read; one row for each line of headings. */
+export interface BankStatementLayoutTable {
+  entity_id: string;
+  bank_account_id: string;
+  /** Hex SHA-256 of the headings. */
+  headings_hash: string;
+  /** Field to heading. */
+  column_map: Json<Record<string, string>>;
+  date_order: 'dmy' | 'mdy' | 'ymd' | null;
+  decimal_sign: 'comma' | 'point' | null;
+  updated_at: Instant;
+}
+
+/** All rows of a line are one suggestion: together they take its amount. */
+export interface BankSuggestionTable {
+  entity_id: string;
+  bank_transaction_id: string;
+  position: number;
+  record_type: DocumentType;
+  record_id: string;
+  amount_minor: number;
+  confidence: DecimalText;
+  reasons: Json<string[]>;
+  run_id: string;
+  created_at: Instant;
+}
+
+export interface BankTransactionTable {
+  entity_id: string;
+  id: string;
+  bank_account_id: string;
+  bank_statement_id: string;
+  /** 1-based data row of the imported file. */
+  statement_line: number;
+  date: Day;
+  /** Always positive; the type says the direction. */
+  amount_minor: number;
+  transaction_type: TransactionType;
+  currency: string;
+  description: string;
+  reference: string | null;
+  counterparty_hint: string | null;
+  balance_minor: number | null;
+  match_status: MatchStatus;
+  /** Content hash and which occurrence of it: a re-import adds nothing, a genuine twin is kept. */
+  fingerprint: string;
+  occurrence: number;
+  /** Lower case without accents: description and reference, for text filters. */
+  text_norm: string;
+  transfer_peer_id: string | null;
+  transfer_status: 'suggested' | 'linked' | null;
+  matched_at: Instant | null;
+  version: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+  /** The other party's account, as far as the statement tells. */
+  party_account: string | null;
+  party_tax_id: string | null;
+}
+
+export interface BillTable {
+  entity_id: string;
+  id: string;
+  counterparty_id: string;
+  status: BillStatus;
+  bill_number: string | null;
+  series: string | null;
+  /** Series and number as one text, upper case without blanks: unique per supplier. Null once rejected. */
+  number_unique: string | null;
+  uuid: string | null;
+  title: string | null;
+  issue_date: Day;
+  due_date: Day;
+  currency: string;
+  exchange_rate: DecimalText | null;
+  exchange_rate_date: Day | null;
+  exchange_rate_source: string | null;
+  subtotal_minor: number;
+  tax_minor: number;
+  total_minor: number;
+  paid_minor: Generated<number>;
+  credited_minor: Generated<number>;
+  /** Negative when overpaid. */
+  balance_minor: number;
+  /** While received or validated with a balance above zero. */
+  open: boolean;
+  presettled_minor: Generated<number>;
+  closed_on: Day | null;
+  /** Null outside Mexico. */
+  deductibility: string | null;
+  validation: Json<Record<string, unknown>>;
+  notes: string | null;
+  external_id: string | null;
+  /** Of the import row that made it or changed it last; null for what came another way. */
+  import_hash: string | null;
+  /** `version` after that import: another one says that the books have changed it since. */
+  import_version: number | null;
+  version: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface BillLineTable {
+  entity_id: string;
+  bill_id: string;
+  /** 1-based. */
+  position: number;
+  description: string;
+  quantity: DecimalText;
+  unit_price: DecimalText;
+  subtotal: DecimalText;
+  tax_amount: DecimalText;
+}
+
+export interface CertificateTable {
+  entity_id: string;
+  id: CertificateId;
+  /** The 20 digits of a CSD. */
+  serial: string;
+  rfc: string;
+  holder: string;
+  /** DER, base64. */
+  certificate: string;
+  /** PKCS#8 DER, sealed with the master key. */
+  private_key: string;
+  valid_from: Instant;
+  valid_to: Instant;
+  /** Issued by the service itself, good only with its own sandbox. */
+  sandbox: boolean;
+  created_at: Instant;
+}
+
+export interface CounterpartyTable {
+  entity_id: string;
+  id: string;
+  name: string;
+  name_norm: string;
+  country_code: string;
+  tax_id: string | null;
+  /** The tax id where it must be unique in the entity; null for generic tax ids and for none. */
+  tax_id_unique: string | null;
+  email: string | null;
+  postal_code: string | null;
+  is_customer: boolean;
+  is_supplier: boolean;
+  details: Json<Record<string, string>>;
+  external_id: string | null;
+  version: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface CreditNoteTable {
+  entity_id: string;
+  id: string;
+  type: 'invoice_credit_note' | 'bill_credit_note';
+  counterparty_id: string;
+  /** The invoice or bill that it credits; null for one on account. */
+  record_id: string | null;
+  series: string | null;
+  number: string | null;
+  uuid: string | null;
+  /** The first three of notes to customers, the others of notes from suppliers. */
+  status: 'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected';
+  issue_date: Day;
+  currency: string;
+  total_minor: number;
+  reason: string | null;
+  historic: boolean;
+  external_id: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface EntityTable {
+  id: string;
+  organisation_id: string;
+  name: string;
+  country_code: string;
+  currency: string;
+  tax_id: string | null;
+  time_zone: string;
+  postal_code: string | null;
+  is_default: boolean;
+  active: boolean;
+  /** Fiscal regime, VAT id, address and contact: what documents of its country need. */
+  details: Json<EntityDetails>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface EventTable {
+  entity_id: string;
+  id: EventId;
+  organisation_id: string;
+  type: string;
+  record_type: string;
+  record_id: string;
+  data: Json<unknown>;
+  occurred_at: Instant;
+}
+
+export interface ExchangeRateTable {
+  /** Empty for the service's own rates, which every organisation may use. */
+  organisation_id: string;
+  base: string;
+  quote: string;
+  date: Day;
+  source: string;
+  rate: DecimalText;
+  created_at: Instant;
+}
+
+export interface FiledDocumentTable {
+  entity_id: string;
+  invoice_id: string;
+  kind: 'xml' | 'pdf';
+  media_type: string;
+  bytes: Buffer;
+  /** Hex. */
+  sha256: string;
+  created_at: Instant;
+}
+
+export interface IdempotencyTable {
+  entity_id: string;
+  idempotency_key: string;
+  tool: string;
+  arguments_hash: string;
+  /** The handler's answer as JSON text, kept byte for byte. */
+  answer: string;
+  created_at: Instant;
+}
+
+export interface InvoiceTable {
+  entity_id: string;
+  id: string;
+  counterparty_id: string;
+  status: InvoiceStatus;
+  internal_status: string;
+  series: string | null;
+  number: string | null;
+  title: string | null;
+  issue_date: Day;
+  due_date: Day;
+  payment_terms_days: number;
+  currency: string;
+  exchange_rate: DecimalText | null;
+  exchange_rate_date: Day | null;
+  exchange_rate_source: string | null;
+  subtotal_minor: number;
+  tax_minor: number;
+  total_minor: number;
+  paid_minor: Generated<number>;
+  credited_minor: Generated<number>;
+  balance_minor: number;
+  /** While filed with a balance: the one equality that overdue and open lists run on. */
+  open: boolean;
+  /** The part of paid_minor that was settled in an earlier system and has no payment record here. */
+  presettled_minor: Generated<number>;
+  /** The day on which it became void or reversed. */
+  closed_on: Day | null;
+  tax_breakdown: Json<TaxBreakdownRow[]>;
+  country_details: Json<Record<string, string>>;
+  filing_status: Generated<string>;
+  filing: Json<Record<string, unknown>>;
+  notes: string | null;
+  external_id: string | null;
+  /** Of the import row that made it or changed it last; null for what came another way. */
+  import_hash: string | null;
+  /** `version` after that import: another one says that the books have changed it since. */
+  import_version: number | null;
+  version: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface InvoiceCounterTable {
+  entity_id: string;
+  series: string;
+  next_number: number;
+  /** Changed by everyone who takes a number, so that they wait for each other on every kind of server. */
+  version: number;
+}
+
+export interface InvoiceLineTable {
+  entity_id: string;
+  invoice_id: string;
+  /** 1-based. */
+  position: number;
+  description: string;
+  quantity: DecimalText;
+  unit_price: DecimalText;
+  subtotal: DecimalText;
+  tax_rate: DecimalText;
+  tax_amount: DecimalText;
+  country_details: Json<Record<string, string | number>>;
+}
+
+/** One row a movement, posted in the transaction that makes it; balances are sums over one index. */
+export interface LedgerEntryTable {
+  entity_id: string;
+  /** Time-ordered, so that entries of one day keep the order in which they were posted. */
+  id: string;
+  date: Day;
+  ledger: LedgerSide;
+  entry_type: string;
+  counterparty_id: string;
+  currency: string;
+  debit_minor: number;
+  credit_minor: number;
+  /** What was booked: the invoice, bill, payment or credit note. */
+  record_id: string;
+  /** The document that a payment, credit note or reversal settles. */
+  document_id: string | null;
+  number: string | null;
+  description: string | null;
+  created_at: Instant;
+}
+
+export interface MatchingRunTable {
+  entity_id: string;
+  id: string;
+  bank_account_id: string;
+  /** The account while the run goes on. */
+  running_account_id: string | null;
+  status: 'running' | 'completed' | 'failed';
+  model_version: string;
+  /** The process that works on it; see `lease.ts`. */
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  /** Of the ids that the run left unmatched: the same set within the window is answered the same. */
+  rest_hash: string | null;
+  processed: number;
+  auto_confirmed: number;
+  suggested: number;
+  unmatched: number;
+  results: Json<unknown[]>;
+  started_at: Instant;
+  completed_at: Instant | null;
+  lease_fence: Generated<number>;
+}
+
+export interface MemberTable {
+  organisation_id: string;
+  id: string;
+  /** Lower case; unique in the organisation. */
+  email: string;
+  name: string;
+  role: 'administrator' | 'member';
+  created_at: Instant;
+}
+
+export interface OrganisationTable {
+  id: string;
+  name: string;
+  created_at: Instant;
+}
+
+/** The worker's queue over all companies, which is why it does not lead with the entity; no tool reads it. */
+export interface OutboxTable {
+  id: OutboxId;
+  entity_id: string;
+  invoice_id: string;
+  approval_id: string | null;
+  kind: OutboxKind;
+  state: OutboxState;
+  /** Until it is done: what the queue runs on. */
+  open: boolean;
+  /** What it is about while it is open, the invoice or the approval: one entry of a kind at most. */
+  open_key: string | null;
+  /** How often the document was built: each build has bytes and a key of its own. */
+  generation: number;
+  /** The exact bytes that are sent. */
+  payload: Buffer | null;
+  media_type: string | null;
+  profile: string | null;
+  sha256: string | null;
+  seal: string | null;
+  /** The idempotency key at the provider. */
+  submission_key: string | null;
+  provider: string | null;
+  sandbox: boolean | null;
+  /** From whom to whom; null until it is built. */
+  route: Json<unknown> | null;
+  /** What else the kind asks for. */
+  request: Json<Record<string, unknown>>;
+  built_at: Instant | null;
+  attempts: number;
+  /** By the clock of the database server, which all instances share; so is the lease. */
+  next_attempt_at: Instant;
+  /** The process that works on it; see `lease.ts`. */
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  last_reason: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+  /** False while it is certain that no attempt with these bytes can have filed anything. */
+  maybe_sent: boolean | null;
+  lease_fence: Generated<number>;
+}
+
+/** Money received from a customer or paid to a supplier. */
+export interface PaymentTable {
+  entity_id: string;
+  id: string;
+  type: PaymentObject;
+  counterparty_id: string;
+  amount_minor: number;
+  currency: string;
+  /** Document currency for one unit of the payment's; null in the same currency. */
+  exchange_rate: DecimalText | null;
+  exchange_rate_date: Day | null;
+  exchange_rate_source: string | null;
+  paid_on: Day;
+  payment_method: string;
+  reference: string | null;
+  notes: string | null;
+  /** In the payment's currency: what no document takes. */
+  unallocated_minor: Generated<number>;
+  bank_transaction_id: string | null;
+  /** A bank line explains it, be it here or in the earlier system. */
+  bank_linked: boolean;
+  /** The imported balance of its document already counts it. */
+  historic: boolean;
+  external_id: string | null;
+  created_at: Instant;
+}
+
+export interface PaymentAllocationTable {
+  entity_id: string;
+  payment_id: string;
+  /** 1-based. */
+  position: number;
+  record_type: DocumentType;
+  record_id: string;
+  /** In the document's currency. */
+  amount_minor: number;
+  /** The same part in the payment's currency. */
+  payment_minor: number;
+}
+
+/** One row per record of a type that only `import` writes and only `search` reads. */
+export interface ReferenceRecordTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  id: string;
+  type: string;
+  label: string;
+  sublabel: string | null;
+  status: string | null;
+  amount_minor: number | null;
+  currency: string | null;
+  date: Day | null;
+  counterparty_id: string | null;
+  fields: Json<Record<string, unknown>>;
+  external_id: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** Numbers of discarded drafts that had been refused: the next filing takes them, so that no gap is left. */
+export interface ReturnedNumberTable {
+  entity_id: string;
+  series: string;
+  number: number;
+}
+
+/** What the sandbox access point was given. It belongs to nobody's books: the sandbox is the outside world. */
+export interface SandboxAccessPointTable {
+  /** Of several submissions with one of these only the first is processed. */
+  idempotency_guid: string;
+  /** The submission's own id. */
+  guid: string;
+  legal_entity_id: number;
+  /** A participant id. */
+  receiver: string;
+  /** The HTTP status that the first submission was answered with; repetitions get it again. */
+  status: number;
+  reply: string;
+  /** It lies in the receiver's inbox. */
+  delivered: boolean;
+  document: Buffer;
+  /** Hex, of the document. */
+  sha256: string;
+  created_at: Instant;
+}
+
+export interface SandboxSecretTable {
+  name: string;
+  /** Sealed with the master key. */
+  value: string;
+  created_at: Instant;
+}
+
+/** What the sandbox PAC remembers, shared by all instances of the service. No company's books depend on it. */
+export interface SandboxStampTable {
+  /** Hex SHA-256 of the issuer's seal. */
+  seal_hash: string;
+  uuid: string;
+  /** The key that the sender gave, while it counts. */
+  custom_id: string | null;
+  issuer: string;
+  receiver: string;
+  total: string;
+  /** The Timbre Fiscal Digital. */
+  stamp: string;
+  /** The whole stamped document. */
+  document: string;
+  stamped_at: Instant;
+  /** Whether the buyer has to agree to a cancellation. */
+  needs_acceptance: boolean;
+  cancellation: 'requested' | 'cancelled' | 'refused' | null;
+  cancelled_at: Instant | null;
+}
+
+export interface SchemaLockTable {
+  id: number;
+  holder: string | null;
+  held_until: Instant | null;
+  fence: Generated<number>;
+}
+
+export interface SchemaMigrationTable {
+  name: string;
+  applied_at: Instant;
+}
+
+export interface SearchIdentifierTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  /** Folio numbers, tax ids, e-mail addresses and external ids, upper case without separators. */
+  identifier: string;
+  type: string;
+  record_id: string;
+}
+
+export interface SearchRecordTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  record_id: string;
+  type: string;
+  label: string;
+  label_norm: string;
+}
+
+export interface SearchTokenTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  token: string;
+  type: string;
+  record_id: string;
+}
+
+export interface SearchTrigramTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  trigram: string;
+  token: string;
+}
+
+export interface SearchVocabularyTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  token: string;
+}
+
+export interface TaskTable {
+  entity_id: string;
+  id: string;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** 0 urgent to 3 low: the order of lists. */
+  priority_rank: number;
+  /** As given: a day or a moment. */
+  due_at: string | null;
+  /** The moment at which it becomes overdue; the end of time for none, so that none sorts last. */
+  due_sort: Instant;
+  assignee_id: string | null;
+  taskable_type: string;
+  taskable_id: string;
+  completed_at: Instant | null;
+  /** While pending or in progress. */
+  open: boolean;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface DB {
+  api_key: ApiKeyTable;
+  approval: ApprovalTable;
+  audit: AuditTable;
+  bank_account: BankAccountTable;
+  bank_match: BankMatchTable;
+  bank_match_undo: BankMatchUndoTable;
+  bank_memory: BankMemoryTable;
+  bank_rejection: BankRejectionTable;
+  bank_statement: BankStatementTable;
+  bank_statement_layout: BankStatementLayoutTable;
+  bank_suggestion: BankSuggestionTable;
+  bank_transaction: BankTransactionTable;
+  bill: BillTable;
+  bill_line: BillLineTable;
+  certificate: CertificateTable;
+  counterparty: CounterpartyTable;
+  credit_note: CreditNoteTable;
+  entity: EntityTable;
+  event: EventTable;
+  exchange_rate: ExchangeRateTable;
+  filed_document: FiledDocumentTable;
+  idempotency: IdempotencyTable;
+  invoice: InvoiceTable;
+  invoice_counter: InvoiceCounterTable;
+  invoice_line: InvoiceLineTable;
+  ledger_entry: LedgerEntryTable;
+  matching_run: MatchingRunTable;
+  member: MemberTable;
+  organisation: OrganisationTable;
+  outbox: OutboxTable;
+  payment: PaymentTable;
+  payment_allocation: PaymentAllocationTable;
+  reference_record: ReferenceRecordTable;
+  returned_number: ReturnedNumberTable;
+  sandbox_access_point: SandboxAccessPointTable;
+  sandbox_secret: SandboxSecretTable;
+  sandbox_stamp: SandboxStampTable;
+  schema_lock: SchemaLockTable;
+  schema_migration: SchemaMigrationTable;
+  search_identifier: SearchIdentifierTable;
+  search_record: SearchRecordTable;
+  search_token: SearchTokenTable;
+  search_trigram: SearchTrigramTable;
+  search_vocabulary: SearchVocabularyTable;
+  task: TaskTable;
+}

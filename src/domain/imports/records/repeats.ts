@@ -1,0 +1,125 @@
+// Payments and credit notes that an earlier import brought: told apart from new ones by their external ids. Money that
+// moved is not moved again by an import; what is said of it may be corrected.
+import { toInstant } from '../../../db/instant.ts';
+import { indexedCreditNote } from '../../credit-notes/record.ts';
+import type { CreditNoteRow } from '../../credit-notes/record.ts';
+import { formatFolio } from '../../documents/folio.ts';
+import { updateCreditNoteDetails } from '../../credit-notes/store/bulk.ts';
+import { updateEntryTexts } from '../../ledger/store/bulk.ts';
+import { indexedPayment } from '../../payments/describe.ts';
+import { type ImportedPayment, updatePaymentDetails } from '../../payments/store/bulk.ts';
+import { reindexRecord } from '../../search-index/index-record.ts';
+import type { ImportScope } from '../importer.ts';
+import type { RowOutcome } from '../outcome.ts';
+import type { Party } from './named.ts';
+import { changedWithoutUpdate, rejected, twiceInFile } from './rows.ts';
+
+/** A record that is known under the external id of a row. */
+export interface Known<R> {
+  readonly record: R;
+  /** Stands on an earlier line of the same file. */
+  readonly inFile: boolean;
+}
+
+interface Imported {
+  readonly id: string;
+  readonly external_id: string | null;
+}
+
+interface Columns<R> {
+  readonly fixed: readonly (keyof R & string)[];
+  readonly correctable: readonly (keyof R & string)[];
+  /** Names the fixed columns in which a row differs. */
+  readonly describe: (differing: readonly string[]) => string;
+}
+
+/** What becomes of a row whose record is known; undefined when the row corrects it. */
+const compareRepeat = <R extends Imported>(
+  { record, inFile }: Known<R>,
+  row: Pick<R, keyof R & string>,
+  { fixed, correctable, describe }: Columns<R>,
+  update: boolean,
+): RowOutcome | undefined => {
+  const { id, external_id } = record;
+  const moved = fixed.filter((name) => record[name] !== row[name]);
+  const corrected = correctable.some((name) => record[name] !== row[name]);
+  if (moved.length === 0 && !corrected) return { kind: 'skipped', id: id === '' ? null : id };
+  if (inFile) return twiceInFile(external_id);
+  if (moved.length > 0)
+    return rejected(
+      `external_id ${external_id} is already imported as ${id} with ${describe(moved)}, which no import changes`,
+    );
+  return update ? undefined : changedWithoutUpdate(external_id ?? '', id);
+};
+
+const PAYMENT: Columns<ImportedPayment> = {
+  fixed: ['document_id', 'amount_minor', 'currency', 'paid_on', 'historic'],
+  correctable: ['payment_method', 'reference', 'bank_linked'],
+  describe: () => 'another document, amount, currency, day or historic',
+};
+
+export const repeatPayment = async (
+  ctx: ImportScope,
+  known: Known<ImportedPayment>,
+  row: ImportedPayment,
+  party: (id: string) => Promise<Party>,
+  update: boolean,
+): Promise<RowOutcome> => {
+  const outcome = compareRepeat(known, row, PAYMENT, update);
+  if (outcome !== undefined) return outcome;
+  const before = known.record;
+  const { id } = before;
+  const details = pickDetails(row);
+  await updatePaymentDetails(ctx, id, details);
+  await updateEntryTexts(ctx, id, { description: row.reference });
+  const { name } = await party(before.counterparty_id);
+  await reindexRecord(
+    ctx,
+    indexedPayment(before, name, []),
+    indexedPayment({ ...before, reference: row.reference }, name, []),
+  );
+  ctx.record({
+    event: 'record.imported',
+    record_type: before.type,
+    record_id: id,
+    before: pickDetails(before),
+    after: details,
+  });
+  return { kind: 'updated', id };
+};
+
+const pickDetails = ({ payment_method, reference, bank_linked }: ImportedPayment) => ({
+  payment_method,
+  reference,
+  bank_linked,
+});
+
+const CREDIT_NOTE: Columns<CreditNoteRow> = {
+  fixed: ['counterparty_id', 'record_id', 'status', 'issue_date', 'currency', 'total_minor', 'historic'],
+  correctable: ['series', 'number', 'uuid', 'reason'],
+  describe: (differing) => `other values (${differing.join(', ')})`,
+};
+
+export const repeatCreditNote = async (
+  ctx: ImportScope,
+  known: Known<CreditNoteRow>,
+  row: CreditNoteRow,
+  counterpartyName: string,
+  update: boolean,
+): Promise<RowOutcome> => {
+  const outcome = compareRepeat(known, row, CREDIT_NOTE, update);
+  if (outcome !== undefined) return outcome;
+  const before = known.record;
+  const { id } = before;
+  const { series, number, uuid, reason } = row;
+  const after = { ...before, series, number, uuid, reason };
+  await updateCreditNoteDetails(ctx, id, { series, number, uuid, reason, updated_at: toInstant(ctx.now) });
+  await updateEntryTexts(ctx, id, { number: formatFolio(after), description: reason });
+  await reindexRecord(
+    ctx,
+    indexedCreditNote(before, counterpartyName),
+    indexedCreditNote(after, counterpartyName),
+  );
+  ctx.record({ event: 'record.imported', record_type: before.type, record_id: id, before, after });
+  return { kind: 'updated', id };
+};

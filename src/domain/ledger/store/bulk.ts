@@ -1,0 +1,17 @@
+// Ledger entries of a record that an import made or corrects.
+import type { Writer } from '../../../db/database.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+
+/** All movements of a record; the import posts them anew. */
+export const deleteEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', recordId).execute();
+};
+
+/** What the entries of a record say of it, without their amounts. */
+export const updateEntryTexts = async (
+  ctx: Tenant<Writer>,
+  recordId: string,
+  texts: { readonly number?: string | null; readonly description: string | null },
+): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').update().set(texts).where('record_id', '=', recordId).execute();
+};

@@ -1,0 +1,178 @@
+// What the summary asks of the open documents and the payments of an entity.
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { CounterpartyId } from '../../../generated/ids.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import type { DocumentKind, PaymentType } from '../../db/schema.ts';
+import { scoped } from '../../db/scoped.ts';
+import type { At } from '../../base/time/at.ts';
+import { addDays, type IsoDay } from '../../base/time/day.ts';
+import { billConditions } from '../documents/bill-status.ts';
+import type { ReadScope } from '../change/scope.ts';
+import { formatBillFolio } from '../documents/folio.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
+import { invoiceConditions } from '../documents/invoice-status.ts';
+
+const { summary_items: MAX_ITEMS } = SERVICE.limits;
+
+/** Holds, in the order of the due date, all that sums over open documents need. */
+const OPEN_INDEX: Readonly<Record<DocumentKind, string>> = {
+  invoice: 'ix_invoice_open',
+  bill: 'ix_bill_open',
+};
+
+const overdueConditions = (kind: DocumentKind, at: At) =>
+  kind === 'invoice' ? invoiceConditions('overdue', at) : billConditions({ overdue_only: true }, at);
+
+type Conditions = ReturnType<typeof overdueConditions>;
+
+const allOf = (kind: DocumentKind, conditions: Conditions): Expression<SqlBool> => {
+  const parts = conditions.map(
+    ({ column, operator, value }) => sql`${sql.ref(`${kind}.${column}`)} ${sql.raw(operator)} ${value}`,
+  );
+  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+};
+
+const isOverdue = (kind: DocumentKind, at: At): Expression<SqlBool> =>
+  allOf(kind, overdueConditions(kind, at));
+
+/** What is overdue, were its day past. */
+const isOpen = (kind: DocumentKind, at: At): Expression<SqlBool> =>
+  allOf(kind, overdueConditions(kind, at).filter(({ column }) => column !== 'due_date') as Conditions);
+
+type Between = Expression<SqlBool>;
+
+/** Due on `oldest` or later, and before `before`. */
+const due = (oldest: IsoDay | null, before: IsoDay | null): Between => {
+  const parts = [
+    ...(oldest === null ? [] : [sql`due_date >= ${oldest}`]),
+    ...(before === null ? [] : [sql`due_date < ${before}`]),
+  ];
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+};
+
+const sumWhere = (condition: Between): RawBuilder<number> =>
+  sql<number>`cast(sum(case when ${condition} then balance_minor else 0 end) as signed)`;
+
+/** Sums over the open documents of one currency, in minor units. */
+export interface OpenSums {
+  readonly currency: string;
+  readonly count: number;
+  readonly overdue_count: number;
+  readonly current: number;
+  readonly d1_30: number;
+  readonly d31_60: number;
+  readonly d61_90: number;
+  readonly d90_plus: number;
+}
+
+/** By how long they are due, in buckets of 30 days. */
+export const sumOpenByAge = (ctx: ReadScope, kind: DocumentKind): Promise<OpenSums[]> => {
+  const { today } = ctx;
+  const [d30, d60, d90] = [addDays(today, -30), addDays(today, -60), addDays(today, -90)];
+  // The columns are those that both tables have; the builder is told one of them.
+  return scoped(ctx, kind as 'invoice')
+    .select({ index: OPEN_INDEX[kind] })
+    .select([
+      'currency',
+      sql<number>`count(*)`.as('count'),
+      sql<number>`cast(sum(case when ${due(null, today)} then 1 else 0 end) as signed)`.as('overdue_count'),
+      sumWhere(due(today, null)).as('current'),
+      sumWhere(due(d30, today)).as('d1_30'),
+      sumWhere(due(d60, d30)).as('d31_60'),
+      sumWhere(due(d90, d60)).as('d61_90'),
+      sumWhere(due(null, d90)).as('d90_plus'),
+    ])
+    .where(isOpen(kind, ctx))
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+};
+
+export interface OverdueDocument {
+  readonly kind: DocumentKind;
+  readonly id: string;
+  readonly number: string | null;
+  readonly counterparty_id: CounterpartyId;
+  readonly due_date: string;
+  readonly balance_minor: number;
+  readonly currency: string;
+}
+
+/** The invoices that are overdue for longest. */
+export const longestOverdueInvoices = async (ctx: ReadScope): Promise<OverdueDocument[]> => {
+  const rows = await scoped(ctx, 'invoice')
+    .select({ index: OPEN_INDEX.invoice })
+    .select(['invoice.id', 'invoice.counterparty_id', 'invoice.due_date', 'invoice.balance_minor'])
+    .select(['invoice.currency', 'invoice.series', 'invoice.number'])
+    .where(isOverdue('invoice', ctx))
+    .orderBy('invoice.due_date')
+    .orderBy('invoice.id')
+    .limit(MAX_ITEMS)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    kind: 'invoice',
+    number: formatInvoiceFolio(row),
+    counterparty_id: row.counterparty_id as CounterpartyId,
+  }));
+};
+
+/** The bills that are overdue for longest. */
+export const longestOverdueBills = async (ctx: ReadScope): Promise<OverdueDocument[]> => {
+  const rows = await scoped(ctx, 'bill')
+    .select({ index: OPEN_INDEX.bill })
+    .select(['bill.id', 'bill.counterparty_id', 'bill.due_date', 'bill.balance_minor'])
+    .select(['bill.currency', 'bill.series', 'bill.bill_number'])
+    .where(isOverdue('bill', ctx))
+    .orderBy('bill.due_date')
+    .orderBy('bill.id')
+    .limit(MAX_ITEMS)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    kind: 'bill',
+    number: formatBillFolio(row),
+    counterparty_id: row.counterparty_id as CounterpartyId,
+  }));
+};
+
+export interface LatestPayment {
+  readonly id: string;
+  readonly type: PaymentType;
+  readonly paid_on: string;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly payment_method: string;
+  readonly counterparty_id: CounterpartyId;
+}
+
+/** By the day on which they were paid; of one day those that were recorded last. */
+export const latestPayments = async (ctx: ReadScope, type: PaymentType): Promise<LatestPayment[]> => {
+  const rows = await scoped(ctx, 'payment')
+    .select({ index: 'ix_payment_date' })
+    .select(['payment.id', 'payment.paid_on', 'payment.amount_minor', 'payment.currency'])
+    .select(['payment.payment_method', 'payment.counterparty_id'])
+    .where('payment.type', '=', type)
+    .orderBy('payment.paid_on', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(MAX_ITEMS)
+    .execute();
+  return rows.map((row) => ({ ...row, type, counterparty_id: row.counterparty_id as CounterpartyId }));
+};
+
+/**
+ * Names are read for the rows that are shown, not joined: where a company has few counterparties a server begins a join
+ * with them, and reads every open document instead of ten.
+ */
+export const counterpartyNames = async (
+  ctx: ReadScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const found = await scoped(ctx, 'counterparty')
+    .select()
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
+};

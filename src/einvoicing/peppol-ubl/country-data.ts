@@ -1,0 +1,21 @@
+// What the spec says of invoices in a country of the network: the format and the defaults.
+import { type Country, COUNTRIES, INVOICE_DEFAULTS, type Profile } from '../../../generated/countries.ts';
+import type { IsoDay } from '../../base/time/day.ts';
+
+/** The version of the format on the day of issue; undefined before the country's first profile. */
+export const profileFor = (country: Country, day: IsoDay): Profile | undefined =>
+  COUNTRIES[country].profiles?.find(({ from, to }) => from <= day && (to === undefined || day <= to));
+
+interface Defaults {
+  /** UN/ECE recommendation 20: the unit of a line's quantity. */
+  readonly unit_code: string;
+  readonly payment_means_code: string;
+  readonly payment_means_code_of_account: string;
+  readonly payment_means_code_of_sepa_iban: string;
+}
+
+export const findDefaults = (country: Country): Defaults => {
+  const defaults = INVOICE_DEFAULTS[country];
+  if ('payment_means_code' in defaults) return defaults;
+  throw new Error(`spec/countries/${country}.yaml has no defaults of peppol-ubl`);
+};

@@ -1,0 +1,70 @@
+// `npm run statements [-- --check]`: writes every statement that the scenario sends, with its plan on filled tables, to
+// one file a noun; with --check it compares, and names the files that differ.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+
+import { readHouse } from '../../../codegen/house/house.ts';
+import { parseDatabaseUrl } from '../../../src/db/address.ts';
+import { packageRoot } from '../../../src/db/embedded/layout.ts';
+import { driverOptions } from '../../../src/db/pool.ts';
+import { makeLists } from '../../bench/lists-data.ts';
+import { statementsOf } from '../../bench/statements.ts';
+import { startTestService } from '../../support/service.ts';
+import { fill } from './fill.ts';
+import { addStatement, listingOf, newStatements } from './listing.ts';
+import { playScenario } from './scenario.ts';
+
+const SIZES = { rows: 20_000, entities: 10 };
+const FOLDER = join(packageRoot(), 'test/db/statements');
+
+/** Statistics over all rows, not over a sample, so that plans are the same each time. */
+const analyse = async (connection: Connection): Promise<void> => {
+  const [tables] = await connection.query<RowDataPacket[]>(
+    `select table_name as name from information_schema.tables where table_schema = database()`,
+  );
+  for (const { name } of tables) await connection.query(`analyze table ${String(name)} persistent for all`);
+};
+
+const makeListing = async (): Promise<ReadonlyMap<string, string>> => {
+  const service = await startTestService({ filing: true });
+  const connection = await createConnection(driverOptions(parseDatabaseUrl(service.databaseUrl)));
+  try {
+    await makeLists(connection, SIZES, service.entities.mx, service.organisation_id);
+    await fill(connection);
+    await analyse(connection);
+    const statements = newStatements();
+    for (const { sql } of await statementsOf(() => playScenario(service))) addStatement(statements, sql);
+    await analyse(connection);
+    return await listingOf(connection, statements, readHouse(packageRoot()));
+  } finally {
+    await connection.end();
+    await service.close();
+  }
+};
+
+const kept = (): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(FOLDER)
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]),
+  );
+
+const listing = await makeListing();
+const before = kept();
+const changed = [...new Set([...before.keys(), ...listing.keys()])].filter(
+  (name) => before.get(name) !== listing.get(name),
+);
+if (process.argv.includes('--check')) {
+  if (changed.length > 0) {
+    console.error(
+      `Statements or plans differ: ${changed.join(', ')}. Run npm run statements and read the diff.`,
+    );
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const name of changed) rmSync(join(FOLDER, name), { force: true });
+  for (const [name, text] of listing) writeFileSync(join(FOLDER, name), text);
+  console.log(`${listing.size} files in test/db/statements, ${changed.length} of them changed`);
+}
