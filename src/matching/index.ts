@@ -19,7 +19,7 @@ export interface MatchOptions {
 export const matchLines = (input: MatchInput, options: MatchOptions = {}): MatchOutput => {
   const weights = readWeights(options.fitted);
   const prepared = prepare(input);
-  const { states } = scoreAll(prepared, weights);
+  const states = scoreAll(prepared, weights);
   const results = describeResults(prepared.world, states, assign(states), weights.fitted);
   const byLine = new Map(results.map((result) => [result.lineId, result]));
   return {

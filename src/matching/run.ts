@@ -162,17 +162,11 @@ export const scoreHypotheses = (
   return scores;
 };
 
-/** A later pass, which sees what the one before said of all lines. Answers the scores before they became shares. */
-export const refine = (
-  world: World,
-  states: readonly LineState[],
-  weights: Weights,
-  pass: number,
-): readonly (readonly number[])[] => {
+/** A later pass, which sees what the one before said of all lines. */
+export const refine = (world: World, states: readonly LineState[], weights: Weights, pass: number): void => {
   const context = collectContext(world, states);
   const scores = states.map((state) => scoreHypotheses(world, context, state, weights, pass));
   for (const [at, state] of states.entries()) state.probabilities = softmax(scores[at] ?? []);
-  return scores;
 };
 
 /** What a payer's name stood for elsewhere, when it always stood for one party. */
@@ -187,16 +181,11 @@ const learnedName = (context: BatchContext, state: LineState): LineState['learne
   return counts.size === 1 && only !== undefined ? { party: only[0], count: only[1] } : null;
 };
 
-/** All passes; the scores of the last. */
-export const scoreAll = (
-  prepared: Prepared,
-  weights: Weights,
-): { states: LineState[]; scores: readonly (readonly number[])[] } => {
+/** All passes. */
+export const scoreAll = (prepared: Prepared, weights: Weights): LineState[] => {
   const states = scoreFirst(prepared, weights);
-  let scores: readonly (readonly number[])[] = [];
-  for (let pass = 1; pass < weights.passes.length; pass += 1)
-    scores = refine(prepared.world, states, weights, pass);
+  for (let pass = 1; pass < weights.passes.length; pass += 1) refine(prepared.world, states, weights, pass);
   const context = collectContext(prepared.world, states);
   for (const state of states) state.learned = learnedName(context, state);
-  return { states, scores };
+  return states;
 };

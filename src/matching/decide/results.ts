@@ -1,7 +1,7 @@
 // What the caller is told about each line.
 import { SERVICE } from '../../../generated/service.ts';
 import type { LineState } from '../batch/state.ts';
-import { makeHypothesisKey, NONE, type Hypothesis } from '../candidates/hypothesis.ts';
+import { NONE, type Hypothesis } from '../candidates/hypothesis.ts';
 import type { World } from '../candidates/view.ts';
 import { explainDifference, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
 import type { Fitted } from '../model/weights.ts';
@@ -112,6 +112,3 @@ export const describeResults = (
     };
   });
 };
-
-export const hypothesisId = (lineId: string, hypothesis: Hypothesis): string =>
-  `${lineId}:${hypothesis.kind}:${makeHypothesisKey(hypothesis)}`;
