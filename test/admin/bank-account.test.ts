@@ -20,7 +20,7 @@ describe('bank-account create', () => {
     const { currency, clabe, account_type, account_number_masked, active } = await rowOf(pesos.id);
     assert.deepEqual(
       [currency, clabe, account_type, account_number_masked, active],
-      ['MXN', '032180000118359719', 'savings', '1971', 1],
+      ['MXN', '032180000118359719', 'savings', '1971', true],
     );
     const iban = '--iban=DE89 3704 0044 0532 0130 00';
     const { id } = await admin.json(

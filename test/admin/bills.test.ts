@@ -78,7 +78,7 @@ describe('decisions', () => {
     assert.deepEqual(await events(id), ['bill.created', 'bill.validated']);
     assert.deepEqual(await ledgerOf(id), [['bill', 0, 11_600]]);
     const { open, version } = await stored(id);
-    assert.deepEqual([open, version], [1, 2]);
+    assert.deepEqual([open, version], [true, 2]);
     const { payment_status } = await service.client(service.keys.mx).get_bill({ bill_id: id });
     assert.equal(payment_status, 'unpaid');
   });
@@ -95,7 +95,7 @@ describe('decisions', () => {
       ['reversal', 11_600, 0],
     ]);
     const { closed_on, open } = await stored(id);
-    assert.deepEqual([closed_on, open], [TODAY, 0]);
+    assert.deepEqual([closed_on, open], [TODAY, false]);
     assert.deepEqual(await events(id), ['bill.created', 'bill.rejected']);
     assert.notEqual(await newBill('mx', 'R-1'), id);
   });
@@ -219,7 +219,7 @@ describe('a bill of the inbox', () => {
     const bill = await run('receive', id);
     assert.deepEqual([bill.status, bill.balance_due], ['received', 58]);
     assert.deepEqual(await ledgerOf(id), [['bill', 0, 5_800]]);
-    assert.equal((await stored(id)).open, 1);
+    assert.equal((await stored(id)).open, true);
   });
 
   test('may be rejected without ever having been in them', async () => {

@@ -90,7 +90,7 @@ describe('invoice credit', () => {
       .select(['closed_on', 'open'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    assert.deepEqual([closed_on, open], ['2026-11-21', 0]);
+    assert.deepEqual([closed_on, open], ['2026-11-21', false]);
   });
 
   test('a payment in another currency comes free in its own', async () => {

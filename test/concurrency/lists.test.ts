@@ -71,7 +71,7 @@ const LISTS: { readonly [T in ToolName]?: Listed } = {
   list_bank_accounts: {
     table: 'bank_account',
     id: 'BankAccountId',
-    vary: (index) => ({ name: `Cuenta ${index % 5}`, active: index % 3 === 0 ? 0 : 1 }),
+    vary: (index) => ({ name: `Cuenta ${index % 5}`, active: index % 3 !== 0 }),
   },
   list_bank_statements: {
     table: 'bank_statement',

@@ -38,7 +38,7 @@ describe(`${CALLS} payments at once`, () => {
     );
     assert.deepEqual(refused, { invoice_already_paid: CALLS - 1 });
     const { balance_minor, paid_minor, open, payments } = await figuresOf(rivals, 'invoice', invoice_id);
-    assert.deepEqual([balance_minor, paid_minor, open, payments], [0, 116_000, 0, 1]);
+    assert.deepEqual([balance_minor, paid_minor, open, payments], [0, 116_000, false, 1]);
     assert.equal((await trailOf('record_invoice_payment')) - before, 1);
   });
 
