@@ -8,7 +8,7 @@ export interface NewTool {
 }
 
 export const EMPTY_INDEX = `// The map that must be complete: a tool of the spec without a handler does not compile.
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from './handler.ts';
 
 export const HANDLERS: Handlers = {};
 `;

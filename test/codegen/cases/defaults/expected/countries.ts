@@ -55,6 +55,30 @@ export interface IdentifierScheme {
   readonly prefix?: string;
 }
 
+/** Why a payment may be short of its invoice. */
+export interface ShortPayments {
+  /** What customers withhold, of the net amount; the first that fits is named. */
+  readonly withholdings?: readonly { readonly percent: number; readonly text: string }[];
+  /** Percent of the total that customers deduct for early payment. */
+  readonly cash_discounts?: readonly number[];
+  /** What banks deduct for a transfer. */
+  readonly bank_fees?: readonly number[];
+  /** Whether the default tax rate may come on top of the fees. */
+  readonly bank_fees_taxed?: boolean;
+}
+
+/** How companies write to their buyers. */
+export interface Writing {
+  readonly language: 'de' | 'en' | 'es';
+  readonly page: 'A4' | 'LETTER';
+  /** Between groups of three digits. */
+  readonly group: string;
+  /** Before the decimals. */
+  readonly point: string;
+  /** 03/05/2026, 03.05.2026 or 3 May 2026. */
+  readonly day: 'slashes' | 'dots' | 'words';
+}
+
 /** What may identify a bank account. */
 export type BankIdentifier = 'clabe' | 'routing_number' | 'iban' | 'bic';
 
@@ -88,11 +112,16 @@ export interface CountryData {
     readonly pattern: string;
     readonly generic_domestic?: string;
     readonly generic_foreign?: string;
+    /** How it stands in running text; not looked for there when left out. */
+    readonly in_text?: string;
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean };
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
+  readonly writing?: Partial<Writing>;
+  /** What the law wants an invoice to be headed with; else the usual word of the language. */
+  readonly invoice_title?: string;
   /** Of countries of the network; the first that fits the day of issue and the receiver is taken. */
   readonly profiles?: readonly Profile[];
   /** Of countries of the network: where companies can be reached that say nothing else. */
@@ -101,6 +130,9 @@ export interface CountryData {
   readonly registration_schemes?: readonly IdentifierScheme[];
   /** What identifies a bank account of its companies; other identifiers are ignored. */
   readonly bank_identifiers?: readonly BankIdentifier[];
+  /** Its IBANs are, behind the check digits, a bank code and an account number of these lengths. */
+  readonly iban_parts?: { readonly bank_digits: number; readonly number_digits: number };
+  readonly short_payments?: ShortPayments;
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 
