@@ -30,7 +30,7 @@ test('an update merges fields, follows the name in search and keeps the trail', 
     }),
   );
   assert.equal(result.version, 2);
-  assert.equal(result.is_customer, 1);
+  assert.equal(result.is_customer, true);
   assert.equal(result.is_supplier, 1);
   assert.deepEqual(result.details, { ...row.details, fiscal_regime_code: '601' });
   assert.deepEqual(warnings, []);
@@ -84,7 +84,7 @@ test('updates at once are all applied, one after the other', async () => {
   const now = await findCounterparty(mx.reading, row.id);
   assert.deepEqual(
     [now?.version, now?.email, now?.postal_code, now?.is_supplier],
-    [4, 'uno@contador.example', '64000', 1],
+    [4, 'uno@contador.example', '64000', true],
   );
 });
 

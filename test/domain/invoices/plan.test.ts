@@ -25,7 +25,7 @@ test('a Mexican draft takes the defaults of the description', () => {
     paid_minor: 0,
     credited_minor: 0,
     balance_minor: 522_000,
-    open: 0,
+    open: false,
     presettled_minor: 0,
     closed_on: null,
     tax_breakdown: [{ tax: 'IVA', category: '002', rate: '16', base: '4500', amount: '720' }],
