@@ -98,7 +98,7 @@ describe('the sandbox access point', () => {
       assert.deepEqual(codesOf(await send(submission)), ['BR-DE-15', 'UBL-2.1-XSD', 'PEPPOL-EN16931-R010']);
     }
     assert.match(JSON.stringify(await adapter.send(submission)), /BR-DE-15 does not hold\. Make it hold\./);
-    assert.equal((await rowsOf(submission.key))[0]?.delivered, 0);
+    assert.equal((await rowsOf(submission.key))[0]?.delivered, false);
   });
 
   it('refuses a request that is no submission', async () => {
