@@ -1,8 +1,9 @@
 // What reconciliation reads of recorded payments.
+import type { PaymentObject } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
-import type { PaymentAllocationTable, PaymentTable, PaymentType } from '../../../db/schema.ts';
+import type { PaymentAllocationTable, PaymentTable } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { chunks } from '../../../base/chunks.ts';
 
@@ -67,7 +68,7 @@ export const allUnlinkedPayments = async (
   );
 
 export interface PaymentFacts {
-  readonly type: PaymentType;
+  readonly type: PaymentObject;
   readonly counterparty_id: string;
   readonly amount_minor: number;
   readonly currency: string;
