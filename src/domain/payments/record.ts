@@ -1,5 +1,5 @@
 // A payment as the books hold it: its row and the documents that it settles.
-import type { DocumentType, PaymentObject } from '../../../generated/types.ts';
+import type { DocumentType, LedgerSide, PaymentObject } from '../../../generated/types.ts';
 import type { Row } from '../../db/row.ts';
 import type { SettledDocument } from '../documents/document.ts';
 
@@ -21,4 +21,4 @@ export interface PaymentRecord {
 export const paymentTypeOf = (kind: DocumentType): PaymentObject => `${kind}_payment`;
 
 /** Money in settles receivables, money out payables. */
-export const ledgerOf = (type: PaymentObject): 'ar' | 'ap' => (type === 'invoice_payment' ? 'ar' : 'ap');
+export const ledgerOf = (type: PaymentObject): LedgerSide => (type === 'invoice_payment' ? 'ar' : 'ap');

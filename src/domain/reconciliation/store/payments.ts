@@ -1,5 +1,5 @@
 // What reconciliation reads of recorded payments.
-import type { PaymentObject } from '../../../../generated/types.ts';
+import { type PaymentObject, PaymentObjectValues } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
@@ -61,10 +61,7 @@ export const allUnlinkedPayments = async (
 ): Promise<readonly UnlinkedPayment[]> =>
   withRecords(
     ctx,
-    await unlinkedPayments(ctx, first, last)
-      .where('type', 'in', ['invoice_payment', 'bill_payment'])
-      .orderBy('id')
-      .execute(),
+    await unlinkedPayments(ctx, first, last).where('type', 'in', PaymentObjectValues).orderBy('id').execute(),
   );
 
 export interface PaymentFacts {
@@ -101,7 +98,7 @@ export const findUnlinkedByAmount = (
   amounts: readonly number[],
 ): Promise<readonly Omit<UnlinkedPayment, 'record_ids'>[]> =>
   unlinkedPayments(ctx, first, last)
-    .where('type', 'in', ['invoice_payment', 'bill_payment'])
+    .where('type', 'in', PaymentObjectValues)
     .where('amount_minor', 'in', amounts)
     .execute();
 
