@@ -1,6 +1,6 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
-import type { AuditId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
+import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
 import type { ApprovalStatus, BankAccountType, BillStatus, DocumentType, InvoiceStatus, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TransactionType } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
@@ -124,7 +124,7 @@ export interface BankRejectionTable {
 
 export interface BankStatementTable {
   entity_id: string;
-  id: string;
+  id: BankStatementId;
   bank_account_id: string;
   file_name: string;
   /** Hex SHA-256 of the file. */
@@ -170,7 +170,7 @@ export interface BankTransactionTable {
   entity_id: string;
   id: string;
   bank_account_id: string;
-  bank_statement_id: string;
+  bank_statement_id: BankStatementId;
   /** 1-based data row of the imported file. */
   statement_line: number;
   date: Day;

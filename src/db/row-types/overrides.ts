@@ -40,6 +40,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
  */
 export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
   'AuditId',
+  'BankStatementId',
   'CertificateId',
   'EventId',
   'OutboxId',
