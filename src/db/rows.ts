@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BillStatus, DocumentType, InvoiceStatus, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TransactionType } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -92,7 +92,7 @@ export interface BankMatchTable {
   payment_id: string | null;
   /** The payment was made by this match; otherwise it was there and only linked. */
   payment_made: boolean;
-  source: 'ai' | 'manual' | 'rule';
+  source: BankMatch['source'];
   confidence: DecimalText | null;
   run_id: string | null;
   confirmed_by: string | null;
@@ -189,7 +189,7 @@ export interface BankTransactionTable {
   /** Lower case without accents: description and reference, for text filters. */
   text_norm: string;
   transfer_peer_id: string | null;
-  transfer_status: 'suggested' | 'linked' | null;
+  transfer_status: TransferLink['status'] | null;
   matched_at: Instant | null;
   version: Generated<number>;
   created_at: Instant;
@@ -228,7 +228,7 @@ export interface BillTable {
   presettled_minor: Generated<number>;
   closed_on: Day | null;
   /** Null outside Mexico. */
-  deductibility: string | null;
+  deductibility: Deductibility | null;
   validation: Json<Record<string, unknown>>;
   notes: string | null;
   external_id: string | null;
@@ -403,7 +403,7 @@ export interface InvoiceTable {
   closed_on: Day | null;
   tax_breakdown: Json<TaxBreakdownRow[]>;
   country_details: Json<Record<string, string>>;
-  filing_status: Generated<string>;
+  filing_status: Generated<FilingStatus>;
   filing: Json<Record<string, unknown>>;
   notes: string | null;
   external_id: string | null;

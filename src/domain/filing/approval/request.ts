@@ -3,7 +3,6 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { enqueue } from '../store/outbox.ts';
 import { checkCompliance } from '../../invoices/compliance.ts';
-import { filingStatusOf } from '../../invoices/filing.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
@@ -41,7 +40,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
     ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id });
     return pending;
   }
-  const filing_status = filingStatusOf(record.header);
+  const { filing_status } = record.header;
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
     throw ctx.error('filing_in_progress', { path: 'invoice_id', filing_status });
   }
