@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TransactionType, TransferLink } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -445,7 +445,7 @@ export interface LedgerEntryTable {
   id: string;
   date: Day;
   ledger: LedgerSide;
-  entry_type: string;
+  entry_type: LedgerEntryType;
   counterparty_id: string;
   currency: string;
   debit_minor: number;
@@ -720,7 +720,7 @@ export interface TaskTable {
   /** The moment at which it becomes overdue; the end of time for none, so that none sorts last. */
   due_sort: Instant;
   assignee_id: string | null;
-  taskable_type: string;
+  taskable_type: TaskableType;
   taskable_id: string;
   completed_at: Instant | null;
   /** While pending or in progress. */

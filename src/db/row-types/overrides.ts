@@ -18,11 +18,13 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   DocumentType: GENERATED,
   FilingStatus: GENERATED,
   InvoiceStatus: GENERATED,
+  LedgerEntryType: GENERATED,
   LedgerSide: GENERATED,
   MatchStatus: GENERATED,
   PaymentObject: GENERATED,
   TaskPriority: GENERATED,
   TaskStatus: GENERATED,
+  TaskableType: GENERATED,
   TransactionType: GENERATED,
   TransferLink: GENERATED,
   EntityDetails: '../base/entity.ts',
@@ -168,6 +170,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       id: { note: 'Time-ordered, so that entries of one day keep the order in which they were posted.' },
       ledger: 'LedgerSide',
+      entry_type: 'LedgerEntryType',
       record_id: { note: 'What was booked: the invoice, bill, payment or credit note.' },
       document_id: { note: 'The document that a payment, credit note or reversal settles.' },
     },
@@ -270,6 +273,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       status: 'TaskStatus',
       priority: 'TaskPriority',
+      taskable_type: 'TaskableType',
       priority_rank: { note: '0 urgent to 3 low: the order of lists.' },
       due_at: { note: 'As given: a day or a moment.' },
       due_sort: {
