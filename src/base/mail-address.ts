@@ -1,5 +1,7 @@
 // Names and addresses on their way into mail headers: nothing in them may end a header or name a second receiver.
 
+import { LIMITS } from '../../generated/limits.ts';
+
 /** One line without controls or marks that change the direction of text. */
 export const headerText = (text: string): string =>
   text
@@ -8,7 +10,7 @@ export const headerText = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-const MAX_ADDRESS = 254;
+const { recipient: MAX_ADDRESS } = LIMITS.InvoiceDelivery;
 /** One mailbox: local part and domain, without quoting, comments or lists. */
 const ADDRESS = /^[^\s@<>(),;:\\"[\]\p{Control}\p{Format}]{1,64}@[^\s@<>(),;:\\"[\]\p{Control}\p{Format}]+$/u;
 

@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
-import type { AuditId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BillStatus, DocumentType, InvoiceStatus, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TransactionType } from '../../generated/types.ts';
+import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -92,7 +92,7 @@ export interface BankMatchTable {
   payment_id: string | null;
   /** The payment was made by this match; otherwise it was there and only linked. */
   payment_made: boolean;
-  source: 'ai' | 'manual' | 'rule';
+  source: BankMatch['source'];
   confidence: DecimalText | null;
   run_id: string | null;
   confirmed_by: string | null;
@@ -124,7 +124,7 @@ export interface BankRejectionTable {
 
 export interface BankStatementTable {
   entity_id: string;
-  id: string;
+  id: BankStatementId;
   bank_account_id: string;
   file_name: string;
   /** Hex SHA-256 of the file. */
@@ -170,7 +170,7 @@ export interface BankTransactionTable {
   entity_id: string;
   id: string;
   bank_account_id: string;
-  bank_statement_id: string;
+  bank_statement_id: BankStatementId;
   /** 1-based data row of the imported file. */
   statement_line: number;
   date: Day;
@@ -189,7 +189,7 @@ export interface BankTransactionTable {
   /** Lower case without accents: description and reference, for text filters. */
   text_norm: string;
   transfer_peer_id: string | null;
-  transfer_status: 'suggested' | 'linked' | null;
+  transfer_status: TransferLink['status'] | null;
   matched_at: Instant | null;
   version: Generated<number>;
   created_at: Instant;
@@ -228,7 +228,7 @@ export interface BillTable {
   presettled_minor: Generated<number>;
   closed_on: Day | null;
   /** Null outside Mexico. */
-  deductibility: string | null;
+  deductibility: Deductibility | null;
   validation: Json<Record<string, unknown>>;
   notes: string | null;
   external_id: string | null;
@@ -403,7 +403,7 @@ export interface InvoiceTable {
   closed_on: Day | null;
   tax_breakdown: Json<TaxBreakdownRow[]>;
   country_details: Json<Record<string, string>>;
-  filing_status: Generated<string>;
+  filing_status: Generated<FilingStatus>;
   filing: Json<Record<string, unknown>>;
   notes: string | null;
   external_id: string | null;
@@ -445,7 +445,7 @@ export interface LedgerEntryTable {
   id: string;
   date: Day;
   ledger: LedgerSide;
-  entry_type: string;
+  entry_type: LedgerEntryType;
   counterparty_id: string;
   currency: string;
   debit_minor: number;
@@ -720,7 +720,7 @@ export interface TaskTable {
   /** The moment at which it becomes overdue; the end of time for none, so that none sorts last. */
   due_sort: Instant;
   assignee_id: string | null;
-  taskable_type: string;
+  taskable_type: TaskableType;
   taskable_id: string;
   completed_at: Instant | null;
   /** While pending or in progress. */

@@ -2,9 +2,3 @@
 // booleans, JSON columns as parsed values. Ids are whole TypeIDs (`invc_01h…`). Tenant tables lead with `entity_id`.
 export type * from './rows.ts';
 export type * from './stated.ts';
-export type {
-  BillStatus as StoredBillStatus,
-  DocumentType as DocumentKind,
-  InvoiceStatus as StoredInvoiceStatus,
-  PaymentObject as PaymentType,
-} from '../../generated/types.ts';

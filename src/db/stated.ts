@@ -1,6 +1,6 @@
 // Types of columns that neither the schema nor the spec can say; `row-types/overrides.ts` names their columns.
 import type { SERVICE } from '../../generated/service.ts';
-import type { DocumentType } from '../../generated/types.ts';
+import type { DocumentType, MatchStatus } from '../../generated/types.ts';
 import type { DecimalText, Instant } from './columns.ts';
 
 export type KeyType = (typeof SERVICE.keys.types)[number];
@@ -23,7 +23,7 @@ export interface TaxBreakdownRow {
 }
 
 export interface UndoState {
-  readonly match_status: 'unmatched' | 'suggested' | 'no_match';
+  readonly match_status: Exclude<MatchStatus, 'confirmed'>;
   readonly suggestions: readonly Omit<StoredSuggestion, 'bank_transaction_id'>[];
 }
 

@@ -1,6 +1,7 @@
 // The types of filing in any country: the document's bytes, its seal, and the outcome that an authority's provider or a
 // network's access point reports.
 import type { Country } from '../../generated/countries.ts';
+import type { FilingError } from '../../generated/types.ts';
 
 /** What is fixed when an invoice is filed, besides what is stored already. */
 export interface FilingFacts {
@@ -67,7 +68,7 @@ export interface FilingFault {
   readonly message: string;
   readonly path: string | null;
   readonly fix: string | null;
-  readonly source: 'service' | 'provider' | 'authority' | 'network';
+  readonly source: Exclude<FilingError['source'], 'person'>;
 }
 
 export type Outcome =

@@ -1,4 +1,5 @@
 // Mail over SMTP: a small pool of connections to the one server of the configuration.
+import { LIMITS } from '../../generated/limits.ts';
 import { domainOf } from '../base/mail-address.ts';
 import { compose } from './compose.ts';
 import { type Mailer, MailFault } from '../domain/filing/delivery/mailer.ts';
@@ -76,7 +77,7 @@ const faultOf = (error: SmtpError): MailFault => {
   return new MailFault(sentence(error), permanent, { cause: error });
 };
 
-const MAX_SENTENCE = 400;
+const { reason: MAX_SENTENCE } = LIMITS.InvoiceDelivery;
 
 /** What the server said; without it, what happened. Never the URL, which holds a password. */
 const sentence = ({ response, message, code }: SmtpError): string => {

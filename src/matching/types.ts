@@ -1,7 +1,7 @@
 // What the matcher sees and says. It is a pure function of these values: no database, no clock, no chance.
 // Amounts are integers in minor units of their currency; days are YYYY-MM-DD.
 
-export type Direction = 'credit' | 'debit';
+import type { DocumentType, PaymentObject, TransactionType } from '../../generated/types.ts';
 
 /** One line of the account's statement that is to be explained. */
 export interface MatchLine {
@@ -9,7 +9,7 @@ export interface MatchLine {
   readonly date: string;
   /** Always positive. */
   readonly amountMinor: number;
-  readonly direction: Direction;
+  readonly direction: TransactionType;
   readonly currency: string;
   readonly description: string;
   readonly reference: string | null;
@@ -24,7 +24,7 @@ export interface MatchLine {
 /** An invoice (settled by credits) or a bill (settled by debits). */
 export interface MatchDocument {
   readonly id: string;
-  readonly type: 'invoice' | 'bill';
+  readonly type: DocumentType;
   readonly partyId: string;
   /** Series and number as the document bears them; for a bill, the supplier's. */
   readonly series: string | null;
@@ -50,7 +50,7 @@ export interface MatchParty {
 /** A payment that somebody recorded and that no bank line explains yet. */
 export interface MatchPayment {
   readonly id: string;
-  readonly type: 'invoice_payment' | 'bill_payment';
+  readonly type: PaymentObject;
   readonly partyId: string;
   readonly amountMinor: number;
   readonly currency: string;

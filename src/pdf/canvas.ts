@@ -77,7 +77,7 @@ interface Loaded {
 const coverage =
   (document: Document) =>
   (face: string, character: string): boolean => {
-    const { font } = (document.font(face) as unknown as Loaded)._font;
+    const { font } = (document.font(face) as Document & Loaded)._font;
     return font?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false;
   };
 

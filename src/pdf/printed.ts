@@ -1,6 +1,8 @@
 // An invoice as a person reads it: every word and figure as it will stand on paper. Plain data, so that what is printed
 // can be tested without reading a PDF, and so that drawing knows nothing of countries.
 
+import type { Writing } from '../../generated/countries.ts';
+
 export interface PrintedFact {
   readonly label: string;
   readonly value: string;
@@ -46,7 +48,7 @@ export interface PrintedStamp {
 }
 
 export interface PrintedInvoice {
-  readonly page: 'A4' | 'LETTER';
+  readonly page: Writing['page'];
   /** BCP 47, for readers that speak. */
   readonly language: string;
   /** When it was filed. The file says that it was made then, so that equal invoices are equal bytes. */

@@ -95,10 +95,12 @@ const invoiceRow = ({ id, party, number, minor, issued }: Sale, now: string) => 
   updated_at: now,
 });
 
+const STATEMENT = newId('BankStatementId');
+
 const lineRow = (account: string, index: number, now: string, facts: LineFacts) => ({
   id: newId('BankTransactionId'),
   bank_account_id: account,
-  bank_statement_id: 'bstm_made_by_a_test',
+  bank_statement_id: STATEMENT,
   statement_line: index + 1,
   transaction_type: 'credit' as const,
   currency: 'MXN',

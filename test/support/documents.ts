@@ -1,11 +1,11 @@
 // Filed invoices and received bills for tests, written straight to the tables with their ledger entries: as an import
 // leaves them, without its file.
+import type { BillStatus, DocumentType, InvoiceStatus } from '../../generated/types.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import type { BillId, CounterpartyId, InvoiceId } from '../../generated/ids.ts';
 import type { Database, Writer } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
-import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../src/db/schema.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { billReceived } from '../../src/domain/bills/movements.ts';
@@ -63,10 +63,10 @@ interface Facts<Status> {
   readonly external_id?: string;
 }
 
-export interface InvoiceFacts extends Facts<StoredInvoiceStatus> {
+export interface InvoiceFacts extends Facts<InvoiceStatus> {
   readonly payment_method?: 'PUE' | 'PPD';
 }
-export type BillFacts = Facts<StoredBillStatus>;
+export type BillFacts = Facts<BillStatus>;
 
 /** Fields of both countries; each shows its own. */
 const headerDetails = (payment_method: 'PUE' | 'PPD') => ({
@@ -89,9 +89,9 @@ const DUE = '2026-03-31';
 let made = 0;
 
 const common = (
-  kind: DocumentKind,
-  facts: Facts<StoredInvoiceStatus | StoredBillStatus>,
-  usual: StoredInvoiceStatus | StoredBillStatus,
+  kind: DocumentType,
+  facts: Facts<InvoiceStatus | BillStatus>,
+  usual: InvoiceStatus | BillStatus,
 ) => {
   const { currency = 'MXN', total, presettled = '0' } = facts;
   const status = facts.status ?? usual;
@@ -134,8 +134,8 @@ const scopeOf = (db: Writer, entityId: string): Posting => ({
 /** The entry of a document that is owed, and of what was settled of it. */
 const postOwed = async (
   ctx: Posting,
-  kind: DocumentKind,
-  status: StoredInvoiceStatus | StoredBillStatus,
+  kind: DocumentType,
+  status: InvoiceStatus | BillStatus,
   own: Movement,
   presettled: number,
 ): Promise<void> => {
@@ -152,7 +152,7 @@ export const addInvoice = (database: Database, entityId: string, facts: InvoiceF
     const row = {
       ...shared,
       id,
-      status: status as StoredInvoiceStatus,
+      status: status as InvoiceStatus,
       internal_status: status === 'draft' ? 'compliance_draft' : status,
       number: status === 'draft' ? null : (facts.number ?? String(made)),
       payment_terms_days: 30,
@@ -194,7 +194,7 @@ export const addBill = (database: Database, entityId: string, facts: BillFacts):
     const row = {
       ...shared,
       id,
-      status: status as StoredBillStatus,
+      status: status as BillStatus,
       bill_number,
       number_unique: `${shared.series ?? ''} ${bill_number}`,
       uuid: null,

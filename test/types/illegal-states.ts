@@ -4,8 +4,8 @@ import type { AccessOf, ErrorsOf, ParamsOf, ToolName } from '../../generated/dis
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import type { Scope } from '../../generated/scopes.ts';
 import type { CountryData, Country } from '../../generated/countries.ts';
+import type { InvoiceStatus } from '../../generated/types.ts';
 import type { Reader, Writer } from '../../src/db/database.ts';
-import type { StoredInvoiceStatus } from '../../src/db/schema.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import type { ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
 import type { Raises } from '../../src/base/raises.ts';
@@ -81,7 +81,7 @@ export const unknownScope: Scope = 'invoices:delete';
 export const unknownTool: ToolName = 'delete_everything';
 
 // @ts-expect-error a derived status is never stored
-export const derivedStatus: StoredInvoiceStatus = 'overdue';
+export const derivedStatus: InvoiceStatus = 'overdue';
 
 // @ts-expect-error text is not a day until it is checked
 export const uncheckedDay: IsoDay = '2026-02-30';

@@ -18,7 +18,7 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       amount_minor: { note: 'Of the line, in its currency.' },
       payment_id: { note: 'Null when the match was confirmed without a payment.' },
       payment_made: { note: 'The payment was made by this match; otherwise it was there and only linked.' },
-      source: `'ai' | 'manual' | 'rule'`,
+      source: `BankMatch['source']`,
       run_id: 'MatchingRunId',
     },
   },
@@ -56,7 +56,7 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       text_norm: { note: 'Lower case without accents: description and reference, for text filters.' },
       party_account: { note: "The other party's account, as far as the statement tells." },
       transfer_peer_id: 'BankTransactionId',
-      transfer_status: `'suggested' | 'linked'`,
+      transfer_status: `TransferLink['status']`,
     },
   },
   matching_run: {

@@ -12,15 +12,21 @@ const GENERATED = '../../generated/types.ts';
 export const TYPE_MODULES: Readonly<Record<string, string>> = {
   ApprovalStatus: GENERATED,
   BankAccountType: GENERATED,
+  BankMatch: GENERATED,
   BillStatus: GENERATED,
+  Deductibility: GENERATED,
   DocumentType: GENERATED,
+  FilingStatus: GENERATED,
   InvoiceStatus: GENERATED,
+  LedgerEntryType: GENERATED,
   LedgerSide: GENERATED,
   MatchStatus: GENERATED,
   PaymentObject: GENERATED,
   TaskPriority: GENERATED,
   TaskStatus: GENERATED,
+  TaskableType: GENERATED,
   TransactionType: GENERATED,
+  TransferLink: GENERATED,
   EntityDetails: '../base/entity.ts',
   Day: './columns.ts',
   DecimalText: './columns.ts',
@@ -40,6 +46,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
  */
 export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
   'AuditId',
+  'BankStatementId',
   'CertificateId',
   'EventId',
   'OutboxId',
@@ -83,7 +90,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
       balance_minor: { note: 'Negative when overpaid.' },
       open: { note: 'While received or validated with a balance above zero.' },
-      deductibility: { note: 'Null outside Mexico.' },
+      deductibility: { type: 'Deductibility', note: 'Null outside Mexico.' },
       validation: 'Record<string, unknown>',
       ...IMPORTED,
     },
@@ -144,6 +151,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       closed_on: { note: 'The day on which it became void or reversed.' },
       tax_breakdown: 'TaxBreakdownRow[]',
       country_details: 'Record<string, string>',
+      filing_status: 'FilingStatus',
       filing: 'Record<string, unknown>',
       ...IMPORTED,
     },
@@ -162,6 +170,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       id: { note: 'Time-ordered, so that entries of one day keep the order in which they were posted.' },
       ledger: 'LedgerSide',
+      entry_type: 'LedgerEntryType',
       record_id: { note: 'What was booked: the invoice, bill, payment or credit note.' },
       document_id: { note: 'The document that a payment, credit note or reversal settles.' },
     },
@@ -264,6 +273,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       status: 'TaskStatus',
       priority: 'TaskPriority',
+      taskable_type: 'TaskableType',
       priority_rank: { note: '0 urgent to 3 low: the order of lists.' },
       due_at: { note: 'As given: a day or a moment.' },
       due_sort: {

@@ -1,4 +1,5 @@
 // A bank account as the books hold it.
+import type { BankIdentifier } from '../../../generated/countries.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { identifiersOf } from '../../base/bank-identifiers/read.ts';
@@ -18,7 +19,7 @@ export const getAccount = async (
 /** The account's identifiers that are used in the country; those of other countries are absent. */
 export const identifiersIn = (
   country: string,
-  account: Pick<BankAccountRecord, 'clabe' | 'routing_number' | 'iban' | 'bic'>,
+  account: Pick<BankAccountRecord, BankIdentifier>,
 ): Record<string, string | null> =>
   Object.fromEntries(identifiersOf(country).map((name) => [name, account[name]]));
 

@@ -1,5 +1,5 @@
 // list_bank_statements: pages of imported statements, latest first.
-import type { BankAccountId, BankStatementId } from '../../../generated/ids.ts';
+import type { BankAccountId } from '../../../generated/ids.ts';
 import type { BankStatement, CountsByMatchStatus } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { mapPage, type Page, readPage } from '../lists/page.ts';
@@ -40,7 +40,7 @@ const describeStatement = (row: StatementRow, counts: CountsByMatchStatus): Bank
     minor === null ? null : minorToWire(minor, row.currency);
   return {
     object: 'bank_statement',
-    id: row.id as BankStatementId,
+    id: row.id,
     bank_account_id: row.bank_account_id as BankAccountId,
     file_name: row.file_name,
     period_start: row.period_start,

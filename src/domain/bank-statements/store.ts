@@ -31,7 +31,7 @@ export const findStatementOfFile = async (
     .orderBy('imported_at')
     .limit(1)
     .executeTakeFirst();
-  return row?.id as BankStatementId | undefined;
+  return row?.id;
 };
 
 /** The account's statements in another format that share days with this period. */

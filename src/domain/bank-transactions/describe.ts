@@ -1,5 +1,5 @@
 // A stored bank line as answers show it.
-import type { BankAccountId, BankStatementId, BankTransactionId } from '../../../generated/ids.ts';
+import type { BankAccountId, BankTransactionId } from '../../../generated/ids.ts';
 import type { BankTransaction, TransferLink } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { TransactionRow } from './store/search.ts';
@@ -17,7 +17,7 @@ export const describeLine = (
   id: row.id as BankTransactionId,
   transaction_id: row.id as BankTransactionId,
   bank_account_id: row.bank_account_id as BankAccountId,
-  bank_statement_id: row.bank_statement_id as BankStatementId,
+  bank_statement_id: row.bank_statement_id,
   statement_line: row.statement_line,
   date: row.date,
   amount: minorToWire(row.amount_minor, row.currency),

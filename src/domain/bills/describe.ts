@@ -1,6 +1,6 @@
 // What others see of a bill: callers, the trail and search.
 import type { BillId } from '../../../generated/ids.ts';
-import type { Bill, BillLine, BillRow, BillValidation, Deductibility } from '../../../generated/types.ts';
+import type { Bill, BillLine, BillRow, BillValidation } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
 import { formatBillFolio } from '../documents/folio.ts';
@@ -43,7 +43,7 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     title: row.title,
     status: row.status,
     payment_status: billPaymentStatus(row),
-    ...(row.deductibility === null ? {} : { deductibility: row.deductibility as Deductibility }),
+    ...(row.deductibility === null ? {} : { deductibility: row.deductibility }),
     issue_date: row.issue_date,
     due_date: row.due_date,
     days_overdue: billDaysOverdue(row, at),

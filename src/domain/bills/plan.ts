@@ -1,7 +1,6 @@
 // Plans a new bill without I/O: due date, totals, state.
 import { SERVICE } from '../../../generated/service.ts';
-import type { BillLineInput, BillValidation, Deductibility } from '../../../generated/types.ts';
-import type { StoredBillStatus } from '../../db/schema.ts';
+import type { BillLineInput, BillStatus, BillValidation, Deductibility } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import { headerSum } from '../../einvoicing/totals.ts';
 import { openFlag } from '../documents/settle.ts';
@@ -47,7 +46,7 @@ export type BillPlanRaises = Raises<LineError | 'amount_too_large' | 'due_before
 /** No person has checked it yet. */
 export const NOT_CHECKED: BillValidation = { status: 'not_checked', checked_at: null, issues: [] };
 
-const RECEIVED: StoredBillStatus = 'received';
+const RECEIVED: BillStatus = 'received';
 
 /**
  * Lines keep six decimals; the header rounds their sums half up. Suppliers of every country write bills to one entity,

@@ -1,6 +1,7 @@
 // The rules for every counterparty, and the call into those of its country.
 import { detailFields } from '../../../generated/countries.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
+import { LIMITS } from '../../../generated/limits.ts';
 import type { CounterpartyRaises, CounterpartyWarns } from '../../einvoicing/counterparty-rules.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import { isDuplicate } from '../../db/errno.ts';
@@ -34,8 +35,7 @@ export type CheckedColumns = Omit<
   'entity_id' | 'id' | 'version' | 'created_at' | 'updated_at'
 >;
 
-/** Width of the name columns. */
-const MAX_NAME_LENGTH = 300;
+const { name: MAX_NAME_LENGTH } = LIMITS.Counterparty;
 /** The validators check e-mail addresses fully; this is for callers that come another way. */
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -2,6 +2,7 @@
 // the call is refused with candidates, and nothing is created.
 import { SERVICE } from '../../../generated/service.ts';
 import { type CounterpartyId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
+import { LIMITS } from '../../../generated/limits.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import type { ToolError } from '../../base/errors.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
@@ -150,7 +151,7 @@ const requireOne = (
 const refuseAmbiguous = ({ ctx }: Resolving, name: string, rows: readonly CounterpartyRow[]): ToolError =>
   ctx.error('counterparty_ambiguous', {
     path: BY_NAME,
-    received: name.slice(0, 300),
+    received: name.slice(0, LIMITS.Counterparty.name),
     candidates: rows.slice(0, SERVICE.limits.max_candidates).map(toCandidate),
   });
 
@@ -158,7 +159,7 @@ const refuseAmbiguous = ({ ctx }: Resolving, name: string, rows: readonly Counte
 const findByTaxId = async ({ ctx }: Resolving, text: string): Promise<CounterpartyRow[]> => {
   if (!/\d/.test(text)) return [];
   const taxId = counterpartyRules(ctx.entity.country_code).normaliseTaxId(text);
-  if (taxId.length > 60) return [];
+  if (taxId.length > LIMITS.Counterparty.tax_id) return [];
   const unique = await findByUniqueTaxId(ctx, taxId);
   return unique === undefined ? findAllByTaxId(ctx, taxId, SERVICE.limits.max_candidates + 1) : [unique];
 };
@@ -176,7 +177,11 @@ const explainNoFit = async (resolving: Resolving, name: string): Promise<ToolErr
   const lacking = rows.filter(({ id }) => (scores.get(id) ?? 0) >= MIN_LACKING_SCORE);
   const [only, ...further] = lacking;
   if (only === undefined)
-    return ctx.error('counterparty_no_match', { path: BY_NAME, received: name.slice(0, 300), role });
+    return ctx.error('counterparty_no_match', {
+      path: BY_NAME,
+      received: name.slice(0, LIMITS.Counterparty.name),
+      role,
+    });
   return further.length === 0
     ? resolving.lacksRole(only, BY_NAME)
     : refuseAmbiguous(resolving, name, lacking);

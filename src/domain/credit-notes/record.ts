@@ -1,6 +1,6 @@
 // A credit note as the books hold it, and what search and the ledger make of it.
+import type { DocumentType } from '../../../generated/types.ts';
 import type { Row } from '../../db/row.ts';
-import type { DocumentKind } from '../../db/schema.ts';
 import { formatFolio } from '../documents/folio.ts';
 import type { Movement } from '../ledger/post.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
@@ -8,7 +8,7 @@ import type { IndexedRecord } from '../search-index/index-record.ts';
 export type CreditNoteRow = Omit<Row<'credit_note'>, 'entity_id'>;
 export type CreditNoteType = CreditNoteRow['type'];
 
-export const creditNoteTypeOf = (kind: DocumentKind): CreditNoteType => `${kind}_credit_note`;
+export const creditNoteTypeOf = (kind: DocumentType): CreditNoteType => `${kind}_credit_note`;
 
 /** The states in which a note counts; in all others it is only shown. */
 export const isEffective = ({ status }: Pick<CreditNoteRow, 'status'>): boolean =>

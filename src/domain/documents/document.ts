@@ -1,6 +1,6 @@
 // What payments and credit notes need to know of the invoice or bill that they settle; the two are alike here.
+import type { BillStatus, InvoiceStatus } from '../../../generated/types.ts';
 import type { Row } from '../../db/row.ts';
-import type { StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 
 /** The columns that both tables have, and that settling reads or writes. */
@@ -24,7 +24,7 @@ export type SharedColumns = Pick<
 
 interface InvoiceDocument extends SharedColumns {
   readonly kind: 'invoice';
-  readonly status: StoredInvoiceStatus;
+  readonly status: InvoiceStatus;
   /** Series and number as printed. */
   readonly folio: string | null;
   readonly country_details: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ interface InvoiceDocument extends SharedColumns {
 
 interface BillDocument extends SharedColumns {
   readonly kind: 'bill';
-  readonly status: StoredBillStatus;
+  readonly status: BillStatus;
   readonly folio: string | null;
 }
 

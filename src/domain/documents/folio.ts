@@ -1,5 +1,5 @@
 // Series and number as printed.
-import type { StoredInvoiceStatus } from '../../db/schema.ts';
+import type { InvoiceStatus } from '../../../generated/types.ts';
 
 interface Numbered {
   readonly series: string | null;
@@ -10,7 +10,7 @@ interface Numbered {
 export const formatFolio = ({ series, number }: Numbered): string | null =>
   number === null || series === null ? number : `${series}-${number}`;
 
-type NumberedInvoice = Numbered & { readonly status?: StoredInvoiceStatus };
+type NumberedInvoice = Numbered & { readonly status?: InvoiceStatus };
 
 /** A draft whose filing began has its number reserved; it is its own from the filing on, so no answer shows it before. */
 export const hideReservedNumber = ({ series, number, status }: NumberedInvoice): Numbered =>

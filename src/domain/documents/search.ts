@@ -1,5 +1,5 @@
 // Pages of invoices or bills, newest issue date first.
-import type { DocumentKind } from '../../db/schema.ts';
+import type { DocumentType } from '../../../generated/types.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { type Page, readPage } from '../lists/page.ts';
@@ -39,7 +39,7 @@ interface Question {
 }
 
 /** One page of the list, with these columns of each document; `question` is the call with all that it asks. */
-export const searchDocuments = async <K extends DocumentKind, C extends ListColumn<K>>(
+export const searchDocuments = async <K extends DocumentType, C extends ListColumn<K>>(
   ctx: ReadScope & Raises<'invalid_cursor'>,
   { tool, limit, cursor, ...question }: Question,
   list: Omit<DocumentList<K>, 'match'>,

@@ -1,5 +1,6 @@
 // Writes what payments left of many documents at once: the same guarded change as in `settle.ts`, in one statement for
 // a hundred of them. A matching run pays thousands.
+import { DocumentTypeValues } from '../../../generated/types.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { type Settled, writeManyPaid } from './store/settle.ts';
 
@@ -10,7 +11,7 @@ export type Paid = Settled;
 const CHUNK = 100;
 
 export const writePaid = async (ctx: WriteScope, paid: readonly Paid[]): Promise<void> => {
-  for (const kind of ['invoice', 'bill'] as const) {
+  for (const kind of DocumentTypeValues) {
     const documents = paid.filter(({ before }) => before.kind === kind);
     for (let start = 0; start < documents.length; start += CHUNK) {
       const chunk = documents.slice(start, start + CHUNK);

@@ -1,15 +1,15 @@
 // Changes what an invoice or bill is worth. Balance and `open` are defined here and nowhere else; every change goes
 // through one guarded UPDATE, which matches the very row that was read or nothing.
-import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../db/schema.ts';
+import type { BillStatus, DocumentType, InvoiceStatus } from '../../../generated/types.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
 import { writeSettled } from './store/settle.ts';
 
-type StoredStatus = StoredInvoiceStatus | StoredBillStatus;
+type StoredStatus = InvoiceStatus | BillStatus;
 
 /** The states in which a document takes payments and credit notes. */
-const OWED: Readonly<Record<DocumentKind, readonly StoredStatus[]>> = {
+const OWED: Readonly<Record<DocumentType, readonly StoredStatus[]>> = {
   invoice: ['filed'],
   bill: ['received', 'validated'],
 };
@@ -29,10 +29,10 @@ export const balanceOf = ({ status, total_minor, paid_minor, credited_minor }: F
   CLOSED.includes(status) ? 0 : total_minor - paid_minor - credited_minor;
 
 /** Whether a document in this state takes payments at all. */
-export const isOwed = (kind: DocumentKind, status: StoredStatus): boolean => OWED[kind].includes(status);
+export const isOwed = (kind: DocumentType, status: StoredStatus): boolean => OWED[kind].includes(status);
 
 /** The stored flag: owed, with a balance above zero. */
-export const openFlag = (kind: DocumentKind, status: StoredStatus, balance_minor: number): boolean =>
+export const openFlag = (kind: DocumentType, status: StoredStatus, balance_minor: number): boolean =>
   isOwed(kind, status) && balance_minor > 0;
 
 /** The document after a payment of this much, in its currency. Only the bank and admin side may overpay, and only bills. */

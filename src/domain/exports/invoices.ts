@@ -7,7 +7,7 @@ import { commonConditions, type CommonFilters } from '../documents/search.ts';
 import { invoiceIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
-import { filingStatusOf, uuidOf } from '../invoices/filing.ts';
+import { uuidOf } from '../invoices/filing.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';
@@ -69,7 +69,7 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   textColumn('title', (row) => row.title),
   textColumn('status', (row) => row.status),
   textColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),
-  textColumn('filing_status', filingStatusOf),
+  textColumn('filing_status', (row) => row.filing_status),
   textColumn('issue_date', (row) => row.issue_date),
   textColumn('due_date', (row) => row.due_date),
   numberColumn('days_overdue', (row) => String(daysOverdue(row, at))),

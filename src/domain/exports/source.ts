@@ -1,7 +1,7 @@
 // What an export is made of: one list of documents, read in pages by the tools and streamed by the command line, and
 // the columns of its rows. Both ways therefore write the same rows in the same order.
+import type { DocumentType } from '../../../generated/types.ts';
 import type { Column } from '../../base/csv/write.ts';
-import type { DocumentKind } from '../../db/schema.ts';
 import {
   countDocuments,
   dateOrder,
@@ -27,7 +27,7 @@ export interface ExportSource<Row> {
 }
 
 /** `fields` are what the columns need of each document. */
-export const exportDocuments = <K extends DocumentKind, C extends ListColumn<K>>(
+export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>(
   ctx: ReadScope,
   list: DocumentList<K>,
   fields: readonly C[],

@@ -2,7 +2,7 @@
 // admin side does so.
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { filingStatusOf, hasLapsed, storedFiling } from '../invoices/filing.ts';
+import { hasLapsed, storedFiling } from '../invoices/filing.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
 import { indexedInvoice, invoiceState } from '../invoices/state.ts';
 import { deleteDraft } from '../invoices/store.ts';
@@ -27,7 +27,7 @@ export const discardDraft = async (ctx: DiscardScope, id: string): Promise<Invoi
   if (!(await deleteDraft(ctx, id))) {
     throw ctx.error('filing_in_progress', {
       path: 'invoice_id',
-      filing_status: filingStatusOf(record.header),
+      filing_status: record.header.filing_status,
     });
   }
   await returnNumber(ctx, record.header);

@@ -1,6 +1,5 @@
 // The way out for a filing that stays unclear: a person has looked at the provider, and the document is not there.
 import type { FilingFault } from '../../einvoicing/filing.ts';
-import { filingStatusOf } from '../invoices/filing.ts';
 import { lockInvoice } from '../invoices/write-filing.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -24,7 +23,7 @@ export const declareNotFiled = async (
 ): Promise<void> => {
   const record = await lockInvoice(ctx, id);
   if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
-  const status = filingStatusOf(record.header);
+  const { filing_status: status } = record.header;
   if (status !== 'unclear') {
     throw new Refusal(
       'wrong_state',

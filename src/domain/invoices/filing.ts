@@ -32,10 +32,6 @@ type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
 /** Only this service writes it; readers fill in fields that an earlier version did not have. */
 export const storedFiling = ({ filing }: Pick<InvoiceHeader, 'filing'>): Partial<StoredFiling> => filing;
 
-/** Only this service writes it, always as one of the values in the spec. */
-export const filingStatusOf = ({ filing_status }: Pick<InvoiceHeader, 'filing_status'>): FilingStatus =>
-  filing_status as FilingStatus;
-
 /** The authority's UUID or the network's document id. */
 export const uuidOf = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;
@@ -49,7 +45,7 @@ export const hasLapsed = (header: Filed, now: Date): boolean => {
 
 /** The status at this moment. */
 export const filingStatusAt = (header: Filed, now: Date): FilingStatus =>
-  hasLapsed(header, now) ? 'not_submitted' : filingStatusOf(header);
+  hasLapsed(header, now) ? 'not_submitted' : header.filing_status;
 
 /** Only this service writes it, always as one of the values in the spec. */
 export const internalStatusAt = (

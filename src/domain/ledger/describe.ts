@@ -1,6 +1,6 @@
 // A ledger as it is answered: by currency for programs, line by line as CSV.
 import type { CounterpartyId } from '../../../generated/ids.ts';
-import type { LedgerEntry, LedgerEntryType, LedgerOfCurrency } from '../../../generated/types.ts';
+import type { LedgerEntry, LedgerOfCurrency } from '../../../generated/types.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import { minorText, minorToWire, sumToWire } from '../../base/money/amount.ts';
 import type { LedgerRow } from './store.ts';
@@ -10,8 +10,7 @@ import type { LedgerPage } from './page.ts';
 const describeEntry = (entry: LedgerRow, balance: bigint): LedgerEntry => ({
   date: entry.date,
   ledger: entry.ledger,
-  // Written by post.ts only, always as one of the spec's words.
-  entry_type: entry.entry_type as LedgerEntryType,
+  entry_type: entry.entry_type,
   record_id: entry.record_id,
   number: entry.number,
   counterparty_id: entry.counterparty_id as CounterpartyId,

@@ -2,7 +2,7 @@
 // in its own transaction; ledgers, summaries and exports only read.
 import type { Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
-import type { LedgerEntryType } from '../../../generated/types.ts';
+import type { LedgerEntryType, LedgerSide } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -12,7 +12,7 @@ import { deleteEntry, type EntryOf, findEntries, insertEntries, setEntryAmount }
 export interface Movement {
   readonly entry_type: LedgerEntryType;
   /** Which ledger; only a reversal can be of either. */
-  readonly ledger: 'ar' | 'ap';
+  readonly ledger: LedgerSide;
   readonly date: string;
   readonly counterparty_id: string;
   readonly currency: string;

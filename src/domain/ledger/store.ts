@@ -1,7 +1,12 @@
 // Every statement on ledger entries, and the indexes they are read by.
 import { asDay, type IsoDay } from '../../base/time/day.ts';
 import { sql } from 'kysely';
-import type { LedgerEntryType, LedgerSide, LedgerType } from '../../../generated/types.ts';
+import {
+  type LedgerEntryType,
+  type LedgerSide,
+  LedgerSideValues,
+  type LedgerType,
+} from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { scoped, type Tenant, type TenantRow } from '../../db/scoped.ts';
 import { afterKey, type OrderColumn } from '../lists/store.ts';
@@ -26,7 +31,7 @@ export interface EntryPosition {
 const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
   ar: ['ar'],
   ap: ['ap'],
-  both: ['ar', 'ap'],
+  both: LedgerSideValues,
 };
 
 /** Entries of one day are in the order in which they were posted. */

@@ -1,4 +1,5 @@
 // Sums of entries, one per currency. They may be larger than a number holds exactly, so they are bigints.
+import type { TransactionType } from '../../../generated/types.ts';
 import type { LedgerRow } from './store.ts';
 
 export interface Sums {
@@ -14,7 +15,7 @@ const NOTHING: Sums = { debit: 0n, credit: 0n, count: 0 };
 export const getSums = (sums: SumsByCurrency, currency: string): Sums => sums.get(currency) ?? NOTHING;
 
 /** Debits less credits: what is owed to the entity. */
-export const netSum = ({ debit, credit }: Pick<Sums, 'debit' | 'credit'>): bigint => debit - credit;
+export const netSum = ({ debit, credit }: Pick<Sums, TransactionType>): bigint => debit - credit;
 
 /** The sums of rows that have been read. */
 export const sumRows = (rows: readonly LedgerRow[]): SumsByCurrency => {

@@ -1,8 +1,8 @@
 // Writes payments with everything that follows from them: allocations, ledger entries, search index and trail.
+import type { PaymentObject } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { Row } from '../../db/row.ts';
-import type { PaymentType } from '../../db/schema.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { type Movement, post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -24,7 +24,7 @@ export interface NewPayment extends Omit<
   PaymentRow,
   'id' | 'type' | 'counterparty_id' | 'unallocated_minor' | 'created_at'
 > {
-  readonly type: PaymentType;
+  readonly type: PaymentObject;
   readonly counterparty: Pick<Row<'counterparty'>, 'id' | 'name'>;
   readonly allocations: readonly NewAllocation[];
 }

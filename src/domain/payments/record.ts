@@ -1,6 +1,6 @@
 // A payment as the books hold it: its row and the documents that it settles.
+import type { DocumentType, LedgerSide, PaymentObject } from '../../../generated/types.ts';
 import type { Row } from '../../db/row.ts';
-import type { DocumentKind, PaymentType } from '../../db/schema.ts';
 import type { SettledDocument } from '../documents/document.ts';
 
 export type PaymentRow = Omit<Row<'payment'>, 'entity_id'>;
@@ -18,7 +18,7 @@ export interface PaymentRecord {
 }
 
 /** What settles a document of this kind. */
-export const paymentTypeOf = (kind: DocumentKind): PaymentType => `${kind}_payment`;
+export const paymentTypeOf = (kind: DocumentType): PaymentObject => `${kind}_payment`;
 
 /** Money in settles receivables, money out payables. */
-export const ledgerOf = (type: PaymentType): 'ar' | 'ap' => (type === 'invoice_payment' ? 'ar' : 'ap');
+export const ledgerOf = (type: PaymentObject): LedgerSide => (type === 'invoice_payment' ? 'ar' : 'ap');

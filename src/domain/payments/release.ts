@@ -1,6 +1,6 @@
 // Releases payments, or parts of them, from a document whose balance was reduced. The money stays in the books without a
 // document, and the allocation stays too, so that the document still shows its payments.
-import type { DocumentKind } from '../../db/schema.ts';
+import type { DocumentType } from '../../../generated/types.ts';
 import { post } from '../ledger/post.ts';
 import { shrink } from '../ledger/post.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../base/money/decimal.ts';
@@ -16,7 +16,7 @@ export interface Released {
 }
 
 interface Document {
-  readonly kind: DocumentKind;
+  readonly kind: DocumentType;
   readonly id: string;
   readonly currency: string;
 }

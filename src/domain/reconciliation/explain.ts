@@ -1,7 +1,6 @@
 // What explains bank lines: what is suggested for them, and what they were matched to.
-import type { BankMatch, MatchSuggestion } from '../../../generated/types.ts';
+import type { BankMatch, DocumentType, MatchSuggestion } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';
-import type { DocumentKind } from '../../db/schema.ts';
 import { formatBillFolio, formatInvoiceFolio } from '../documents/folio.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
@@ -82,7 +81,7 @@ const labelDocuments = async (
   ctx: ReadScope,
   suggestions: readonly Suggestion[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const idsOf = (kind: DocumentKind): string[] => [
+  const idsOf = (kind: DocumentType): string[] => [
     ...new Set(
       suggestions.flatMap(({ record_type, record_id }) => (record_type === kind ? [record_id] : [])),
     ),

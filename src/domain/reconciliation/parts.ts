@@ -3,7 +3,7 @@
 import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_bank_match.ts';
 import { ID_PREFIXES } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import type { MatchedRecordId } from '../../../generated/types.ts';
+import type { DocumentType, MatchedRecordId } from '../../../generated/types.ts';
 import { findCounterparties } from '../counterparties/store.ts';
 import { toCandidate } from '../counterparties/describe.ts';
 import type { SettledDocument } from '../documents/document.ts';
@@ -15,7 +15,6 @@ import { readAmount } from '../../base/money/wire.ts';
 import { type PaymentRate, paymentRate, type RateScope } from '../payments/rate.ts';
 import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
-import type { DocumentKind } from '../../db/schema.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
 import type { Part } from './book.ts';
 
@@ -104,14 +103,14 @@ const askedParts = (
   });
 };
 
-const readKind = (id: string): DocumentKind =>
+const readKind = (id: string): DocumentType =>
   id.startsWith(`${ID_PREFIXES.InvoiceId}_`) ? 'invoice' : 'bill';
 
 /** Credits settle invoices, debits bills. */
-const requireOneType = (ctx: PartsScope, line: BankLine, asked: readonly AskedPart[]): DocumentKind => {
+const requireOneType = (ctx: PartsScope, line: BankLine, asked: readonly AskedPart[]): DocumentType => {
   const kinds = new Set(asked.map(({ id }) => readKind(id)));
   if (kinds.size > 1) throw ctx.error('split_type_mixed', { path: 'allocations' });
-  const expected: DocumentKind = line.transaction_type === 'credit' ? 'invoice' : 'bill';
+  const expected: DocumentType = line.transaction_type === 'credit' ? 'invoice' : 'bill';
   const wrong = asked.find(({ id }) => readKind(id) !== expected);
   if (wrong !== undefined) {
     throw ctx.error('match_wrong_direction', {
@@ -126,7 +125,7 @@ const requireOneType = (ctx: PartsScope, line: BankLine, asked: readonly AskedPa
 
 const lockAll = async (
   ctx: PartsScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   asked: readonly AskedPart[],
 ): Promise<readonly SettledDocument[]> => {
   const found = new Map<string, SettledDocument>();

@@ -1,6 +1,6 @@
 // Payments that somebody recorded and that no bank line explains yet. One that explains a line is linked to it: booking
 // the line as well would count the money twice.
-import type { PaymentType } from '../../db/schema.ts';
+import type { PaymentObject } from '../../../generated/types.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { addDays, asDay } from '../../base/time/day.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
@@ -13,7 +13,7 @@ const LINKS_WITHIN_DAYS = 60;
 
 export type RecordedPayment = UnlinkedPayment;
 
-export const paymentTypeFor = ({ transaction_type }: Pick<BankLine, 'transaction_type'>): PaymentType =>
+export const paymentTypeFor = ({ transaction_type }: Pick<BankLine, 'transaction_type'>): PaymentObject =>
   transaction_type === 'credit' ? 'invoice_payment' : 'bill_payment';
 
 /** Those of the counterparty that have the line's amount and about its day. */

@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import type { DocumentKind, PaymentType } from '../../db/schema.ts';
+import type { DocumentType, PaymentObject } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { At } from '../../base/time/at.ts';
 import { addDays, type IsoDay } from '../../base/time/day.ts';
@@ -15,28 +15,28 @@ import { invoiceConditions } from '../documents/invoice-status.ts';
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
 /** Holds, in the order of the due date, all that sums over open documents need. */
-const OPEN_INDEX: Readonly<Record<DocumentKind, string>> = {
+const OPEN_INDEX: Readonly<Record<DocumentType, string>> = {
   invoice: 'ix_invoice_open',
   bill: 'ix_bill_open',
 };
 
-const overdueConditions = (kind: DocumentKind, at: At) =>
+const overdueConditions = (kind: DocumentType, at: At) =>
   kind === 'invoice' ? invoiceConditions('overdue', at) : billConditions({ overdue_only: true }, at);
 
 type Conditions = ReturnType<typeof overdueConditions>;
 
-const allOf = (kind: DocumentKind, conditions: Conditions): Expression<SqlBool> => {
+const allOf = (kind: DocumentType, conditions: Conditions): Expression<SqlBool> => {
   const parts = conditions.map(
     ({ column, operator, value }) => sql`${sql.ref(`${kind}.${column}`)} ${sql.raw(operator)} ${value}`,
   );
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 };
 
-const isOverdue = (kind: DocumentKind, at: At): Expression<SqlBool> =>
+const isOverdue = (kind: DocumentType, at: At): Expression<SqlBool> =>
   allOf(kind, overdueConditions(kind, at));
 
 /** What is overdue, were its day past. */
-const isOpen = (kind: DocumentKind, at: At): Expression<SqlBool> =>
+const isOpen = (kind: DocumentType, at: At): Expression<SqlBool> =>
   allOf(kind, overdueConditions(kind, at).filter(({ column }) => column !== 'due_date') as Conditions);
 
 type Between = Expression<SqlBool>;
@@ -66,7 +66,7 @@ export interface OpenSums {
 }
 
 /** By how long they are due, in buckets of 30 days. */
-export const sumOpenByAge = (ctx: ReadScope, kind: DocumentKind): Promise<OpenSums[]> => {
+export const sumOpenByAge = (ctx: ReadScope, kind: DocumentType): Promise<OpenSums[]> => {
   const { today } = ctx;
   const [d30, d60, d90] = [addDays(today, -30), addDays(today, -60), addDays(today, -90)];
   // The columns are those that both tables have; the builder is told one of them.
@@ -89,7 +89,7 @@ export const sumOpenByAge = (ctx: ReadScope, kind: DocumentKind): Promise<OpenSu
 };
 
 export interface OverdueDocument {
-  readonly kind: DocumentKind;
+  readonly kind: DocumentType;
   readonly id: string;
   readonly number: string | null;
   readonly counterparty_id: CounterpartyId;
@@ -138,7 +138,7 @@ export const longestOverdueBills = async (ctx: ReadScope): Promise<OverdueDocume
 
 export interface LatestPayment {
   readonly id: string;
-  readonly type: PaymentType;
+  readonly type: PaymentObject;
   readonly paid_on: string;
   readonly amount_minor: number;
   readonly currency: string;
@@ -147,7 +147,7 @@ export interface LatestPayment {
 }
 
 /** By the day on which they were paid; of one day those that were recorded last. */
-export const latestPayments = async (ctx: ReadScope, type: PaymentType): Promise<LatestPayment[]> => {
+export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promise<LatestPayment[]> => {
   const rows = await scoped(ctx, 'payment')
     .select({ index: 'ix_payment_date' })
     .select(['payment.id', 'payment.paid_on', 'payment.amount_minor', 'payment.currency'])

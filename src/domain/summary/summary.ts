@@ -1,10 +1,14 @@
 // What is open today, per currency and by age, the documents that are longest overdue and the latest payments.
 import { SERVICE } from '../../../generated/service.ts';
 import type { GetPaymentSummaryResult } from '../../../generated/tools/get_payment_summary.ts';
-import type { OverdueItem, RecentPayment, SummaryOfCurrency } from '../../../generated/types.ts';
+import type {
+  DocumentType,
+  OverdueItem,
+  RecentPayment,
+  SummaryOfCurrency,
+} from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
-import type { DocumentKind } from '../../db/schema.ts';
 import type { ReadScope } from '../change/scope.ts';
 import {
   counterpartyNames,
@@ -27,7 +31,7 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
 });
 
 /** One row per currency: amounts of two currencies have no sum. */
-const readAging = async (ctx: ReadScope, kind: DocumentKind): Promise<readonly SummaryOfCurrency[]> =>
+const readAging = async (ctx: ReadScope, kind: DocumentType): Promise<readonly SummaryOfCurrency[]> =>
   (await sumOpenByAge(ctx, kind)).map(describeAging);
 
 const describeAging = ({ currency, count, overdue_count, ...minor }: OpenSums): SummaryOfCurrency => {

@@ -1,5 +1,5 @@
 // A task as answers and the trail show it, and as search knows it.
-import type { Task, TaskableType } from '../../../generated/types.ts';
+import type { Task } from '../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
@@ -23,7 +23,7 @@ export const describeTask = (row: TaskRow, { entity, now }: Pick<ReadScope, 'ent
     row.assignee_email === null
       ? null
       : { email: row.assignee_email, name: row.assignee_name ?? row.assignee_email },
-  taskable_type: row.taskable_type as TaskableType,
+  taskable_type: row.taskable_type,
   taskable_id: row.taskable_id,
   taskable_label: row.taskable_type === 'Entity' ? entity.name : row.label,
   completed_at: row.completed_at === null ? null : instantToIso(row.completed_at),

@@ -1,10 +1,11 @@
 // The account to which an invoice is to be paid: the one that the caller names, else one of the seller's.
+import { LIMITS } from '../../../generated/limits.ts';
 import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
 import { TRANSFER_MEANS } from './codes.ts';
 import { normaliseIban } from '../../base/bank-identifiers/iban.ts';
 
 /** The longest name written for BT-85. */
-const MAX_NAME = 140;
+const { bank_name: MAX_NAME } = LIMITS.PeppolInvoiceHeader;
 
 /** Prefers an account in the invoice's currency. */
 const accountFor = (accounts: readonly PayeeAccount[], currency: string): PayeeAccount | undefined => {

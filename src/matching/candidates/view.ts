@@ -1,4 +1,5 @@
 // What is known about one line before hypotheses are made: numbers named, parties that may stand behind it, context.
+import type { DocumentType } from '../../../generated/types.ts';
 import type { Book } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import { mentionsIn, type Mentions } from '../books/mentions.ts';
@@ -45,7 +46,7 @@ export interface PartyEvidence {
 export interface LineView {
   readonly read: ReadLine;
   readonly mentions: Mentions;
-  readonly type: 'invoice' | 'bill';
+  readonly type: DocumentType;
   /** Best first; names, tax ids, memory. */
   readonly parties: readonly PartyFit[];
   readonly evidence: Map<number, PartyEvidence>;

@@ -6,7 +6,8 @@ import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
 
-const MAX_REASON = 300;
+/** Of the items of `reasons` in the spec; LIMITS tells only how many there may be. */
+export const MAX_REASON = 300;
 const MAX_REASONS = 6;
 
 const cut = (text: string): string =>

@@ -1,5 +1,5 @@
 // Checks any UBL invoice as an access point does, from its bytes alone. Which rules apply follows from the document:
-// its specification and the countries of its parties.
+// its specification and the countries of its parties. Country codes stand here as the published rules name them.
 import type { Issue } from '../../einvoicing/regime.ts';
 import { AMOUNT_RULES } from './rules-amounts.ts';
 import { CODE_RULES } from './rules-codes.ts';

@@ -1,6 +1,6 @@
 // Bank accounts and their lines, written straight to the tables.
 import type { Insertable } from 'kysely';
-import type { BankAccountId } from '../../../generated/ids.ts';
+import type { BankAccountId, BankStatementId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
 import type { BankAccountTable, BankTransactionTable } from '../../../src/db/schema.ts';
@@ -43,7 +43,7 @@ export const addStatement = async (
   entity_id: string,
   bank_account_id: string,
   imported_at: Date = NOW,
-): Promise<string> => {
+): Promise<BankStatementId> => {
   const id = newId('BankStatementId');
   await kysely
     .insertInto('bank_statement')

@@ -10,24 +10,23 @@ export interface CsvRecord {
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-interface Parsed {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
-}
-
 const MAX_RECORD_LENGTH = 65_536;
 
 /** Throws the parser's own error; see `readRecords`. */
 const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
-  const parsed = parse(text, {
+  const lastLines: number[] = [];
+  const records = parse(text, {
     delimiter,
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
     max_record_size: MAX_RECORD_LENGTH,
-  }) as unknown as Parsed[];
-  return parsed.map(({ record, info }) => ({ line: firstLine(record, info.lines), cells: record }));
+    on_record: (record, { lines }) => {
+      lastLines.push(lines);
+      return record;
+    },
+  });
+  return records.map((cells, index) => ({ line: firstLine(cells, lastLines[index] ?? 0), cells }));
 };
 
 /** The parser counts the line on which a record ends; one with line breaks in quotes began earlier. */

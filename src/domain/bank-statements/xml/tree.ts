@@ -32,9 +32,9 @@ const PARSER = new XMLParser({
   maxNestedTags: MAX_DEPTH,
 });
 
-const META = XMLParser.getMetaDataSymbol() as unknown as symbol;
+const META = XMLParser.getMetaDataSymbol().valueOf();
 
-type Raw = Readonly<Record<string, unknown>> & { readonly [META]?: unknown };
+type Raw = Readonly<Record<string | symbol, unknown>>;
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null;
 
@@ -63,7 +63,7 @@ const toElements = (raws: readonly unknown[], lineAt: (position: number) => numb
     const tag = Object.keys(raw).find((key) => key !== ATTRIBUTES && key !== TEXT);
     if (tag === undefined) return [];
     const line = lineAt(readStart(raw) ?? 0);
-    const inner = raw[tag] as readonly unknown[];
+    const inner: readonly unknown[] = Array.isArray(raw[tag]) ? raw[tag] : [];
     const attributes = Object.entries(raw[ATTRIBUTES] ?? {}).map(
       ([name, value]) => [localName(name), decodeEntities(String(value))] as const,
     );

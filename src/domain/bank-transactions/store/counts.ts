@@ -1,5 +1,6 @@
 // Counts and sums of bank lines. Each runs over one index that holds all it needs.
 import { sql } from 'kysely';
+import type { BankStatementId } from '../../../../generated/ids.ts';
 import type { CountsByMatchStatus, MatchStatus } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -68,7 +69,7 @@ const NONE: CountsByMatchStatus = { unmatched: 0, suggested: 0, confirmed: 0, no
 /** By statement. */
 export const countByStatement = async (
   ctx: Tenant<Reader>,
-  statementIds: readonly string[],
+  statementIds: readonly BankStatementId[],
 ): Promise<(statementId: string) => CountsByMatchStatus> => {
   if (statementIds.length === 0) return () => NONE;
   const rows = await scoped(ctx, 'bank_transaction')

@@ -1,13 +1,13 @@
 // Sums of what is open, by counterparty.
 import { sql } from 'kysely';
+import type { DocumentType } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
 /** What is left to pay on the open documents of these counterparties, one row per counterparty and currency. */
 export const sumOpenBalances = (
   ctx: Tenant<Reader>,
-  kind: DocumentKind,
+  kind: DocumentType,
   counterpartyIds: readonly string[],
 ) =>
   // Both tables have the columns named here, so the builder is typed with one of them.

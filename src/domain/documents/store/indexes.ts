@@ -1,7 +1,6 @@
 // The index that a list of documents is read by. It has the order of the list, so a page reads little more than its own
 // rows; left to choose, servers take another index and sort.
-import type { BillStatus } from '../../../../generated/types.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
+import type { BillStatus, DocumentType } from '../../../../generated/types.ts';
 import type { Condition } from '../conditions.ts';
 
 /** What is asked, apart from days: conditions on stored columns. */
@@ -11,7 +10,7 @@ const asks = (conditions: Conditions, column: string): boolean =>
   conditions.some((condition) => condition.column === column);
 
 /** Documents of one counterparty, by the issue date. */
-export const COUNTERPARTY_INDEX: Readonly<Record<DocumentKind, string>> = {
+export const COUNTERPARTY_INDEX: Readonly<Record<DocumentType, string>> = {
   invoice: 'ix_invoice_counterparty',
   bill: 'ix_bill_counterparty',
 };

@@ -1,8 +1,8 @@
 // The one query that lists invoices or bills: pages of a search, and exports.
 import { sql, type Expression, type SqlBool } from 'kysely';
+import type { DocumentType } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { OrderColumn } from '../../lists/store.ts';
 import type { Condition } from '../conditions.ts';
@@ -16,7 +16,7 @@ interface Tables {
 }
 
 /** A column that a list shows besides those that it always has. */
-export type ListColumn<K extends DocumentKind> = Exclude<keyof Tables[K] & string, keyof Always>;
+export type ListColumn<K extends DocumentType> = Exclude<keyof Tables[K] & string, keyof Always>;
 
 interface Always {
   readonly id: string;
@@ -26,10 +26,10 @@ interface Always {
 }
 
 /** What a list shows of each document and of its counterparty. */
-export type ListedRow<K extends DocumentKind, C extends ListColumn<K>> = Always & Pick<Tables[K], C>;
+export type ListedRow<K extends DocumentType, C extends ListColumn<K>> = Always & Pick<Tables[K], C>;
 
 /** Which documents, all of one kind. */
-export interface DocumentList<K extends DocumentKind = DocumentKind> {
+export interface DocumentList<K extends DocumentType = DocumentType> {
   readonly kind: K;
   /** The index that is read, in the order of the list. */
   readonly index: string;
@@ -42,7 +42,7 @@ type Direction = 'ascending' | 'descending';
 
 /** By issue date; documents of one day in the order in which they were recorded. */
 export const dateOrder = (
-  kind: DocumentKind,
+  kind: DocumentType,
   direction: Direction,
 ): readonly OrderColumn<Pick<Always, 'id' | 'issue_date'>>[] => [
   { column: `${kind}.issue_date`, direction, type: 'text', value: (row) => row.issue_date },
@@ -50,7 +50,7 @@ export const dateOrder = (
 ];
 
 /** Both tables have the columns named here, so the builder is typed with one of them. */
-const sharedTable = (kind: DocumentKind) => kind as 'invoice';
+const sharedTable = (kind: DocumentType) => kind as 'invoice';
 
 const matching = (ctx: Books, { kind, index, conditions, match = null }: DocumentList) => {
   let query = scoped(ctx, sharedTable(kind)).select({ index: match?.index ?? index });
@@ -66,7 +66,7 @@ interface PageOf {
   readonly take: number;
 }
 
-const selectRows = <K extends DocumentKind, C extends ListColumn<K>>(
+const selectRows = <K extends DocumentType, C extends ListColumn<K>>(
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],
@@ -92,7 +92,7 @@ const selectRows = <K extends DocumentKind, C extends ListColumn<K>>(
 };
 
 /** One page, in the order of `dateOrder`. */
-export const readDocuments = async <K extends DocumentKind, C extends ListColumn<K>>(
+export const readDocuments = async <K extends DocumentType, C extends ListColumn<K>>(
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],
@@ -104,7 +104,7 @@ export const readDocuments = async <K extends DocumentKind, C extends ListColumn
 };
 
 /** All of them, oldest first. */
-export const streamDocuments = <K extends DocumentKind, C extends ListColumn<K>>(
+export const streamDocuments = <K extends DocumentType, C extends ListColumn<K>>(
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],

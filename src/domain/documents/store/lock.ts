@@ -1,7 +1,7 @@
 // Reads documents under their lock.
+import type { DocumentType } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { SettledDocument, SharedColumns } from '../document.ts';
 import { formatBillFolio, formatInvoiceFolio } from '../folio.ts';
@@ -58,7 +58,7 @@ const toBill = ({ series, bill_number, ...row }: BillColumns): SettledDocument =
  */
 export const lockDocument = async (
   ctx: Tenant<Writer>,
-  kind: DocumentKind,
+  kind: DocumentType,
   id: string,
 ): Promise<SettledDocument | undefined> => {
   if (kind === 'invoice') {
@@ -72,7 +72,7 @@ export const lockDocument = async (
 /** Several of one kind, locked in the order of their ids; unknown ones are left out. */
 export const lockDocuments = async (
   ctx: Tenant<Writer>,
-  kind: DocumentKind,
+  kind: DocumentType,
   ids: readonly string[],
 ): Promise<readonly SettledDocument[]> => {
   if (ids.length === 0) return [];

@@ -1,8 +1,8 @@
 // Writes what is left of documents, each over the very row that was read.
 import { sql, type RawBuilder } from 'kysely';
+import type { DocumentType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { SettledDocument } from '../document.ts';
 
@@ -57,7 +57,7 @@ export const writeSettled = async (
 /** The same for what payments left of many documents of one kind, in one statement. How many rows were still as read. */
 export const writeManyPaid = async (
   ctx: Tenant<Writer> & { readonly now: Date },
-  kind: DocumentKind,
+  kind: DocumentType,
   paid: readonly Settled[],
 ): Promise<number> => {
   const choose = <T>(value: (each: Settled) => T): RawBuilder<T> =>

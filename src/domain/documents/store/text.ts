@@ -3,7 +3,7 @@
 // from one to the other.
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
 import { scoped } from '../../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../../lists/cursor.ts';
 import type { ReadScope } from '../../change/scope.ts';
@@ -33,7 +33,7 @@ const TYPES = { invoice: 'invoices', bill: 'bills' } as const;
 /** The documents that fit the text; where none fit exactly, those that fit with misspellings. */
 export const matchText = async (
   ctx: ReadScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   query: string,
   { question, cursor }: { readonly question: ListQuestion; readonly cursor: string | undefined },
 ): Promise<TextMatch> => {
@@ -49,7 +49,7 @@ const isForgiving = (question: ListQuestion, cursor: string): boolean =>
     'text',
   ]) !== undefined;
 
-const read = async (ctx: ReadScope, kind: DocumentKind, query: string, forgiving: boolean) => {
+const read = async (ctx: ReadScope, kind: DocumentType, query: string, forgiving: boolean) => {
   const filter = await textFilter(ctx, query, forgiving);
   const reading: TextMatch['reading'] = forgiving ? { forgiving } : {};
   const ids = await fewIds(ctx, kind, filter);
@@ -61,7 +61,7 @@ const read = async (ctx: ReadScope, kind: DocumentKind, query: string, forgiving
 /** The ids of all documents that fit, or null when they are many. */
 export const fewIds = async (
   ctx: ReadScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   filter: TextFilter,
 ): Promise<readonly string[] | null> => {
   const byText = await idsByText(ctx, TYPES[kind], filter, MAX_IDS, idsByLabelBeginning);
@@ -87,7 +87,7 @@ const counterpartyIds = (ctx: ReadScope, filter: TextFilter, max: number) =>
 /** Whether one row fits, by itself or by its counterparty. */
 export const documentFits = async (
   ctx: ReadScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   filter: TextFilter,
 ): Promise<Expression<SqlBool>> => {
   const column = `${kind}.counterparty_id`;

@@ -1,8 +1,8 @@
 // Asks a person to approve the filing of a draft: nothing is filed before somebody has.
 import { SERVICE } from '../../../../generated/service.ts';
+import { LIMITS } from '../../../../generated/limits.ts';
 import { enqueue } from '../store/outbox.ts';
 import { checkCompliance } from '../../invoices/compliance.ts';
-import { filingStatusOf } from '../../invoices/filing.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
@@ -40,7 +40,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
     ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id });
     return pending;
   }
-  const filing_status = filingStatusOf(record.header);
+  const { filing_status } = record.header;
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
     throw ctx.error('filing_in_progress', { path: 'invoice_id', filing_status });
   }
@@ -124,7 +124,7 @@ const openTask = (ctx: RequestScope, { header, customer }: InvoiceRecord) => {
   const total = minorText(header.total_minor, header.currency);
   const what = header.title === null ? 'an invoice' : `the invoice “${header.title}”`;
   return storeTask(ctx, {
-    title: `Approve filing of ${what} to ${customer.name}`.slice(0, MAX_TITLE),
+    title: `Approve filing of ${what} to ${customer.name}`.slice(0, LIMITS.Task.title),
     description: `${total} ${header.currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
@@ -133,6 +133,3 @@ const openTask = (ctx: RequestScope, { header, customer }: InvoiceRecord) => {
     taskable_id: header.id,
   });
 };
-
-/** What the column holds. */
-const MAX_TITLE = 300;

@@ -1,4 +1,5 @@
 // What became of the mail to the buyer, on the invoice.
+import { LIMITS } from '../../../../generated/limits.ts';
 import { findEmail } from '../store/documents.ts';
 import { storedFiling } from '../../invoices/filing.ts';
 import { invoiceState } from '../../invoices/state.ts';
@@ -50,8 +51,7 @@ export const recordDelivery = async (
   });
 };
 
-/** What an answer holds. */
-const MAX_REASON = 400;
+const { reason: MAX_REASON } = LIMITS.InvoiceDelivery;
 
 /** With what comes next: nobody should send by hand what the service sends a minute later. */
 const toReason = (failed: string, last: boolean): string => {

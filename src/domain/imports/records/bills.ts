@@ -1,4 +1,5 @@
 // Bills of an earlier system: opening items, with what is left of them.
+import type { BillValidation, Deductibility } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
@@ -31,7 +32,7 @@ import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 type Row = RowOf<'bills'>;
 
 /** What a bill says of having been checked, as far as its state tells. */
-const VALIDATION: Readonly<Record<Row['status'], 'not_checked' | 'valid' | 'invalid'>> = {
+const VALIDATION: Readonly<Record<Row['status'], BillValidation['status']>> = {
   inbox: 'not_checked',
   received: 'not_checked',
   validated: 'valid',
@@ -77,7 +78,7 @@ const openingLine = ({ title, bill_number, total }: Row): NonNullable<Row['line_
   tax_amount: 0,
 });
 
-const readDeductibility = ({ entity }: ImportScope, { deductibility }: Row): string | null => {
+const readDeductibility = ({ entity }: ImportScope, { deductibility }: Row): Deductibility | null => {
   const usual = newDeductibility(entity);
   if (usual !== null || deductibility === undefined) return deductibility ?? usual;
   throw new Refusal('invalid_value', `bills have no deductibility in ${entity.country_code}`);

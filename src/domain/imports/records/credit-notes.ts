@@ -1,5 +1,6 @@
 // Credit notes of an earlier system. Those that the imported balances count already are shown, the others reduce the
 // balance of their document or stand to the counterparty's credit.
+import type { DocumentType } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
@@ -7,7 +8,6 @@ import { toInstant } from '../../../db/instant.ts';
 import { type CreditNoteRow, creditNoteTypeOf } from '../../credit-notes/record.ts';
 import { creditNotesByExternalId } from '../../credit-notes/store/bulk.ts';
 import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/insert.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import type { ImportScope } from '../importer.ts';
@@ -21,7 +21,7 @@ import { readCurrency, externalIds, orRejected } from './rows.ts';
 type Row = Omit<RowOf<'invoice_credit_notes'>, 'status'> & { readonly status: CreditNoteRow['status'] };
 
 interface Batch {
-  readonly kind: DocumentKind;
+  readonly kind: DocumentType;
   readonly update: boolean;
   readonly named: Named;
   readonly documents: Documents;
@@ -31,7 +31,7 @@ interface Batch {
 
 const storeNotes = async (
   ctx: ImportScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   rows: readonly ImportRow<Row>[],
   { update }: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {

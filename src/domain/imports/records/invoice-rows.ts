@@ -2,7 +2,7 @@
 import { SERVICE } from '../../../../generated/service.ts';
 import { type DetailSlot, detailFields } from '../../../../generated/countries.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
-import type { InvoiceLineInput } from '../../../../generated/types.ts';
+import type { FilingStatus, InvoiceLineInput } from '../../../../generated/types.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { defaultRate } from '../../../einvoicing/tax-rates.ts';
 import { textOrNull } from '../../documents/line-text.ts';
@@ -19,7 +19,7 @@ import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
 export type InvoicesRow = RowOf<'invoices'>;
 
-const FILING_STATUS: Readonly<Record<InvoicesRow['status'], string>> = {
+const FILING_STATUS: Readonly<Record<InvoicesRow['status'], FilingStatus>> = {
   draft: 'not_submitted',
   filed: 'filed',
   void: 'cancelled',

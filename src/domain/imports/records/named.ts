@@ -1,5 +1,5 @@
 // The records that rows name, by id or by the external id of an earlier import.
-import type { DocumentKind } from '../../../db/schema.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
 import { billsNamed } from '../../bills/store/bulk.ts';
 import {
   counterpartiesNamed,
@@ -39,7 +39,7 @@ export interface Documents {
 
 export const openDocuments = async (
   ctx: ImportScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   rows: readonly { readonly document?: string | undefined }[],
 ): Promise<Documents> => {
   const known = await findByName<NamedDocument>(

@@ -1,5 +1,5 @@
 // The amounts of an opening item, what it was worth and what is left of it, and the rates of its currency.
-import type { DocumentKind, StoredBillStatus, StoredInvoiceStatus } from '../../../db/schema.ts';
+import type { BillStatus, DocumentType, InvoiceStatus } from '../../../../generated/types.ts';
 import { balanceOf, isOwed, openFlag } from '../../documents/settle.ts';
 import { amountText, compare, subtract, type Amount } from '../../../base/money/amount.ts';
 import { readAmount } from '../../../base/money/wire.ts';
@@ -13,7 +13,7 @@ import type { ImportScope } from '../importer.ts';
 export interface FigureRow {
   readonly total: number;
   readonly balance_due?: number | undefined;
-  readonly status: StoredInvoiceStatus | StoredBillStatus;
+  readonly status: InvoiceStatus | BillStatus;
 }
 
 export interface OpeningFigures {
@@ -28,7 +28,7 @@ export interface OpeningFigures {
 
 export const readFigures = (
   ctx: ImportScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   row: FigureRow,
   currency: string,
 ): OpeningFigures => {
@@ -59,7 +59,7 @@ export const readFigures = (
  */
 const balanceFor = (
   ctx: ImportScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   { balance_due, status }: FigureRow,
   total: Amount,
 ): Amount => {

@@ -1,8 +1,8 @@
 // Payments of an earlier system. Historic ones explain what the imported balance of their document counts already;
 // the others settle it as a payment of today does.
+import type { DocumentType } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
@@ -29,7 +29,7 @@ type Row = Omit<InvoiceRow, 'payment_date' | 'payment_method'> & {
 };
 
 interface Batch {
-  readonly kind: DocumentKind;
+  readonly kind: DocumentType;
   readonly update: boolean;
   readonly documents: Documents;
   readonly party: (id: string) => Promise<Party>;
@@ -42,7 +42,7 @@ type Outcome = RowOutcome | { readonly kind: 'fresh'; readonly index: number };
 
 const storePayments = async (
   ctx: ImportScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   rows: readonly ImportRow<Row>[],
   options: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {
@@ -68,7 +68,7 @@ const storePayments = async (
 
 const findKnown = async (
   ctx: ImportScope,
-  kind: DocumentKind,
+  kind: DocumentType,
   ids: readonly string[],
 ): Promise<Batch['known']> => {
   const found = await paymentsByExternalId(ctx, paymentTypeOf(kind), ids);
@@ -107,7 +107,7 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
   return { kind: 'fresh', index: fresh.length - 1 };
 };
 
-const read = (ctx: ImportScope, kind: DocumentKind, row: Row, document: SettledDocument): ImportedPayment => {
+const read = (ctx: ImportScope, kind: DocumentType, row: Row, document: SettledDocument): ImportedPayment => {
   const currency = requireCurrency(ctx, row.currency ?? document.currency, 'currency');
   return {
     // One that is new gets its id when its batch is stored.

@@ -1,6 +1,6 @@
 // Payments of an earlier system, as imports find and correct them.
+import type { PaymentObject } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
-import type { PaymentType } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { PaymentRow } from '../record.ts';
 
@@ -24,7 +24,7 @@ export type ImportedPayment = Pick<
 
 export const paymentsByExternalId = async (
   ctx: Tenant<Reader>,
-  type: PaymentType,
+  type: PaymentObject,
   externalIds: readonly string[],
 ): Promise<Map<string, ImportedPayment>> => {
   if (externalIds.length === 0) return new Map();

@@ -1,8 +1,8 @@
 // Writes one batch of a run's findings. What the matcher said of the books is checked again on locked rows: a line that
 // was matched meanwhile, a balance that has shrunk, a payment that was recorded, a pair that was
 // rejected, a transfer that was found.
+import type { DocumentType } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import type { MatchResult } from '../../../matching/types.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { lockDocuments } from '../../documents/store/lock.ts';
@@ -77,14 +77,14 @@ const stillUnmatched = async (
   });
 };
 
-const documentKindFor = ({ transaction_type }: BankLine): DocumentKind =>
+const documentKindFor = ({ transaction_type }: BankLine): DocumentType =>
   transaction_type === 'credit' ? 'invoice' : 'bill';
 
 const lockNamedDocuments = async (
   ctx: WriteScope,
   findings: readonly Finding[],
 ): Promise<ReadonlyMap<string, SettledDocument>> => {
-  const idsOf = (kind: DocumentKind): readonly string[] => [
+  const idsOf = (kind: DocumentType): readonly string[] => [
     ...new Set(
       findings.flatMap(({ line, result }) =>
         documentKindFor(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],

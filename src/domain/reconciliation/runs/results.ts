@@ -2,17 +2,17 @@
 import { SERVICE } from '../../../../generated/service.ts';
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { MatchingResult } from '../../../../generated/types.ts';
+import { LIMITS } from '../../../../generated/limits.ts';
+import { MAX_REASON } from '../../../matching/explain/reasons.ts';
 import type { MatchResult } from '../../../matching/types.ts';
 
-/** Reasons of one suggestion, and how long each may be. */
-const MAX_REASONS = 12;
-const MAX_REASON_LENGTH = 300;
+const { reasons: MAX_REASONS } = LIMITS.MatchingResult;
 
 export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
   [
     ...reasons.slice(0, MAX_REASONS - 1),
     ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
-  ].map((reason) => [...reason].slice(0, MAX_REASON_LENGTH).join(''));
+  ].map((reason) => [...reason].slice(0, MAX_REASON).join(''));
 
 /** The lines of a batch that were confirmed or suggested. */
 export const describeBatch = (

@@ -1,6 +1,6 @@
 // What reconciliation reads of documents, counterparties and exchange rates.
+import type { DocumentType } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
-import type { DocumentKind } from '../../../db/schema.ts';
 import type { Reader } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
@@ -39,7 +39,7 @@ export const billsSince = (ctx: Tenant<Reader>, day: string) =>
 /** How a document stands: whether a suggestion for it can still be confirmed. */
 export const readStanding = async (
   ctx: Tenant<Reader>,
-  kind: DocumentKind,
+  kind: DocumentType,
   id: string,
 ): Promise<
   { readonly open: boolean; readonly balance_minor: number; readonly currency: string } | undefined

@@ -1,8 +1,9 @@
 // What reconciliation reads of recorded payments.
+import { type PaymentObject, PaymentObjectValues } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
-import type { PaymentAllocationTable, PaymentTable, PaymentType } from '../../../db/schema.ts';
+import type { PaymentAllocationTable, PaymentTable } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { chunks } from '../../../base/chunks.ts';
 
@@ -60,14 +61,11 @@ export const allUnlinkedPayments = async (
 ): Promise<readonly UnlinkedPayment[]> =>
   withRecords(
     ctx,
-    await unlinkedPayments(ctx, first, last)
-      .where('type', 'in', ['invoice_payment', 'bill_payment'])
-      .orderBy('id')
-      .execute(),
+    await unlinkedPayments(ctx, first, last).where('type', 'in', PaymentObjectValues).orderBy('id').execute(),
   );
 
 export interface PaymentFacts {
-  readonly type: PaymentType;
+  readonly type: PaymentObject;
   readonly counterparty_id: string;
   readonly amount_minor: number;
   readonly currency: string;
@@ -100,7 +98,7 @@ export const findUnlinkedByAmount = (
   amounts: readonly number[],
 ): Promise<readonly Omit<UnlinkedPayment, 'record_ids'>[]> =>
   unlinkedPayments(ctx, first, last)
-    .where('type', 'in', ['invoice_payment', 'bill_payment'])
+    .where('type', 'in', PaymentObjectValues)
     .where('amount_minor', 'in', amounts)
     .execute();
 

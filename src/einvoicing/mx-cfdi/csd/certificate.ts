@@ -50,6 +50,7 @@ const classify = (x509: X509Certificate): CertificateFacts['kind'] => {
   const usage = readKeyUsage(x509.raw);
   if (x509.ca || usage?.keyCertSign === true) return 'other';
   // Only the e.firma may also encrypt and agree on keys, log in and sign mail.
+  // Undefined without the extension, which the types leave out.
   const extended = (x509.keyUsage as readonly string[] | undefined) ?? [];
   const more = usage?.dataEncipherment === true || usage?.keyAgreement === true || extended.length > 0;
   return more ? 'fiel' : 'csd';
