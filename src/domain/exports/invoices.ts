@@ -7,7 +7,7 @@ import { commonConditions, type CommonFilters } from '../documents/search.ts';
 import { invoiceIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
-import { filingStatusOf, uuidOf } from '../invoices/filing.ts';
+import { getFilingStatus, getUuid } from '../invoices/filing.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';
@@ -65,11 +65,11 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   textColumn('series', (row) => hideReservedNumber(row).series),
   textColumn('number', (row) => hideReservedNumber(row).number),
   textColumn('folio', formatInvoiceFolio),
-  textColumn('uuid', uuidOf),
+  textColumn('uuid', getUuid),
   textColumn('title', (row) => row.title),
   textColumn('status', (row) => row.status),
   textColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),
-  textColumn('filing_status', filingStatusOf),
+  textColumn('filing_status', getFilingStatus),
   textColumn('issue_date', (row) => row.issue_date),
   textColumn('due_date', (row) => row.due_date),
   numberColumn('days_overdue', (row) => String(daysOverdue(row, at))),

@@ -33,11 +33,11 @@ type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
 export const storedFiling = ({ filing }: Pick<InvoiceHeader, 'filing'>): Partial<StoredFiling> => filing;
 
 /** Only this service writes it, always as one of the values in the spec. */
-export const filingStatusOf = ({ filing_status }: Pick<InvoiceHeader, 'filing_status'>): FilingStatus =>
+export const getFilingStatus = ({ filing_status }: Pick<InvoiceHeader, 'filing_status'>): FilingStatus =>
   filing_status as FilingStatus;
 
 /** The authority's UUID or the network's document id. */
-export const uuidOf = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
+export const getUuid = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;
 
 /** Whether the invoice waits for an approval that has expired and that the worker has not closed yet. */
@@ -49,7 +49,7 @@ export const hasLapsed = (header: Filed, now: Date): boolean => {
 
 /** The status at this moment. */
 export const filingStatusAt = (header: Filed, now: Date): FilingStatus =>
-  hasLapsed(header, now) ? 'not_submitted' : filingStatusOf(header);
+  hasLapsed(header, now) ? 'not_submitted' : getFilingStatus(header);
 
 /** Only this service writes it, always as one of the values in the spec. */
 export const internalStatusAt = (
@@ -63,7 +63,7 @@ export const describeFiling = (entity: Entity, header: InvoiceHeader, now: Date)
   return {
     model: regimeOf(entity.country_code).model,
     status: filingStatusAt(header, now),
-    uuid: uuidOf(header),
+    uuid: getUuid(header),
     filed_at: stored.filed_at ?? null,
     sandbox: stored.sandbox ?? null,
     approval: describeApproval(header, now),

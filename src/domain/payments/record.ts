@@ -18,7 +18,7 @@ export interface PaymentRecord {
 }
 
 /** What settles a document of this kind. */
-export const paymentTypeOf = (kind: DocumentKind): PaymentType => `${kind}_payment`;
+export const getPaymentType = (kind: DocumentKind): PaymentType => `${kind}_payment`;
 
 /** Money in settles receivables, money out payables. */
-export const ledgerOf = (type: PaymentType): 'ar' | 'ap' => (type === 'invoice_payment' ? 'ar' : 'ap');
+export const chooseLedger = (type: PaymentType): 'ar' | 'ap' => (type === 'invoice_payment' ? 'ar' : 'ap');

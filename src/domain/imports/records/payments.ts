@@ -7,7 +7,7 @@ import { textOrNull } from '../../documents/line-text.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
-import { paymentTypeOf } from '../../payments/record.ts';
+import { getPaymentType } from '../../payments/record.ts';
 import { insertPayments, type NewPayment } from '../../payments/insert.ts';
 import { type ImportedPayment, paymentsByExternalId } from '../../payments/store/bulk.ts';
 import type { SettledDocument } from '../../documents/document.ts';
@@ -71,7 +71,7 @@ const findKnown = async (
   kind: DocumentKind,
   ids: readonly string[],
 ): Promise<Batch['known']> => {
-  const found = await paymentsByExternalId(ctx, paymentTypeOf(kind), ids);
+  const found = await paymentsByExternalId(ctx, getPaymentType(kind), ids);
   return new Map([...found].map(([id, record]) => [id, { record, inFile: false }]));
 };
 
@@ -112,7 +112,7 @@ const read = (ctx: ImportScope, kind: DocumentKind, row: Row, document: SettledD
   return {
     // One that is new gets its id when its batch is stored.
     id: '',
-    type: paymentTypeOf(kind),
+    type: getPaymentType(kind),
     external_id: row.external_id ?? '',
     counterparty_id: document.counterparty_id,
     document_id: document.id,
