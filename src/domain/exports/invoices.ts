@@ -1,4 +1,4 @@
-// Invoices as an export. States mean what they mean in documents/invoice-status.ts.
+// The export of invoices. States are defined in documents/invoice-status.ts.
 import type { ExportPaymentStatus, InvoiceStatus } from '../../../generated/types.ts';
 import { requireCounterparty } from '../counterparties/resolve.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';

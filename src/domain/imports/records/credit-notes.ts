@@ -1,5 +1,5 @@
-// Credit notes of an earlier system. Those that the imported balances count already are shown, the others reduce the
-// balance of their document or stand to the counterparty's credit.
+// Credit notes of an earlier system. Those already included in imported balances are only shown; the others reduce the
+// balance of their document or become a credit of the counterparty.
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,5 +1,5 @@
-// Payments of an earlier system. Historic ones explain what the imported balance of their document counts already;
-// the others settle it as a payment of today does.
+// Payments of an earlier system. Historic ones are already part of the imported balance of their document; the others
+// settle it like a new payment.
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { DocumentKind } from '../../../db/schema.ts';
@@ -22,7 +22,7 @@ import { externalIds, orRejected, warningOn } from './rows.ts';
 type InvoiceRow = RowOf<'invoice_payments'>;
 type BillRow = RowOf<'bill_payments'>;
 
-/** Rows of both types, with the day under one name. */
+/** Rows of both types, with a common name for the date. */
 type Row = Omit<InvoiceRow, 'payment_date' | 'payment_method'> & {
   readonly paid_on: string;
   readonly payment_method: string;
@@ -37,7 +37,7 @@ interface Batch {
   readonly fresh: NewPayment[];
 }
 
-/** A new payment is stored with its batch; until then only its place there is known. */
+/** A new payment has no id until its batch is stored, only its position there. */
 type Outcome = RowOutcome | { readonly kind: 'fresh'; readonly index: number };
 
 const storePayments = async (
@@ -110,7 +110,7 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
 const read = (ctx: ImportScope, kind: DocumentKind, row: Row, document: SettledDocument): ImportedPayment => {
   const currency = requireCurrency(ctx, row.currency ?? document.currency, 'currency');
   return {
-    // One that is new gets its id when its batch is stored.
+    // A new one gets its id when its batch is stored.
     id: '',
     type: getPaymentType(kind),
     external_id: row.external_id ?? '',
