@@ -1,4 +1,4 @@
-// Counts and sums of bank lines. Each runs over one index that holds all it needs.
+// Counts and sums of bank lines, each on a covering index.
 import { sql } from 'kysely';
 import type { CountsByMatchStatus, MatchStatus } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';

@@ -1,4 +1,4 @@
-// Everything the matcher has to know of an entity, read once for a whole run.
+// Reads everything that the matcher needs to know of an entity, once per run.
 import type { PortableInput, RateRow } from '../../../matching/portable.ts';
 import type { MatchDocument, MatchLine } from '../../../matching/types.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
