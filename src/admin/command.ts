@@ -1,4 +1,4 @@
-// What every command is built from: how it is run, and who acts.
+// What every command is built from: how it runs, and on whose behalf.
 import type { Command } from 'commander';
 import type { OrganisationId } from '../../generated/ids.ts';
 import type { Config } from '../base/config.ts';
@@ -8,7 +8,7 @@ import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts
 import type { Answer } from './answer.ts';
 import type { AdminParts } from './parts.ts';
 
-/** An open database and the moment of the command. */
+/** An open database and the time at which the command started. */
 export interface Session {
   readonly config: Config;
   readonly database: Database;
@@ -16,13 +16,13 @@ export interface Session {
   readonly now: Date;
 }
 
-/** What the commands need of their surroundings. */
+/** What commands need from their environment. */
 export interface Surroundings {
   readonly parts: AdminParts;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Runs the work on an open database and prints its answer. */
+  /** Opens the database, runs the work and prints its answer. */
   onDatabase(work: (session: Session) => Promise<Answer>): Promise<void>;
-  /** The same for commands that open what they need themselves. */
+  /** Runs the work without a database and prints its answer. */
   alone(work: () => Promise<Answer>): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export type Register = (program: Command, run: Surroundings) => void;
 
 export const BY = ['--by <email>', 'the member who does it, for the trail'] as const;
 
-/** The act of a command: by the member if one is named, else by the person at the terminal. */
-export const actOf = async (
+/** Attributes the command to the member named by `--by`, or to the system. */
+export const resolveAct = async (
   db: Reader,
   organisationId: OrganisationId,
   action: string,

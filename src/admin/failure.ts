@@ -1,4 +1,4 @@
-// What went wrong, as a person or a script is told.
+// An error as shown to a person or a script.
 import { CommanderError } from 'commander';
 import { ERRORS } from '../../generated/errors.ts';
 import { isLostConnection } from '../db/errno.ts';
@@ -10,7 +10,6 @@ import { StartError } from '../base/start-error.ts';
 
 export interface Failure {
   readonly code: string;
-  /** One clear sentence. */
   readonly message: string;
   readonly [detail: string]: unknown;
 }
@@ -32,7 +31,7 @@ const toolFailure = (error: ToolError): Failure => ({
   hint: fillTemplate(ERRORS[error.code].hint, error.details),
 });
 
-/** A declared failure, or undefined for a fault of the program itself. */
+/** Returns undefined for a bug in the program. */
 export const toFailure = (thrown: unknown): Failure | undefined => {
   if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message };
   if (thrown instanceof ToolError) return toolFailure(thrown);

@@ -1,10 +1,10 @@
-// A mistyped option makes a required one missing, and commander tells only that. This finds the mistyped one.
+// Commander reports a mistyped required option only as a missing one. This finds the option that was mistyped.
 import { CommanderError, type Command } from 'commander';
 import { suggestion } from '../base/closest.ts';
 import { Refusal } from '../base/refusal.ts';
 
-/** The command that the words name, as deep as they go. */
-const commandOf = (program: Command, words: readonly string[]): Command => {
+/** Finds the deepest subcommand that the words name. */
+const findCommand = (program: Command, words: readonly string[]): Command => {
   let command = program;
   for (const word of words) {
     const next = command.commands.find((one) => one.name() === word);
@@ -14,11 +14,11 @@ const commandOf = (program: Command, words: readonly string[]): Command => {
   return command;
 };
 
-/** What to tell in the place of the error. */
+/** Returns the error to report instead. */
 export const explainMissing = (error: unknown, program: Command, args: readonly string[]): unknown => {
   if (!(error instanceof CommanderError) || error.code !== 'commander.missingMandatoryOptionValue')
     return error;
-  const command = commandOf(program, args);
+  const command = findCommand(program, args);
   const known = [...program.options, ...command.options]
     .map(({ long }) => long)
     .filter((long) => typeof long === 'string');

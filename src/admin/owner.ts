@@ -1,4 +1,4 @@
-// Whose a record is, when the command names only the record.
+// Finds the entity of a record when a command names only the record's id.
 import type { Reader } from '../db/database.ts';
 import type { Entity } from '../base/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
@@ -7,7 +7,7 @@ import { findOwnerId, type OwnedTable } from '../db/owner.ts';
 
 const NOUNS: Readonly<Record<string, string>> = { approval: 'approval request' };
 
-export const entityOwning = async (db: Reader, table: OwnedTable, id: string): Promise<Entity> => {
+export const findOwner = async (db: Reader, table: OwnedTable, id: string): Promise<Entity> => {
   const entities = await allEntities(db, null);
   const ids = entities.map((entity) => entity.id);
   const ownerId = await findOwnerId(db, ids, table, id);

@@ -1,4 +1,4 @@
-// What commands use of the rooms beside and above this one; `src/start` gives it to them.
+// What commands use from rooms they must not import; `src/start` supplies it.
 import type { Config } from '../base/config.ts';
 import type { FetchingProvider } from '../base/rate-source.ts';
 import type { Sealed } from '../base/secrets/seal.ts';
@@ -10,7 +10,7 @@ import type { Transport } from '../einvoicing/filing.ts';
 
 export interface Demo {
   readonly organisation_id: string;
-  /** False when it was there already. */
+  /** False if it existed already. */
   readonly created: boolean;
   readonly entities: readonly { readonly id: string; readonly name: string; readonly country_code: string }[];
   readonly members: readonly { readonly email: string; readonly name: string; readonly role: string }[];
@@ -28,14 +28,14 @@ export interface AdminParts {
   };
   readonly mail: {
     open(config: Config): Mailer;
-    /** Where mails go that no server takes. */
+    /** The folder for mails when no SMTP server is configured. */
     folder(config: Config): string;
   };
   readonly print: PrintInvoice;
-  /** The provider that the configuration names, or null where the sandbox stands in for it. */
+  /** The configured provider, or null when the sandbox is used. */
   pac(config: Config): Transport | null;
   accessPoint(config: Config): Transport | null;
   rateProviders(config: Config): readonly FetchingProvider[];
-  /** What the sandbox has sealed with the master key. */
+  /** The secrets of the sandbox that are sealed with the master key. */
   sandboxSecrets(db: Reader): Promise<readonly Sealed[]>;
 }

@@ -1,5 +1,5 @@
-// The pass phrase of a key file: from the environment, or asked for at the terminal, where nobody can read along. Never
-// an option, since the list of processes shows those.
+// Reads the pass phrase of a key file from the environment or, without echo, from the terminal. It is never an
+// option, because the process list shows options.
 import { Refusal } from '../base/refusal.ts';
 
 export const PASSPHRASE_VARIABLE = 'CERTIFICATE_PASSPHRASE';
@@ -18,7 +18,7 @@ export const passphraseFrom = async (
 
 const [CTRL_C, CTRL_D, BACKSPACE, DELETE] = ['\u0003', '\u0004', '\b', '\u007f'];
 
-/** In raw mode the terminal shows nothing of what is typed, and hands over each key as it is pressed. */
+/** Raw mode turns off echo and delivers each key as it is pressed. */
 const askHidden = (prompt: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { stdin, stderr } = process;

@@ -1,4 +1,4 @@
-// How far a long command has come, for people at a terminal. Nothing is drawn for programs: standard error carries errors.
+// Shows the progress of a long command on a terminal. Scripts see nothing, because their standard error is for errors.
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface ProgressBar {
@@ -6,7 +6,7 @@ export interface ProgressBar {
   readonly end: () => void;
 }
 
-/** Shorter work is done before anybody wonders. */
+/** Shorter work needs no progress display. */
 const MIN_TOTAL = 1_000;
 
 export const progressBar = (wanted: boolean, stream: NodeJS.WriteStream = process.stderr): ProgressBar => {
@@ -20,7 +20,7 @@ export const progressBar = (wanted: boolean, stream: NodeJS.WriteStream = proces
     show: (done, total) => {
       if (total < MIN_TOTAL) return;
       if (!bar.isActive) bar.start(total, 0);
-      // Work that lost against another transaction begins again.
+      // A transaction that was rolled back by a conflict starts over.
       bar.update(done);
     },
     end: () => {

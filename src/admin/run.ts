@@ -1,4 +1,4 @@
-// Runs one admin command: parses it, opens what it needs, prints its answer or one clear sentence.
+// Runs one admin command: parses it, opens what it needs, prints its answer or a one-sentence error.
 import { Command } from 'commander';
 import { openBooks } from '../domain/books/books.ts';
 import type { Answer } from './answer.ts';
@@ -16,7 +16,7 @@ export interface Io {
   now(): Date;
 }
 
-/** The exit code: 0, or 1 for every failure. */
+/** Returns the exit code: 0, or 1 for any failure. */
 export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<number> => {
   const json = args.includes('--json');
   let failed = false;
@@ -30,7 +30,7 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
     else io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
     if (answer.failure !== undefined) tell(answer.failure);
   };
-  const program = programOf(surroundings(io, parts, print), (text) => io.out(text));
+  const program = buildProgram(surroundings(io, parts, print), (text) => io.out(text));
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -41,7 +41,7 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
   return failed ? 1 : 0;
 };
 
-/** A fault of the program itself. Its stack is for its author, who asks for it. */
+/** A bug in the program; the stack trace is shown only on request. */
 const unexpected = (error: unknown, io: Io): Failure => {
   const level = io.environment['LOG_LEVEL'];
   const verbose = level === 'debug' || level === 'trace';
@@ -74,7 +74,7 @@ const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void
   alone: async (work) => print(await work()),
 });
 
-const programOf = (run: Surroundings, out: (text: string) => void): Command => {
+const buildProgram = (run: Surroundings, out: (text: string) => void): Command => {
   const program = new Command('npm run admin --')
     .description('Administers the books: organisations, entities, keys, imports.')
     .option('--json', 'print one JSON value, and errors as {"error": …}')

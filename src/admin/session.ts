@@ -1,4 +1,4 @@
-// Opens the database that the service uses: the one of DATABASE_URL, or the private one, started if it is not running.
+// Opens the service's database: the one of DATABASE_URL, or the private one, started if it is not running.
 import { type Config, readConfig } from '../base/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
@@ -7,11 +7,11 @@ import { migrate } from '../db/migrate.ts';
 export interface OpenSession {
   readonly config: Config;
   readonly database: Database;
-  /** Also stops a private server that nobody else uses. */
+  /** Also stops the private server if no other process uses it. */
   close(): Promise<void>;
 }
 
-/** A command works on a few records at a time; the service has the other connections. */
+/** A command works on few records at a time; the rest of the connections are left to the service. */
 const CONNECTIONS = 4;
 
 export const openSession = async (

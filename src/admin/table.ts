@@ -6,10 +6,11 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** As many characters as a reader counts, not as JavaScript does. */
-const widthOf = (text: string): number => Array.from(text).length;
+/** Counts code points rather than UTF-16 units. */
+const measureWidth = (text: string): number => Array.from(text).length;
 
-const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+const padded = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - measureWidth(text)));
 
 export const table = <R extends object>(
   rows: readonly R[],
@@ -19,7 +20,7 @@ export const table = <R extends object>(
     columns.map((name) => name.toUpperCase()),
     ...rows.map((row) => columns.map((name) => shown(row[name]))),
   ];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))));
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => measureWidth(line[index] ?? ''))));
   return lines
     .map((line) =>
       line
@@ -30,9 +31,9 @@ export const table = <R extends object>(
     .join('\n');
 };
 
-/** A line a field. */
+/** One line per field. */
 export const keyValues = (record: object): string => {
   const entries = Object.entries(record);
-  const width = Math.max(0, ...entries.map(([name]) => widthOf(name)));
+  const width = Math.max(0, ...entries.map(([name]) => measureWidth(name)));
   return entries.map(([name, value]) => `${padded(name, width)}  ${shown(value)}`).join('\n');
 };

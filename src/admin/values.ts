@@ -1,4 +1,4 @@
-// Values of options, checked before anything is opened or written.
+// Parses option values before anything is opened or written.
 import { InvalidArgumentError } from 'commander';
 import type { IdTypes } from '../../generated/ids.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
@@ -12,8 +12,8 @@ const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 
 const article = (noun: string): string => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
 
-/** An id of this kind: `orgn_01h…`. */
-export const idOf =
+/** Parses an id of this kind: `orgn_01h…`. */
+export const parseId =
   <K extends keyof IdTypes>(kind: K, noun: string) =>
   (text: string): IdTypes[K] => {
     const prefix = `${ID_PREFIXES[kind]}_`;
@@ -21,7 +21,7 @@ export const idOf =
     throw new InvalidArgumentError(`It must be the id of ${article(noun)} (${prefix}…).`);
   };
 
-/** A text with something in it, on one line. */
+/** A non-empty text on one line. */
 export const text = (value: string): string => {
   const trimmed = value.normalize('NFC').replace(/\s+/gu, ' ').trim();
   if (trimmed === '') throw new InvalidArgumentError('It must not be empty.');
@@ -39,7 +39,7 @@ export const email = (value: string): string => {
   return trimmed;
 };
 
-/** Letters, digits and hyphens, which every format of invoices takes in a number. */
+/** Letters, digits and hyphens, which every invoice format accepts in a number. */
 export const series = (value: string): string => {
   const trimmed = value.trim().toUpperCase();
   if (/^[A-Z0-9]([A-Z0-9-]{0,23}[A-Z0-9])?$/.test(trimmed)) return trimmed;
@@ -51,14 +51,13 @@ export const flag = (value: string): boolean => {
   throw new InvalidArgumentError('It must be true or false.');
 };
 
-/** A day of the calendar. */
 export const day = (value: string): IsoDay => {
   const parsed = parseDay(value.trim());
   if (parsed === undefined) throw new InvalidArgumentError('It must be a day that exists, as YYYY-MM-DD.');
   return parsed;
 };
 
-/** An amount above zero, in plain digits. */
+/** A positive amount in plain digits. */
 export const positive = (value: string): number => {
   const trimmed = value.trim();
   if (/^\d{1,13}(\.\d{1,6})?$/.test(trimmed) && Number(trimmed) > 0) return Number(trimmed);

@@ -1,4 +1,4 @@
-// Waits for what the service's worker does with a decision that a command has recorded.
+// Waits for the worker to carry out a decision that a command has recorded.
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { SERVICE } from '../../generated/service.ts';
@@ -6,7 +6,7 @@ import { SERVICE } from '../../generated/service.ts';
 const LOOK_MS = 100;
 
 export interface WaitOptions {
-  /** Seconds. */
+  /** In seconds. */
   readonly wait?: number;
 }
 
@@ -17,8 +17,8 @@ export const seconds = (text: string): number => {
   throw new InvalidArgumentError('It must be a number of seconds.');
 };
 
-/** What `look` finds once it is `settled`, or at the end of the time. */
-export const settledOrLate = async <T>(
+/** Polls `look` until its result is `settled` or the time is up, and returns the last result. */
+export const waitUntilSettled = async <T>(
   { wait }: WaitOptions,
   look: () => Promise<T>,
   settled: (found: T) => boolean,

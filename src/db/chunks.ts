@@ -1,7 +1,7 @@
-/** Rows of one INSERT: large enough to be quick, small enough for any server's packet. */
+/** Rows per INSERT: large enough to be fast, small enough for any server's packet limit. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Writes the rows in statements of a bounded size, one after the other. */
+/** Inserts the rows in chunks, one after the other. */
 export const inChunks = async <T>(
   rows: readonly T[],
   write: (chunk: readonly T[]) => Promise<unknown>,

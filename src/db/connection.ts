@@ -1,6 +1,5 @@
-// One connection of the pool, watched: in a transaction that the server has rolled back nothing is stored by accident,
-// a failing ROLLBACK does not hide why it was needed, a statement that hangs ends, and a read that met a dead
-// connection is asked again on a live one.
+// A pooled connection with safeguards: nothing is stored after the server has rolled back, a failing ROLLBACK does not
+// hide its cause, a hanging statement times out, and a read that hit a dead connection is retried on a live one.
 import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
 import type { PoolConnection } from 'mysql2';
 import { isConflict, isLostConnection } from './errno.ts';
@@ -15,7 +14,7 @@ interface Statement {
   readonly parameters: unknown[];
 }
 
-/** What a statement without rows answers; also stands in where there is no answer. */
+/** The result of a statement without rows; also returned when there is no result. */
 const NOTHING: MysqlQueryResult = { affectedRows: 0, changedRows: 0, insertId: 0 };
 
 export const guardConnection = (
@@ -26,7 +25,7 @@ export const guardConnection = (
   let raw = first;
   let usable = true;
   let inTransaction = false;
-  /** The error after which the server no longer has the open transaction. */
+  /** The error after which the server has no open transaction any more. */
   let rolledBackBy: unknown;
 
   const note = (error: unknown): void => {
@@ -34,7 +33,7 @@ export const guardConnection = (
     if (inTransaction && (!usable || isConflict(error))) rolledBackBy ??= error;
   };
 
-  /** A select outside a transaction may safely be asked twice; a connection that idled may have been closed. */
+  /** A select outside a transaction is safe to retry; an idle connection may have been closed. */
   const askAgain = (statement: Statement, reason: unknown, callback: Callback): void => {
     raw.destroy();
     acquire((error, fresh) => {
@@ -53,8 +52,8 @@ export const guardConnection = (
     if (text === 'begin') {
       inTransaction = true;
     }
-    // The server has left the transaction: it would commit each further statement by itself, and some servers
-    // answer OK to a COMMIT although nothing is stored.
+    // Without the transaction the server would commit each further statement by itself, and some servers answer OK to a
+    // COMMIT although nothing is stored.
     if (rolledBackBy !== undefined && text !== 'rollback') return callback(rolledBackBy, NOTHING);
     run(raw, statement, timeout_ms, (error, result) => {
       if (error !== null) note(error);
@@ -82,8 +81,8 @@ export const guardConnection = (
 };
 
 /**
- * A query whose rows are streamed. When its connection is lost the driver tells the connection, and nobody who waits
- * for a row: without this they would wait for ever.
+ * A query whose rows are streamed. When its connection is lost, the driver notifies the connection but not the
+ * stream; without this, readers would wait for ever.
  */
 const stream = (
   raw: PoolConnection,
@@ -94,7 +93,7 @@ const stream = (
   readFlagsOfStream(query);
   const fail = (error: unknown): void => {
     note(error);
-    // Nobody listens any more once the stream was given up; an error without a listener would end the process.
+    // After the stream was abandoned nothing listens for errors, and an unhandled one would end the process.
     if (query.listenerCount('error') > 0) query.emit('error', error);
   };
   raw.once('error', fail);
@@ -119,7 +118,7 @@ const run = (
     timeout_ms === null
       ? undefined
       : setTimeout(() => {
-          // The driver cannot take a statement back; without its connection the server gives it up.
+          // The driver cannot cancel a statement; closing the connection makes the server abort it.
           raw.destroy();
           settle(new DatabaseTimeout('statement', timeout_ms), NOTHING);
         }, timeout_ms);

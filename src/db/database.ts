@@ -1,23 +1,23 @@
-// The database as the rest of the service sees it: something to read from, and, inside a transaction, to write to.
+// The database as the rest of the service sees it: a Reader and, inside a transaction, a Writer.
 import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
 
-/** Can only select: what read tools get. It has no insert, update or delete, so a read tool that writes does not compile. */
+/** Has only `select`, and is what read tools get, so a read tool that writes does not compile. */
 export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'selectNoFrom' | 'fn'>;
 
 declare const writer: unique symbol;
-/** An open transaction. Only `inTransaction` hands one out, so holding a Writer means that what is written is one unit. */
+/** An open transaction. Only `inTransaction` provides one, so writes through a Writer are atomic. */
 export type Writer = Transaction<DB> & { readonly [writer]: true };
 
 export interface Database {
   readonly reader: Reader;
-  /** For single statements that stand alone. Inside a transaction use the Writer: this would wait for a second connection. */
+  /** For single statements outside a transaction; inside one it would wait for a second connection. */
   readonly kysely: Kysely<DB>;
   readonly server: Server;
-  /** Fails when the server does not answer. */
+  /** Throws if the server does not answer. */
   ping(): Promise<void>;
   poolUse(): PoolUse;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export const DEFAULT_LIMITS: PoolLimits = {
   statement_timeout_ms: 35_000,
 };
 
-/** Connects and checks that the server is one that the service can work on; a `StartError` says what is wrong. */
+/** Connects and checks that the server is supported; throws a `StartError` otherwise. */
 export const openDatabase = async (
   address: DatabaseAddress,
   limits: Partial<PoolLimits> = {},

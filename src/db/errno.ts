@@ -1,18 +1,18 @@
-// What a database error means. Server errors are told apart by their number only: the names that the driver gives
-// them differ between servers that use one number for different things.
+// Classifies database errors, by error number only: the driver's error names are not reliable, since servers use some
+// numbers for different errors.
 
-/** The duplicate of a unique key. */
+/** Duplicate entry for a unique key. */
 const DUPLICATE = 1062;
-/** `NOWAIT` or the lock wait ran into a lock: MariaDB and MySQL have a number each. */
+/** `NOWAIT` or a lock wait timeout: MariaDB and MySQL use different numbers. */
 const LOCKED: ReadonlySet<number> = new Set([1205, 3572]);
 
-/** Deadlock, lock wait, row changed since read (MariaDB 11.6+), and the conflicts of TiDB. */
+/** Deadlock, lock wait timeout, record changed since last read (MariaDB 11.6+), and TiDB's write conflicts. */
 const CONFLICT: ReadonlySet<number> = new Set([1213, 1205, 1020, 8002, 8005, 8022, 8028, 9007]);
 
-/** The server is going away, the connection was killed, the node is not part of its cluster. */
+/** Server shutdown, connection killed, or node not part of its cluster. */
 const LOST: ReadonlySet<number> = new Set([1047, 1053, 1927, 4031]);
 
-/** Of the driver and of the operating system; these have no number of the server. */
+/** Errors of the driver and the operating system, which have no server error number. */
 const LOST_CODES: ReadonlySet<string> = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
@@ -37,14 +37,14 @@ const describe = (error: unknown): DatabaseError => {
   return { errno, code, message: error.message };
 };
 
-/** The server's error number, or undefined when the error did not come from a database server. */
-export const errnoOf = (error: unknown): number | undefined => {
+/** The server's error number, or undefined if the error came from elsewhere. */
+export const readErrno = (error: unknown): number | undefined => {
   const { errno } = describe(error);
-  // The operating system's numbers are negative.
+  // Error numbers of the operating system are negative.
   return errno !== undefined && errno > 0 ? errno : undefined;
 };
 
-/** Another row already has this unique key. Servers write the index as `name`, `table.name` or quoted. */
+/** A violation of this unique key. Servers report the index as `name`, `table.name` or quoted. */
 export const isDuplicate = (error: unknown, indexName: string): boolean => {
   const { errno, message } = describe(error);
   if (errno !== DUPLICATE) return false;
@@ -52,22 +52,22 @@ export const isDuplicate = (error: unknown, indexName: string): boolean => {
   return key === indexName || (key?.endsWith(`.${indexName}`) ?? false);
 };
 
-/** The transaction lost against another one and may be run again from its start. */
+/** The transaction lost a conflict and may be retried from its start. */
 export const isConflict = (error: unknown): boolean => {
-  const errno = errnoOf(error);
+  const errno = readErrno(error);
   return errno !== undefined && CONFLICT.has(errno);
 };
 
 export const isLocked = (error: unknown): boolean => {
-  const errno = errnoOf(error);
+  const errno = readErrno(error);
   return errno !== undefined && LOCKED.has(errno);
 };
 
-/** The connection is gone or was never made; whatever it had open is rolled back by the server. */
+/** The connection is lost or could not be made; the server rolls back its open transaction. */
 export const isLostConnection = (error: unknown): boolean => {
   const { errno, code, message } = describe(error);
   if (errno !== undefined && errno > 0) return LOST.has(errno);
   if (code !== undefined && LOST_CODES.has(code)) return true;
-  // The driver's own error for a connection that died between two statements carries neither code nor number.
+  // The driver's error for a connection that died between two statements has neither code nor number.
   return message.endsWith('in closed state');
 };

@@ -1,14 +1,14 @@
-// Flags are `tinyint` columns, and nothing else is one: the driver hands over 0 and 1, and the service gets booleans.
+// Flags are the only `tinyint` columns: the driver returns 0 and 1, which are converted to booleans here.
 import type { FieldPacket, PoolConnection } from 'mysql2';
 
 type Query = ReturnType<PoolConnection['query']>;
 
-/** The protocol's number of `tinyint`. */
+/** The MySQL protocol's type number of `tinyint`. */
 const TINY = 1;
 
 type Fields = readonly FieldPacket[] | undefined;
 
-/** The names of the result's flags, of which most results have none. Of two columns of one name the last one counts. */
+/** The flag columns of a result; most results have none. Of two columns with one name the last one counts. */
 const nameFlags = (fields: Fields): readonly string[] => {
   if (!Array.isArray(fields) || !fields.some(isFlag)) return [];
   return [...new Map(fields.map((field) => [field.name, field])).values()]
@@ -27,13 +27,13 @@ const readFlagsOfRow = (row: unknown, names: readonly string[]): void => {
   }
 };
 
-/** Makes booleans of the flags of these rows, in their place. */
+/** Converts the flags of these rows in place. */
 export const readFlags = (rows: unknown, fields: Fields): void => {
   const names = nameFlags(fields);
   if (names.length > 0 && Array.isArray(rows)) for (const row of rows) readFlagsOfRow(row, names);
 };
 
-/** The same for rows that come one by one; to be called before anybody else listens. */
+/** The same for streamed rows; must be attached before any other listener. */
 export const readFlagsOfStream = (query: Query): void => {
   let names: readonly string[] = [];
   query.on('fields', (fields: Fields) => {

@@ -1,11 +1,11 @@
-// The three forms of a moment: Date in code, `YYYY-MM-DD HH:MM:SS.mmm` in UTC in the database, ISO 8601 ending in Z
+// The three forms of an instant: Date in code, `YYYY-MM-DD HH:MM:SS.mmm` in UTC in the database, ISO 8601 ending in Z
 // on the wire.
 
-/** The database form. */
+/** Formats for the database. */
 export const toInstant = (moment: Date): string => moment.toISOString().slice(0, 23).replace('T', ' ');
 
-/** The wire form of what the database holds. */
+/** Converts the database form to the wire form. */
 export const instantToIso = (instant: string): string => `${instant.replace(' ', 'T')}Z`;
 
-/** The moment that the database holds. */
+/** Parses the database form. */
 export const parseInstant = (instant: string): Date => new Date(instantToIso(instant));

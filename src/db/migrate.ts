@@ -1,10 +1,10 @@
-// Brings the schema up to date, forward only. Several processes may start at once, on several nodes of a cluster:
-// a row, not a lock of the server, decides who migrates, because only rows are known on every node.
+// Migrates the schema, forward only. Several processes may start at once, on several nodes of a cluster: a row rather
+// than a server lock decides who migrates, because only rows are visible on every node.
 import { sql, type Kysely } from 'kysely';
 import { StartError } from '../base/start-error.ts';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { openKysely } from './database.ts';
-import { errnoOf, isDuplicate } from './errno.ts';
+import { readErrno, isDuplicate } from './errno.ts';
 import { toInstant } from './instant.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/steps.ts';
@@ -19,18 +19,18 @@ export interface MigrateOptions {
   readonly wait_ms?: number;
 }
 
-/** Runs the migrations that are missing and answers their names. */
+/** Applies the missing migrations and returns their names. */
 export const migrate = async (
   address: DatabaseAddress,
   { migrations = MIGRATIONS, wait_ms = 600_000 }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
-  // Two connections: one renews the lock while the other is busy with a long statement.
+  // Two connections: one renews the lease while the other runs a long statement.
   const kysely = openKysely(address, { connections: 2, statement_timeout_ms: null });
   try {
-    if ((await missingOf(kysely, migrations)).length === 0) return [];
+    if ((await findMissing(kysely, migrations)).length === 0) return [];
     await createOwnTables(kysely);
     return await holdingSchemaLock(kysely, wait_ms, async (check) => {
-      const missing = await missingOf(kysely, migrations);
+      const missing = await findMissing(kysely, migrations);
       for (const migration of missing) {
         await check();
         await apply(kysely, migration);
@@ -42,8 +42,8 @@ export const migrate = async (
   }
 };
 
-/** Those not applied yet. Names that the database knows and this release does not belong to a newer one. */
-const missingOf = async (
+/** The migrations not applied yet. Applied names that this release lacks belong to a newer one. */
+const findMissing = async (
   kysely: Kysely<DB>,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> => {
@@ -52,7 +52,7 @@ const missingOf = async (
     const applied = new Set(rows.map(({ name }) => name));
     return migrations.filter(({ name }) => !applied.has(name));
   } catch (error) {
-    if (errnoOf(error) === NO_SUCH_TABLE) return migrations;
+    if (readErrno(error) === NO_SUCH_TABLE) return migrations;
     throw error;
   }
 };
@@ -74,7 +74,7 @@ const apply = async (kysely: Kysely<DB>, { name, run }: Migration): Promise<void
       .values({ name, applied_at: toInstant(new Date()) })
       .execute();
   } catch (error) {
-    // Another process recorded it: its lock had run out and this one went on in its place, or the other way round.
+    // Another process recorded it: one of the two leases had expired and both ran the migration.
     if (isDuplicate(error, 'PRIMARY')) return;
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database migration ${name} failed: ${why}. It is safe to start again.`, {

@@ -1,8 +1,8 @@
-// Whose a record is, when only its id is known.
+// Finds the owner of a record by the record's id alone.
 import type { Reader } from './database.ts';
 import { acrossTenants } from './scoped.ts';
 
-/** The tables whose records commands name by their ids alone. */
+/** The tables whose records commands name by id alone. */
 export type OwnedTable =
   | 'invoice'
   | 'bill'
@@ -12,7 +12,7 @@ export type OwnedTable =
   | 'bank_transaction'
   | 'approval';
 
-/** Ids lead no index of their own: every key begins with the entity, so all entities are asked at once. */
+/** Every key starts with the entity, so the query lists all entities to use an index. */
 export const findOwnerId = async (
   db: Reader,
   entityIds: readonly string[],

@@ -1,5 +1,5 @@
-// The pool that Kysely works on: mysql2's, with what it lacks. Waiting for a connection ends, and each connection is
-// set up before its first use; `connection.ts` keeps watch over what is then done with it.
+// The pool below Kysely: mysql2's, with a timeout for waiting callers and a set-up of each connection before its first
+// use; `connection.ts` adds safeguards for the time after.
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
@@ -10,14 +10,14 @@ export interface PoolLimits {
   readonly connections: number;
   /** How long a caller waits for a connection. */
   readonly acquire_timeout_ms: number;
-  /** How long one statement may take; null for no limit. */
+  /** Timeout of one statement; null for none. */
   readonly statement_timeout_ms: number | null;
 }
 
 export interface PoolUse {
   readonly in_use: number;
   readonly idle: number;
-  /** Callers without a connection yet. */
+  /** Callers that are waiting for a connection. */
   readonly waiting: number;
 }
 
@@ -25,13 +25,13 @@ export type GuardedPool = MysqlPool & { use(): PoolUse };
 
 export type Acquire = (callback: (error: unknown, raw: PoolConnection | undefined) => void) => void;
 
-/** More callers than this waiting means that the database has stopped; they had better be told at once. */
+/** A longer queue means that the database has stalled; further callers fail at once. */
 const QUEUE_LIMIT = 1_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
- * Set on each connection, not per transaction: that would cost a round trip each time, and servers that shard allow
- * only this way. Strict mode makes the server refuse what it would otherwise cut off or round.
+ * Set once per connection: per transaction would cost a round trip each time, and sharding servers allow only this
+ * way. Strict mode makes the server reject values that it would otherwise truncate or round.
  */
 const SESSION_SETUP = [
   'set session transaction isolation level read committed',
@@ -48,12 +48,12 @@ export const driverOptions = (address: DatabaseAddress): PoolOptions => ({
   charset: 'UTF8MB4_UNICODE_CI',
   timezone: 'Z',
   dateStrings: true,
-  // A BIGINT beyond 2^53 comes as text instead of a rounded number.
+  // A BIGINT beyond 2^53 is returned as text rather than rounded.
   supportBigNumbers: true,
   enableKeepAlive: true,
 });
 
-/** Stands where there is an error instead; Kysely looks at the error alone. */
+/** Placeholder for the value of a failed callback; Kysely checks only the error. */
 const NO_CONNECTION: MysqlPoolConnection = {
   query: () => {
     throw new Error('there is no connection');
@@ -66,7 +66,7 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
     ...driverOptions(address),
     connectTimeout: limits.acquire_timeout_ms,
     connectionLimit: limits.connections,
-    // mysql2 closes idle connections only when this is below the limit.
+    // mysql2 closes idle connections only if this is below the limit.
     maxIdle: Math.max(1, limits.connections - 1),
     idleTimeout: IDLE_TIMEOUT_MS,
     queueLimit: QUEUE_LIMIT,
@@ -91,7 +91,7 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
   };
 };
 
-/** The driver shows its queues in private fields only, and emits no event for a connection that it drops. */
+/** The driver exposes its queues only as private fields, and emits no event for a dropped connection. */
 const readUse = (pool: Pool): PoolUse => {
   const count = (queue: string): number => {
     const found: unknown = Reflect.get(pool, queue);
@@ -103,7 +103,7 @@ const readUse = (pool: Pool): PoolUse => {
   return { in_use: count('_allConnections') - idle, idle, waiting: count('_connectionQueue') };
 };
 
-/** Hands over a connection that is set up, or an error in good time. */
+/** Returns a connection that is set up, or fails within the time limit. */
 const acquireReady = (
   pool: Pool,
   ready: WeakSet<PoolConnection>,
@@ -112,7 +112,7 @@ const acquireReady = (
 ): void => {
   let waiting = true;
   const settle = (error: unknown, raw?: PoolConnection): void => {
-    // One that comes too late for its caller is the next one's.
+    // The caller has timed out; the connection goes to the next one.
     if (!waiting) return raw?.release();
     waiting = false;
     clearTimeout(timer);
@@ -127,7 +127,7 @@ const acquireReady = (
         ready.add(raw);
         return settle(undefined, raw);
       }
-      // A connection without its settings must never reach a caller.
+      // A connection without its settings must not be used.
       raw.destroy();
       settle(failure);
     });

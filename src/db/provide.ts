@@ -1,11 +1,11 @@
-// The database that the service and the admin commands work on: the one of DATABASE_URL, or the private one.
+// Opens the database of the service and the admin commands: the one of DATABASE_URL, or the private one.
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
 
 export interface DatabaseSettings {
-  /** Null: the private server below `data_dir`. */
+  /** Null for the private server in `data_dir`. */
   readonly database: DatabaseAddress | null;
   readonly database_pool: number;
   readonly database_download: boolean;
@@ -15,13 +15,13 @@ export interface DatabaseSettings {
 export interface ProvidedDatabase {
   readonly database: Database;
   readonly embedded: boolean;
-  /** The migrations that were run just now. */
+  /** The migrations that this start applied. */
   readonly migrated: readonly string[];
-  /** Closes the connections, then gives the private server up. */
+  /** Closes the connections, then releases the private server. */
   close(): Promise<void>;
 }
 
-/** Connects, migrates, and answers when everything is usable; a `StartError` says why it is not. */
+/** Connects and migrates; throws a `StartError` if the database cannot be used. */
 export const provideDatabase = async (
   settings: DatabaseSettings,
   say: (line: string) => void,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { DB } from './schema.ts';
 
-/** A row of the table, as it is read. */
+/** A row of the table as read. */
 export type Row<T extends keyof DB> = Selectable<DB[T]>;

@@ -1,9 +1,9 @@
-// Who migrates: a lease on the one row of `schema_lock`. Its columns keep the names that earlier releases know, so that
-// one of those which migrates at the same time excludes this one, and is excluded by it.
+// The lease for migrating, on the one row of `schema_lock`. It keeps the column names of earlier releases, so that old
+// and new releases exclude each other.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely, type UpdateObject } from 'kysely';
 import { StartError } from '../base/start-error.ts';
-import { errnoOf, isConflict } from './errno.ts';
+import { readErrno, isConflict } from './errno.ts';
 import {
   holds,
   isFree,
@@ -34,11 +34,11 @@ export const createSchemaLock = async (kysely: Kysely<DB>): Promise<void> => {
     fence int not null default 0,
     primary key (id)
   ) engine = InnoDB default character set utf8mb4`.execute(kysely);
-  // Earlier releases made the table without it.
+  // Earlier releases created the table without this column.
   await addColumn('', 'schema_lock', 'fence', 'int not null default 0')
     .run(kysely)
     .catch((error: unknown) => {
-      if (errnoOf(error) !== DUPLICATE_COLUMN) throw error;
+      if (readErrno(error) !== DUPLICATE_COLUMN) throw error;
     });
   await whileInConflict(() =>
     kysely
@@ -49,7 +49,7 @@ export const createSchemaLock = async (kysely: Kysely<DB>): Promise<void> => {
   );
 };
 
-/** Waits until no other process migrates, then works; `check` throws as soon as another has taken over. */
+/** Waits until no other process migrates, then runs the work; `check` throws once another process has taken over. */
 export const holdingSchemaLock = async <T>(
   kysely: Kysely<DB>,
   wait_ms: number,
@@ -106,7 +106,7 @@ const take = async (kysely: Kysely<DB>, owner: string): Promise<Lease | undefine
   return numUpdatedRows === 1n ? lease : undefined;
 };
 
-/** Changes the row where this lease holds it, and answers whether it does. */
+/** Updates the row if this lease holds it, and returns whether it did. */
 const update = async (
   kysely: Kysely<DB>,
   lease: Lease,
@@ -134,7 +134,7 @@ const whileInConflict = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Makes transactions that begin the books of one new database wait for each other. */
+/** Serialises the transactions that create the first books of a new database. */
 export const lockFirstStart = async (db: Writer): Promise<void> => {
   await db.selectFrom('schema_lock').select('id').forUpdate().execute();
 };

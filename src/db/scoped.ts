@@ -1,4 +1,4 @@
-// The one entry to tenant tables: every statement made here is bound to the entity of the context.
+// The only access to tenant tables: every statement built here is bound to the entity of the context.
 import { sql } from 'kysely';
 import type {
   DeleteQueryBuilder,
@@ -13,16 +13,16 @@ import type {
 import type { Reader, Writer } from './database.ts';
 import type { DB } from './schema.ts';
 
-/** The tables that lead with `entity_id`. */
+/** The tables whose key starts with `entity_id`. */
 export type TenantTable = { [T in keyof DB]: DB[T] extends { entity_id: string } ? T : never }[keyof DB];
 
-/** Whose rows: an entity; for records of the whole organisation, the organisation stands in its place. */
+/** The owner of the rows: an entity, or an organisation for records that belong to all of it. */
 export interface Tenant<D extends Reader> {
   readonly db: D;
   readonly entity: { readonly id: string };
 }
 
-/** A row without the column that `scoped` fills. */
+/** A row without the column that `scoped` fills in. */
 export type TenantRow<T extends TenantTable> = Omit<InsertObject<DB, T>, 'entity_id'>;
 
 export interface SelectOptions {
@@ -40,17 +40,16 @@ export interface ScopedWrites<T extends TenantTable> extends ScopedReads<T> {
   delete(): DeleteQueryBuilder<DB, T, DeleteResult>;
 }
 
-/** Statements on one tenant table, bound to the context's entity. Writes exist only where the context may write. */
+/** Statements on one tenant table, bound to the context's entity. Only a writing context has writes. */
 export function scoped<T extends TenantTable>(ctx: Tenant<Writer>, table: T): ScopedWrites<T>;
 export function scoped<T extends TenantTable>(ctx: Tenant<Reader>, table: T): ScopedReads<T>;
-// The builder's types depend on the table's name, which is not known inside a generic function. The body is written for
-// one tenant table and uses only what all of them have; the signatures give callers the exact types back.
+// The builder's types depend on the table name, generic here. The body is written for one tenant table and uses
+// only what all of them share; the signatures restore the exact types.
 export function scoped(ctx: Tenant<Reader>, table: TenantTable): ScopedWrites<'invoice'> {
-  // A context that may only read has the narrower type; that its builder could write is not visible to it.
+  // A read context has a type that hides the builder's writes.
   const db = ctx.db as Writer;
   const entity_id = ctx.entity.id;
-  // An empty or missing id would bind the statement to nobody's rows, and a number compared with a text column
-  // matches nearly all of them.
+  // An empty or missing id would match nothing, and a number compared with a text column matches nearly every row.
   if (typeof entity_id !== 'string' || entity_id === '')
     throw new Error('scoped() needs the id of an entity');
   const column = sql.ref<string>(`${table}.entity_id`);
@@ -66,10 +65,10 @@ export function scoped(ctx: Tenant<Reader>, table: TenantTable): ScopedWrites<'i
   };
 }
 
-/** `Array.isArray` does not know lists that may only be read. */
+/** `Array.isArray` does not narrow readonly arrays. */
 const isList = <T>(rows: T | readonly T[]): rows is readonly T[] => Array.isArray(rows);
 
-/** Rows of several tenants at once: search and the overview of an organisation, which name every tenant they may see. */
+/** Rows of several tenants, for search and the overview of an organisation; the caller lists every permitted tenant. */
 export function acrossTenants<T extends TenantTable>(
   db: Reader,
   tenantIds: readonly string[],
@@ -84,13 +83,13 @@ export function acrossTenants(
 ): SelectQueryBuilder<DB, 'invoice', {}> {
   const column = sql.ref<string>(`${table}.entity_id`);
   const query = selectFrom(db, table as 'invoice', options);
-  // `in ()` is not SQL; nobody's rows are none.
+  // `in ()` is invalid SQL; an empty list must match nothing.
   return tenantIds.length === 0 ? query.where(sql<boolean>`1 = 0`) : query.where(column, 'in', tenantIds);
 }
 
 const selectFrom = (db: Reader, table: 'invoice', { index }: SelectOptions) => {
   if (index === undefined) return db.selectFrom(table);
-  // Kysely has no word for an index hint; it stands behind the table's alias.
+  // Kysely has no index hints; this one follows the table's alias.
   const alias = sql<unknown>`${sql.table(table)} force index (${sql.id(index)})`;
   return db.selectFrom(sql<DB['invoice']>`${sql.table(table)}`.as<'invoice'>(alias));
 };

@@ -1,8 +1,8 @@
-// The clock of the database server, which all instances share: what waits in a queue is due, and a lease runs out, at
-// the same moment for each of them.
+// The database server's clock, which all instances share, so that queue entries fall due and leases expire at the
+// same moment for all of them.
 import { type RawBuilder, sql } from 'kysely';
 
-/** Now, as instants are stored. */
+/** The current time in the stored format. */
 export const serverNow = (): RawBuilder<string> => sql<string>`utc_timestamp(3)`;
 
 export const serverNowPlus = (ms: number): RawBuilder<string> =>

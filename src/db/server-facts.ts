@@ -1,4 +1,4 @@
-// What the doctor asks of the server: its settings, its clock, its schema.
+// Reads the server's settings, clock and schema for the doctor.
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -13,7 +13,7 @@ export interface ServerSettings {
 }
 
 export const readSettings = async ({ kysely, server }: Statements): Promise<ServerSettings | undefined> => {
-  // MariaDB 10.11 and MySQL 8 have no name of this variable in common.
+  // MariaDB 10.11 and MySQL 8 name this variable differently.
   const isolation = sql.raw(server.engine === 'mariadb' ? '@@tx_isolation' : '@@transaction_isolation');
   const { rows } = await sql<ServerSettings>`
     select @@character_set_database as character_set, @@collation_database as collation, @@sql_mode as sql_mode,
@@ -21,7 +21,7 @@ export const readSettings = async ({ kysely, server }: Statements): Promise<Serv
   return rows[0];
 };
 
-/** The server's clock, in milliseconds since 1970. */
+/** The server's time in milliseconds since 1970. */
 export const readClock = async ({ kysely }: Statements): Promise<number> => {
   const { rows } = await sql<{
     now: string;
@@ -29,7 +29,7 @@ export const readClock = async ({ kysely }: Statements): Promise<number> => {
   return Date.parse((rows[0]?.now ?? '').replace(/(\.\d{3})\d+Z$/, '$1Z'));
 };
 
-/** The names of the migrations that this database has; none where there is no schema yet. */
+/** The applied migrations; empty if there is no schema yet. */
 export const appliedMigrations = async ({ kysely }: Statements): Promise<ReadonlySet<string>> => {
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from information_schema.tables

@@ -1,24 +1,24 @@
-// Which server answers, whether the service can work on it, and what it means when none does.
+// Identifies the database server, checks that it is supported, and explains failed connections.
 import { CompiledQuery, type Kysely } from 'kysely';
 import { StartError } from '../base/start-error.ts';
 import { placeOf, type DatabaseAddress } from '../base/database-address.ts';
-import { errnoOf } from './errno.ts';
+import { readErrno } from './errno.ts';
 import type { DB } from './schema.ts';
 import { DatabaseTimeout } from './timeout.ts';
 
 export interface Server {
   readonly engine: 'mariadb' | 'mysql';
-  /** As the server writes it: `10.11.11-MariaDB-0+deb12u1`. */
+  /** As reported by the server: `10.11.11-MariaDB-0+deb12u1`. */
   readonly version: string;
 }
 
-/** The oldest that the SQL of the service was written for. */
+/** The oldest versions whose SQL the service supports. */
 const OLDEST: Record<Server['engine'], readonly [number, number]> = { mariadb: [10, 11], mysql: [8, 0] };
 
-/** What speaks MySQL's protocol says so by the version that it claims, TiDB and Vitess too. */
+/** Servers that speak MySQL's protocol, such as TiDB and Vitess, report it through the version they claim. */
 export const readVersion = (version: string): Server & { readonly supported: boolean } => {
   const engine = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
-  // Some proxies put 5.5.5- before MariaDB's own version for the sake of old clients.
+  // Some proxies prefix MariaDB's version with 5.5.5- for old clients.
   const [, major, minor] = /^(?:5\.5\.5-)?(\d+)\.(\d+)/.exec(version) ?? [];
   const [oldestMajor, oldestMinor] = OLDEST[engine];
   const newer = Number(major) - oldestMajor || Number(minor) - oldestMinor;
@@ -72,10 +72,10 @@ const BY_CODE: Readonly<Record<string, Sentence>> = {
     `The database server's certificate at ${placeOf(address)} is not accepted (${message}).`,
 };
 
-/** The one sentence for a connection that could not be made; anything else passes unchanged. */
+/** Explains a failed connection in one sentence; returns any other error unchanged. */
 export const explainConnectFault = (error: unknown, address: DatabaseAddress): unknown => {
   if (!(error instanceof Error) || error instanceof StartError) return error;
-  const number = errnoOf(error);
+  const number = readErrno(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const sentence =
     (number === undefined ? undefined : BY_NUMBER[number]) ??

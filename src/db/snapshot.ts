@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database, Reader } from './database.ts';
 
 /**
- * Several reads of one moment: what others commit meanwhile is not seen. For work that reads long and must add up;
- * a tool's few statements do without, each on a connection as short as can be. The level is set for the session and set
- * back, because not every server can set it for one transaction.
+ * Consistent reads: later commits of others are not seen. For long reads that must add up; the few statements of a tool
+ * do not need it. The isolation level is set for the session and reset, because not every server can set it for one
+ * transaction.
  */
 export const inSnapshot = <T>(database: Database, work: (db: Reader) => Promise<T>): Promise<T> =>
   database.kysely.connection().execute(async (connection) => {
@@ -16,7 +16,7 @@ export const inSnapshot = <T>(database: Database, work: (db: Reader) => Promise<
       await level('read committed');
       return result;
     } catch (error) {
-      // Setting back fails where the connection is gone, and what went wrong first is what matters.
+      // Resetting fails if the connection is lost, and the original error matters more.
       await level('read committed').catch(() => undefined);
       throw error;
     }

@@ -1,4 +1,4 @@
-// Types of columns that neither the schema nor the spec can say; `row-types/overrides.ts` names their columns.
+// Column types that neither the schema nor the spec can express; `row-types/overrides.ts` assigns them to columns.
 import type { SERVICE } from '../../generated/service.ts';
 import type { DocumentType, MatchStatus } from '../../generated/types.ts';
 import type { DecimalText, Instant } from './columns.ts';
@@ -6,12 +6,12 @@ import type { DecimalText, Instant } from './columns.ts';
 export type KeyType = (typeof SERVICE.keys.types)[number];
 
 /**
- * `file`: an approved invoice; `cancel`: a cancellation asked for; `deliver`: mail to the buyer; `evidence`: how far
- * the network has carried a document; `expire`: an approval that may run out without a decision.
+ * `file`: an approved invoice; `cancel`: a requested cancellation; `deliver`: mail to the buyer; `evidence`: how far
+ * the network has carried a document; `expire`: an approval that may expire without a decision.
  */
 export type OutboxKind = 'file' | 'cancel' | 'deliver' | 'evidence' | 'expire';
 
-/** `approved`: no bytes yet; `ready`: bytes and key are fixed and may have been sent; `done`: nothing is left to do. */
+/** `approved`: not built yet; `ready`: bytes and key are fixed and may have been sent; `done`: nothing left to do. */
 export type OutboxState = 'approved' | 'ready' | 'done';
 
 export interface TaxBreakdownRow {

@@ -1,4 +1,4 @@
-/** A wait for the database that took too long: for a free connection, or for the end of one statement. */
+/** A database timeout: no connection became free, or a statement took too long. */
 export class DatabaseTimeout extends Error {
   readonly waitedFor: 'connection' | 'statement';
 

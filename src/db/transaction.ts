@@ -1,4 +1,4 @@
-// The one way to write: a function that runs whole or not at all, and again from its start when it lost to another.
+// The only way to write: a function that runs atomically and is retried from its start after a conflict.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Writer } from './database.ts';
 import { isConflict, isLostConnection } from './errno.ts';
@@ -9,8 +9,8 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * The connection died after COMMIT was sent: the work is stored whole or not at all, but which of the two is not
- * known. Only a look at the idempotency key, or at the record itself, can tell.
+ * The connection died after COMMIT was sent, so it is unknown whether the work was stored. Only the idempotency key or
+ * the record itself can tell.
  */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -20,8 +20,8 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * Runs `work` in a transaction and commits what it did. It may run several times, so it must do nothing but read and
- * write through the Writer; what it throws is thrown on, with nothing stored.
+ * Runs `work` in a transaction and commits it. `work` may run several times, so it must only read and write through
+ * the Writer. If it throws, nothing is stored and the error is rethrown.
  */
 export const inTransaction = async <T>(database: Database, work: (db: Writer) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
@@ -41,6 +41,6 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
   }
 };
 
-/** A random part of a doubling time, so that two that met once do not meet again. */
+/** Exponential back-off with jitter, so that two conflicting transactions do not meet again. */
 const pauseBefore = (attempt: number): number =>
   Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);

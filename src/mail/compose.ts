@@ -1,4 +1,4 @@
-// The fields that nodemailer makes a mail of; both ways of sending share them.
+// Builds nodemailer's mail options; used by both mailers.
 import { headerText, isAddress } from '../base/mail-address.ts';
 import { MailFault, type OutgoingMail } from '../domain/filing/delivery/mailer.ts';
 
@@ -38,12 +38,12 @@ export const compose = (mail: OutgoingMail, from: string): Composed => {
     messageId: `<${mail.messageId}>`,
     from: { name: headerText(mail.fromName), address: from },
     to: { name: headerText(mail.to.name), address: mail.to.address },
-    // A contact that is no address must not keep the invoice from the buyer.
+    // An invalid contact address must not prevent delivery to the buyer.
     ...(replyTo !== null && isAddress(replyTo) ? { replyTo } : {}),
     subject: headerText(mail.subject),
     text: mail.text,
     html: mail.html,
-    // Nobody is away for an invoice: keeps automatic answers from coming back (RFC 3834).
+    // Suppresses automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: mail.attachments.map(({ filename, mediaType, content }) => ({
       filename,
@@ -51,7 +51,7 @@ export const compose = (mail: OutgoingMail, from: string): Composed => {
       content,
       encoding: 'base64',
     })),
-    // Everything comes from memory; no text of an invoice may make the library read a file or fetch an address.
+    // Everything is in memory: text from an invoice must not make the library read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -1,4 +1,4 @@
-// Mail without a server: each is a file in a folder, whole or not there, and never twice.
+// Delivers mail into a folder when no SMTP server is configured: one file per mail, written atomically.
 import { link, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../base/make-folder.ts';
@@ -33,7 +33,7 @@ export const openMailFolder = (folder: string, from: string): Mailer => {
   };
 };
 
-/** The mail as a server would get it. */
+/** Renders the mail as an SMTP server would receive it. */
 const write = async (composed: Composed): Promise<Buffer> => {
   const { createTransport } = await import('nodemailer');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -46,7 +46,7 @@ const write = async (composed: Composed): Promise<Buffer> => {
 const mailFileName = ({ messageId }: Pick<OutgoingMail, 'messageId'>): string =>
   `${messageId.slice(0, messageId.lastIndexOf('@'))}.eml`;
 
-/** A hard link appears at once and whole, and refuses a name that is taken: then the mail is there already. */
+/** A hard link is atomic and fails if the name exists, in which case the mail was already delivered. */
 const writeOnce = async (folder: string, name: string, bytes: Buffer): Promise<void> => {
   const workplace = await mkdtemp(join(folder, '.new-'));
   try {

@@ -6,10 +6,10 @@ import { openMailFolder } from './folder.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import { openSmtpMailer } from './smtp.ts';
 
-/** Where mails go that no server takes. */
+/** The folder for mails when no SMTP server is configured. */
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'mail');
 
-/** The mailer of the configuration: its SMTP server, or the mail folder. */
+/** Opens the configured mailer: the SMTP server, or the mail folder. */
 export const openMailer = (config: Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir'>): Mailer => {
   const from = addressIn(config.mail_from);
   if (!isAddress(from))

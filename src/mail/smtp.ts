@@ -1,4 +1,4 @@
-// Mail over SMTP: a small pool of connections to the one server of the configuration.
+// Sends mail over SMTP through a small connection pool.
 import { LIMITS } from '../../generated/limits.ts';
 import { domainOf } from '../base/mail-address.ts';
 import { compose } from './compose.ts';
@@ -15,15 +15,15 @@ interface SmtpError extends Error {
   readonly response?: string;
 }
 
-/** Loaded with the first mail: admin commands and starts that send none do not wait for it. */
+/** Loaded with the first mail, to keep admin commands and the start of the service fast. */
 const connect = async (url: string) => {
   const { createTransport } = await import('nodemailer');
-  // TLS, user and password are in the URL: smtps:// from the first byte, smtp:// as soon as the server offers it.
+  // The URL carries user, password and TLS mode: smtps:// is implicit TLS, smtp:// uses STARTTLS if offered.
   return createTransport({
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // The worker decides when a mail is sent again.
+    // The worker does the retries.
     maxRequeues: 0,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -44,7 +44,7 @@ export const openSmtpMailer = (url: string, from: string): Mailer => {
       try {
         await (await transport()).sendMail(composed);
       } catch (error) {
-        throw faultOf(error as SmtpError);
+        throw toMailFault(error as SmtpError);
       }
       return { messageId: mail.messageId };
     },
@@ -62,13 +62,13 @@ export const openSmtpMailer = (url: string, from: string): Mailer => {
   };
 };
 
-/** Replies about this mail. Those about the connection or the password hold for every mail, until somebody mends it. */
+/** Errors that concern this mail alone. Connection and login errors affect every mail until they are fixed. */
 const ABOUT_THE_MAIL: readonly string[] = ['EENVELOPE', 'EMESSAGE'];
 const REFUSED_FOR_GOOD = 500;
-/** The server wants TLS or a password first. */
+/** The server requires TLS or authentication. */
 const NOT_ABOUT_THE_MAIL: readonly number[] = [530, 534, 535, 538];
 
-const faultOf = (error: SmtpError): MailFault => {
+const toMailFault = (error: SmtpError): MailFault => {
   const { code = '', responseCode = 0 } = error;
   const permanent =
     ABOUT_THE_MAIL.includes(code) &&
@@ -79,7 +79,7 @@ const faultOf = (error: SmtpError): MailFault => {
 
 const { reason: MAX_SENTENCE } = LIMITS.InvoiceDelivery;
 
-/** What the server said; without it, what happened. Never the URL, which holds a password. */
+/** The server's reply, or else the error message. Never the URL, which contains a password. */
 const sentence = ({ response, message, code }: SmtpError): string => {
   const said = (response ?? message).replace(/\s+/g, ' ').trim();
   const known = code === undefined || said.includes(code) ? said : `${said} (${code})`;

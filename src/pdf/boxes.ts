@@ -1,4 +1,4 @@
-// Things of known height: measured first, drawn where there is room for them.
+// Boxes of known height: measured first, then drawn where they fit.
 import { BODY, type Canvas, HEADING, LABEL, lineHeight, type Style } from './canvas.ts';
 import type { Flow } from './flow.ts';
 import type { PrintedFact } from './printed.ts';
@@ -20,7 +20,7 @@ export const textBox = (canvas: Canvas, text: string, style: Style, width: numbe
 
 export const gap = (height: number): Box => ({ height, draw: () => undefined });
 
-/** Below each other. */
+/** Stacks boxes vertically. */
 export const stack = (boxes: readonly Box[]): Box => ({
   height: boxes.reduce((sum, { height }) => sum + height, 0),
   draw: (x, y) => {
@@ -32,7 +32,7 @@ export const stack = (boxes: readonly Box[]): Box => ({
   },
 });
 
-/** Next to each other, each at its distance from the left. */
+/** Places boxes side by side, each at its offset from the left. */
 export const beside = (parts: readonly { readonly at: number; readonly box: Box }[]): Box => ({
   height: Math.max(0, ...parts.map(({ box }) => box.height)),
   draw: (x, y) => {
@@ -46,7 +46,7 @@ export const headed = (canvas: Canvas, heading: string, box: Box, width: number)
 const FACT_GAP = 8;
 const ROW_GAP = 1.5;
 
-/** Labels with their values beside them; the labels take as much as the widest needs, at most a good third. */
+/** Labels with values beside them; the label column is as wide as its widest label, up to just over a third. */
 export const factsBox = (
   canvas: Canvas,
   facts: readonly PrintedFact[],
@@ -72,7 +72,7 @@ export const factsBox = (
   );
 };
 
-/** Draws the box at the current place, on a new page if it does not fit this one. */
+/** Draws the box at the current position, on a new page if it does not fit. */
 export const place = (flow: Flow, box: Box, after = 0): void => {
   if (box.height === 0) return;
   flow.need(box.height);

@@ -1,5 +1,4 @@
-// A PDF document to draw on: text is measured and broken into lines here, so that nothing ever overlaps or leaves its
-// column, whatever the names are.
+// A PDF document to draw on. It measures text and breaks it into lines, so that nothing overlaps or leaves its column.
 import { type ChooseFace, faceChooser, type FontFiles, type Weight } from './fonts.ts';
 import type { PrintedInvoice } from './printed.ts';
 
@@ -25,23 +24,22 @@ export const LABEL: Style = { ...BODY, colour: SOFT };
 export const HEADING: Style = { weight: 'bold', size: 7.5, colour: ACCENT };
 
 const LEADING = 1.28;
-/** Of Helvetica, for every face: lines of several faces stand level. */
+/** Helvetica's ascender, used for every face so that their baselines align. */
 const BASELINE = 0.718;
-/** Widths are sums of fractions: what was measured to fit must fit again. */
+/** Tolerance for rounding, so that text measured to fit still fits. */
 const ROUNDING = 0.01;
 
 export const lineHeight = ({ size }: Style): number => size * LEADING;
 
 export interface Canvas {
   readonly document: Document;
-  /** Whether the text can be shown whole. */
+  /** Whether every character can be shown. */
   shows(text: string): boolean;
   width(text: string, style: Style): number;
-  /** The text in lines that fit; a word that does not is broken. */
+  /** Breaks text into lines that fit; splits words that are too long. */
   lines(text: string, style: Style, width: number): readonly string[];
-  /** One line. */
   put(text: string, x: number, y: number, style: Style, right?: number): void;
-  /** Lines below each other; the height they take. */
+  /** Draws lines below each other and returns their height. */
   block(lines: readonly string[], x: number, y: number, style: Style): number;
   rule(x: number, y: number, width: number, colour?: string): void;
 }
@@ -50,7 +48,7 @@ export const openCanvas = async (
   printed: PrintedInvoice,
   families: readonly FontFiles[],
 ): Promise<Canvas> => {
-  // The library and its fonts take 40 MB; a process that prints nothing never loads them.
+  // Loaded on demand: the library and its fonts take 40 MB.
   const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
     size: printed.page,
@@ -69,7 +67,7 @@ export const openCanvas = async (
   return canvasOn(document, families);
 };
 
-/** What pdfkit has loaded for a face; its types do not tell. */
+/** The font that pdfkit has loaded, which its types leave out. */
 interface Loaded {
   readonly _font: { readonly font?: { hasGlyphForCodePoint(code: number): boolean } };
 }
@@ -144,7 +142,7 @@ const breakParagraph = (paragraph: string, fits: Fits): readonly string[] => {
   return lines;
 };
 
-/** Pieces of a word, seal or address that is longer than a line; at least one character each. */
+/** Splits a word that is longer than a line; each piece has at least one character. */
 const breakWord = (word: string, fits: Fits): readonly string[] => {
   const characters = [...word];
   const pieces: string[] = [];

@@ -1,10 +1,10 @@
-// Where on the pages the drawing is: what comes next goes below what came before, on a new page when it does not fit.
+// Tracks the drawing position on the pages and starts a new page when something does not fit.
 import { ACCENT, BODY, type Canvas, lineHeight, RULE, SMALL, STRONG } from './canvas.ts';
 import type { PrintedInvoice } from './printed.ts';
 
 export const MARGIN = 42;
 const FOOT = 54;
-/** Below the sandbox band, where there is one. */
+/** Below the sandbox band, if any. */
 const BAND = 22;
 
 export interface Flow {
@@ -12,11 +12,11 @@ export interface Flow {
   readonly left: number;
   readonly right: number;
   readonly width: number;
-  /** Where the next thing begins. */
+  /** Where the next item starts. */
   y: number;
-  /** Whether so much fits on this page. */
+  /** Whether an item of this height fits on the page. */
   fits(height: number): boolean;
-  /** Begins another page unless so much fits. */
+  /** Starts a new page unless this height fits. */
   need(height: number): void;
   breakPage(): void;
 }
@@ -44,7 +44,7 @@ export const openFlow = (canvas: Canvas, printed: PrintedInvoice): Flow => {
   return flow;
 };
 
-/** What tells which invoice a later page belongs to. */
+/** Identifies the invoice on later pages. */
 const runningHead = (flow: Flow, { seller, title, number }: PrintedInvoice): void => {
   const { canvas, left, right, width } = flow;
   const label = `${title} ${number}`;
@@ -57,7 +57,7 @@ const runningHead = (flow: Flow, { seller, title, number }: PrintedInvoice): voi
   flow.y += 10;
 };
 
-/** Legend and number at the foot of every page; drawn last, when it is known how many there are. */
+/** Footer text and page number; drawn last, when the number of pages is known. */
 export const drawFeet = (flow: Flow, { legend, pageNumber }: PrintedInvoice): void => {
   const { canvas, left, right, width } = flow;
   const { document } = canvas;

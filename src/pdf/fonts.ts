@@ -1,17 +1,17 @@
-// Typefaces. The standard ones of PDF need no file but know West European letters only; names with others (Polish,
-// Czech, Greek, Cyrillic) take an embedded face, if the package that brings it is installed.
+// Fonts. The standard PDF fonts need no file but cover only Western European letters; other names (Polish, Czech,
+// Greek, Cyrillic) use an embedded font, if its package is installed.
 import { createRequire } from 'node:module';
 import { hasSpelling, isWinAnsi, toWinAnsi } from './win-ansi.ts';
 
 export type Weight = 'regular' | 'bold';
 
-/** One family as paths of TrueType or OpenType files, which are read when a text needs them. */
+/** Paths of a family's TrueType or OpenType files, read on demand. */
 export interface FontFiles {
   readonly regular: string;
   readonly bold: string;
 }
 
-/** All under the Open Font License; the first one covers Latin, Greek and Cyrillic. */
+/** All under the Open Font License; the first covers Latin, Greek and Cyrillic. */
 const PACKAGES = [
   {
     regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
@@ -23,13 +23,13 @@ const { resolve } = createRequire(import.meta.url);
 
 let installed: readonly FontFiles[] | undefined;
 
-/** The families that are there. */
+/** The families that are installed. */
 export const installedFonts = (): readonly FontFiles[] => {
   installed ??= PACKAGES.flatMap(({ regular, bold }) => {
     try {
       return [{ regular: resolve(regular), bold: resolve(bold) }];
     } catch {
-      // Not installed: its letters are spelt with those of the standard faces.
+      // Not installed: its letters are replaced by those of the standard fonts.
       return [];
     }
   });
@@ -38,20 +38,20 @@ export const installedFonts = (): readonly FontFiles[] => {
 
 const STANDARD: Readonly<Record<Weight, string>> = { regular: 'Helvetica', bold: 'Helvetica-Bold' };
 
-/** What a document needs to know of its faces. */
+/** The part of a PDF document that font selection needs. */
 export interface FaceSource {
   registerFont(name: string, path: string): unknown;
   font(name: string): unknown;
 }
 
-/** Whether a registered face has a character; pdfkit knows it from the file. */
+/** Whether a registered font has a glyph for the character, as read by pdfkit. */
 type Covers = (face: string, character: string) => boolean;
 
 export interface Face {
   readonly name: string;
-  /** As this face can show it. */
+  /** The text as this font can show it. */
   readonly text: string;
-  /** False when some of it can be shown in no way. */
+  /** False if some characters cannot be shown. */
   readonly whole: boolean;
 }
 
@@ -60,7 +60,7 @@ export type ChooseFace = (text: string, weight: Weight) => Face;
 const missingIn = (text: string, covered: (character: string) => boolean): ReadonlySet<string> =>
   new Set([...text].filter((character) => !covered(character)));
 
-/** Registers the families; the answer says which face shows a text, and how it is then spelt. */
+/** Registers the families and returns a function that picks the font for a text. */
 export const faceChooser = (
   document: FaceSource,
   families: readonly FontFiles[],
@@ -80,7 +80,7 @@ export const faceChooser = (
       .map((face) => ({ name: face[weight], missing: missingIn(text, (each) => covers(face[weight], each)) }))
       .toSorted((left, right) => left.missing.size - right.missing.size)[0];
     if (best === undefined) return { name: standard, text: toWinAnsi(text), whole: hasSpelling(text) };
-    // What even the best face lacks is spelt out, the rest stays.
+    // Only the characters that the best font lacks are replaced.
     const spelt = [...text].map((each) => (best.missing.has(each) ? toWinAnsi(each) : each)).join('');
     return { name: best.name, text: spelt, whole: [...best.missing].every(hasSpelling) };
   };

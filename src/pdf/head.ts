@@ -1,4 +1,4 @@
-// The head of the first page: who sells, which document this is, who buys, and the facts of the document.
+// Draws the head of the first page: seller, document title, buyer and the facts of the document.
 import { beside, type Box, factsBox, gap, headed, place, stack, textBox } from './boxes.ts';
 import { ACCENT, BODY, type Canvas, LABEL, lineHeight, STRONG, type Style } from './canvas.ts';
 import type { Flow } from './flow.ts';
@@ -51,7 +51,7 @@ const partyBox = (canvas: Canvas, { name, lines }: PrintedParty, width: number):
     ...lines.map((line) => textBox(canvas, line, BODY, width)),
   ]);
 
-/** Title, number and subtitle, flush right. */
+/** Title, number and subtitle, right-aligned. */
 const titleBox = (canvas: Canvas, { title, number, subtitle }: PrintedInvoice, width: number): Box => {
   const parts: readonly (readonly [string, Style])[] = [
     [title, TITLE],

@@ -1,4 +1,4 @@
-// Prints a filed invoice as its country's regime has it.
+// Prints a filed invoice by the regime of its country.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
 import type { FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import { printMxCfdi } from './mx/print.ts';

@@ -1,5 +1,5 @@
-// An invoice as a person reads it: every word and figure as it will stand on paper. Plain data, so that what is printed
-// can be tested without reading a PDF, and so that drawing knows nothing of countries.
+// An invoice as it will be printed: every text and figure, formatted. Plain data, so that content can be tested
+// without reading a PDF, and drawing needs no knowledge of countries.
 
 import type { Writing } from '../../generated/countries.ts';
 
@@ -16,14 +16,14 @@ export interface PrintedParty {
 
 export interface PrintedColumn {
   readonly heading: string;
-  /** One column of a table is given the room that the others leave. */
+  /** The column that takes the remaining width. */
   readonly grows: boolean;
   readonly align: 'left' | 'right';
 }
 
 export interface PrintedRow {
   readonly cells: readonly string[];
-  /** Small print below the growing cell: codes, the tax of the line, why there is none. */
+  /** Small print below the growing cell: codes, the line's tax, reason for exemption. */
   readonly detail: string | null;
 }
 
@@ -37,10 +37,10 @@ export interface PrintedSection {
   readonly facts: readonly PrintedFact[];
 }
 
-/** What an authority's stamp adds: a code to scan, and the seals in full. */
+/** The authority's stamp: a QR code and the full seals. */
 export interface PrintedStamp {
   readonly heading: string;
-  /** The address behind the code. */
+  /** The URL in the QR code. */
   readonly qr: string;
   readonly caption: string;
   readonly facts: readonly PrintedFact[];
@@ -49,15 +49,15 @@ export interface PrintedStamp {
 
 export interface PrintedInvoice {
   readonly page: Writing['page'];
-  /** BCP 47, for readers that speak. */
+  /** BCP 47, for screen readers. */
   readonly language: string;
-  /** When it was filed. The file says that it was made then, so that equal invoices are equal bytes. */
+  /** The filing time, also used as the PDF's creation date, so that equal invoices give equal bytes. */
   readonly createdAt: Date;
   readonly title: string;
   readonly number: string;
-  /** What kind of paper this is, such as a print of a CFDI. */
+  /** The kind of document, such as a print of a CFDI. */
   readonly subtitle: string | null;
-  /** Stands across every page when the invoice counts nowhere. */
+  /** Watermark on every page of a document without legal effect. */
   readonly sandbox: string | null;
   readonly seller: PrintedParty;
   readonly buyer: PrintedParty;
@@ -67,16 +67,16 @@ export interface PrintedInvoice {
   readonly taxes: PrintedTable;
   readonly totals: readonly PrintedFact[];
   readonly grandTotal: PrintedFact;
-  /** The total in words, where custom asks for it. */
+  /** The total in words, where it is customary. */
   readonly inWords: string | null;
   readonly sections: readonly PrintedSection[];
-  /** Whole sentences: why no tax is charged, what is due later, what the seller says besides. */
+  /** Full sentences: tax exemptions, amounts due later, the seller's notes. */
   readonly remarks: readonly string[];
   readonly stamp: PrintedStamp | null;
-  /** Said when letters of a name could not be printed. */
+  /** Shown when some characters could not be printed. */
   readonly unprintable: string;
-  /** At the foot of each page. */
+  /** Footer of each page. */
   readonly legend: string;
-  /** With {page} and {pages}. */
+  /** With the placeholders {page} and {pages}. */
   readonly pageNumber: string;
 }

@@ -1,12 +1,12 @@
-// A QR code as vectors: sharp at any size, and the same bytes for the same address.
+// Draws QR codes as vectors: sharp at any size, and deterministic.
 import { encode } from 'uqr';
 import type { Canvas } from './canvas.ts';
 
-/** The modules, dark ones true, without the quiet zone. Level M, as the SAT's guide asks. */
+/** The modules (true is dark) without the quiet zone. Error correction level M, as the SAT's guide asks. */
 export const qrModules = (text: string): readonly (readonly boolean[])[] =>
   encode(text, { ecc: 'M', border: 0 }).data;
 
-/** Draws the code; runs of dark modules of a row are one rectangle. */
+/** Draws the code; adjacent dark modules of a row are merged into one rectangle. */
 export const drawQr = ({ document }: Canvas, text: string, x: number, y: number, side: number): void => {
   const modules = qrModules(text);
   const step = side / modules.length;

@@ -1,4 +1,4 @@
-// A printed invoice as a PDF. Equal input gives equal bytes: nothing in the file depends on when or where it is made.
+// Renders a printed invoice as a PDF. Deterministic: equal input gives equal bytes.
 import { beside, factsBox, headed, place } from './boxes.ts';
 import { BODY, type Canvas, lineHeight, openCanvas } from './canvas.ts';
 import { drawFeet, type Flow, openFlow } from './flow.ts';
@@ -39,7 +39,7 @@ const collect = (document: NodeJS.ReadableStream): Promise<Buffer> =>
 
 const GUTTER = 24;
 
-/** Two in a row. */
+/** Two side by side. */
 const drawSections = (flow: Flow, sections: readonly PrintedSection[]): void => {
   const { canvas, width } = flow;
   const half = (width - GUTTER) / 2;
@@ -54,7 +54,7 @@ const drawSections = (flow: Flow, sections: readonly PrintedSection[]): void => 
   }
 };
 
-/** A question mark in a name is no name: the reader is sent to the document that has it. */
+/** Refers the reader to the original document when a name contains replaced characters. */
 const missingLetters = (canvas: Canvas, printed: PrintedInvoice): readonly string[] => {
   const { seller, buyer, lines, facts } = printed;
   const texts = [
@@ -66,7 +66,7 @@ const missingLetters = (canvas: Canvas, printed: PrintedInvoice): readonly strin
   return texts.every((text) => canvas.shows(text)) ? [] : [printed.unprintable];
 };
 
-/** Line by line, since notes may be longer than a page. */
+/** Drawn line by line, since notes may be longer than a page. */
 const drawRemarks = (flow: Flow, remarks: readonly string[]): void => {
   const { canvas, left, width } = flow;
   for (const remark of remarks) {

@@ -1,5 +1,5 @@
-// The mark of what was filed in a sandbox: a band at the head and words across, on every page, so that no print of it
-// can pass for an invoice.
+// Marks sandbox documents on every page, with a band at the top and a diagonal watermark, so that no print can pass
+// for a real invoice.
 import { ALARM, type Canvas } from './canvas.ts';
 
 const BAND_HEIGHT = 22;

@@ -1,10 +1,10 @@
-// The authority's stamp: the code to scan, its facts beside it, and the seals in full.
+// Draws the authority's stamp: the QR code, the facts beside it, and the full seals.
 import { beside, type Box, factsBox, gap, headed, stack, textBox } from './boxes.ts';
 import { BODY, type Canvas, HEADING, INK, SMALL, type Style } from './canvas.ts';
 import type { PrintedFact, PrintedStamp } from './printed.ts';
 import { drawQr } from './qr.ts';
 
-/** 2.75 cm is the least that the SAT's guide allows; with four modules of quiet around it this is 3.4 cm. */
+/** The SAT's guide requires at least 2.75 cm; with a quiet zone of four modules this is 3.4 cm. */
 const CODE = 97;
 const GUTTER = 16;
 

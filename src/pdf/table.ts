@@ -1,15 +1,15 @@
-// Tables that run over pages: the headings stand again on each, a row stays whole unless it is longer than a page.
+// Draws tables across pages: headings repeat on each page, and a row is split only if it is longer than a page.
 import { ACCENT, BODY, type Canvas, FILL, lineHeight, SMALL, type Style } from './canvas.ts';
 import type { Flow } from './flow.ts';
 import type { PrintedColumn, PrintedRow, PrintedTable } from './printed.ts';
 
 const PAD_X = 5;
-/** Above the capitals and below the line, which has some room of its own. */
+/** Padding above the capitals and below the baseline, where the font has some space of its own. */
 const PAD_TOP = 4;
 const PAD_BOTTOM = 2.5;
-/** Headings no wider than this stand on one line. */
+/** Narrower headings are kept on one line. */
 const HEADING_ROOM = 74;
-/** Figures wider than this are broken: thirty digits say that the table is not the problem. */
+/** Wider figures are broken into lines; only absurdly long ones are. */
 const WIDEST = 118;
 const NARROWEST_GROWING = 110;
 
@@ -26,7 +26,7 @@ interface Area {
   readonly width: number;
 }
 
-/** A line of a row: what stands in each column, and how. */
+/** One text line of a row: its text in each column, and its style. */
 interface Strip {
   readonly style: Style;
   readonly texts: readonly string[];
@@ -38,12 +38,12 @@ export const drawTable = (flow: Flow, table: PrintedTable, area: Area): void => 
   const drawHead = (): void => {
     flow.y += drawHeadings(canvas, columns, area, flow.y);
   };
-  const rows = table.rows.map((row) => stripsOf(canvas, columns, row));
-  // The headings never stand alone at the foot of a page.
-  flow.need(headHeight(canvas, columns) + heightOf(rows[0] ?? []));
+  const rows = table.rows.map((row) => layOutRow(canvas, columns, row));
+  // Headings are never left alone at the bottom of a page.
+  flow.need(headHeight(canvas, columns) + measureStrips(rows[0] ?? []));
   drawHead();
   for (const strips of rows) {
-    if (!flow.fits(heightOf(strips))) {
+    if (!flow.fits(measureStrips(strips))) {
       flow.breakPage();
       drawHead();
     }
@@ -52,7 +52,7 @@ export const drawTable = (flow: Flow, table: PrintedTable, area: Area): void => 
   }
 };
 
-const heightOf = (strips: readonly Strip[]): number =>
+const measureStrips = (strips: readonly Strip[]): number =>
   strips.reduce((sum, { style }) => sum + lineHeight(style), PAD_TOP + PAD_BOTTOM);
 
 const drawRow = (
@@ -81,7 +81,7 @@ const putCell = (canvas: Canvas, { column, x, width }: Laid, text: string, y: nu
   canvas.put(text, x + PAD_X, y, style, column.align === 'right' ? x + width - PAD_X : undefined);
 };
 
-const stripsOf = (canvas: Canvas, columns: readonly Laid[], row: PrintedRow): readonly Strip[] => {
+const layOutRow = (canvas: Canvas, columns: readonly Laid[], row: PrintedRow): readonly Strip[] => {
   const cells = columns.map(({ width }, index) =>
     canvas.lines(row.cells[index] ?? '', BODY, width - 2 * PAD_X),
   );
@@ -121,16 +121,16 @@ const drawHeadings = (canvas: Canvas, columns: readonly Laid[], area: Area, y: n
   return height;
 };
 
-/** Each column as wide as what stands in it; the growing one gets the rest. */
+/** Columns get their natural width; the growing one gets the rest. */
 const layOut = (canvas: Canvas, { columns, rows }: PrintedTable, area: Area): readonly Laid[] => {
-  const textsOf = (index: number): readonly string[] => rows.map(({ cells }) => cells[index] ?? '');
+  const listTexts = (index: number): readonly string[] => rows.map(({ cells }) => cells[index] ?? '');
   const natural = columns.map((column, index) =>
-    column.grows ? 0 : naturalWidth(canvas, column, textsOf(index)),
+    column.grows ? 0 : naturalWidth(canvas, column, listTexts(index)),
   );
   const fixed = natural.reduce((sum, width) => sum + width, 0);
   const growing = columns.findIndex(({ grows }) => grows);
   const needed =
-    columns[growing] === undefined ? 0 : naturalWidth(canvas, columns[growing], textsOf(growing));
+    columns[growing] === undefined ? 0 : naturalWidth(canvas, columns[growing], listTexts(growing));
   const room = area.width - Math.min(NARROWEST_GROWING, needed);
   const scale = fixed > room ? room / fixed : 1;
   const rest = area.width - fixed * scale;

@@ -1,4 +1,4 @@
-// The sums: the tax breakdown on the left, the totals on the right.
+// Draws the tax breakdown on the left and the totals on the right.
 import { type Box, gap, headed, place, stack, textBox } from './boxes.ts';
 import { BODY, type Canvas, FILL, HEADING, LABEL, lineHeight, STRONG, type Style } from './canvas.ts';
 import type { Flow } from './flow.ts';
@@ -8,7 +8,7 @@ import { drawTable } from './table.ts';
 const TOTALS_WIDTH = 218;
 const GUTTER = 24;
 const GRAND: Style = { ...STRONG, size: 11 };
-/** More rates than this stand above the totals, where they may run over pages. */
+/** With more rates than this, the breakdown goes above the totals, where it can continue over pages. */
 const MOST_BESIDE = 8;
 const ROW = lineHeight(BODY) + 10;
 
@@ -65,7 +65,7 @@ const PAD = 6;
 const sumBox = (canvas: Canvas, { label, value }: PrintedFact, style: Style, filled: boolean): Box => {
   const words = filled ? style : { ...LABEL, size: style.size };
   const room = TOTALS_WIDTH - 3 * PAD - canvas.width(value, style);
-  // A sum too long to stand beside its label stands below it.
+  // An amount too wide to fit beside its label goes below it.
   const below = room < canvas.width(label, words);
   const height = lineHeight(style) * (below ? 2 : 1) + (filled ? 2 * PAD - 1 : 5);
   return {

@@ -1,6 +1,6 @@
-// Which characters the standard fonts of PDF can show, and the nearest spelling of those that they cannot.
+// Which characters the standard PDF fonts can show, and the closest replacement for the others.
 
-/** The characters of Windows-1252 that stand where Latin-1 has controls. */
+/** The characters that Windows-1252 has in place of Latin-1's control characters. */
 const EXTRA = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
 const shown = (character: string): boolean => {
@@ -10,7 +10,7 @@ const shown = (character: string): boolean => {
 
 export const isWinAnsi = (text: string): boolean => [...text].every(shown);
 
-/** Greek (ISO 843) and Cyrillic (as in passports), and the Latin letters that are no base letter with an accent. */
+/** Greek (ISO 843), Cyrillic (as in passports), and Latin letters that do not decompose into letter and accent. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ...pairs('ł l Ł L đ d Đ D ħ h Ħ H ı i ŧ t Ŧ T ŋ ng Ŋ NG ĸ k ſ s ə e Ə E'),
   ...pairs(
@@ -26,7 +26,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ...pairs('‐ - ‑ - ‒ - − - ― — ′ \' ″ " ⁄ / ≤ <= ≥ >= ₂ 2 № No ₽ RUB ₹ INR ₩ KRW ₺ TRY ₴ UAH ₿ BTC'),
 };
 
-/** `ł l Ł L` as a table; `_` stands for nothing. */
+/** Parses `ł l Ł L` into a table; `_` means the empty string. */
 function pairs(text: string): Record<string, string> {
   const words = text.split(' ');
   const table: Record<string, string> = {};
@@ -38,23 +38,23 @@ function pairs(text: string): Record<string, string> {
 
 const UNKNOWN = '?';
 
-/** Null where there is none, as for Chinese. */
+/** Null if there is none, as for Chinese. */
 const spell = (character: string): string | null => {
   if (shown(character)) return character;
   const listed = SPELLINGS[character];
   if (listed !== undefined) return listed;
   if (/\p{Mark}|\p{Control}|\p{Format}/u.test(character)) return '';
   if (/\p{Space_Separator}/u.test(character)) return ' ';
-  // Half-width and full-width forms, ligatures, letters with accents.
+  // Normalises half-width and full-width forms, ligatures and accented letters.
   const parts = [...character.normalize('NFKD')].filter((part) => !/\p{Mark}/u.test(part));
   const spelt = parts.map((part) => (shown(part) ? part : SPELLINGS[part]));
   return spelt.includes(undefined) ? null : spelt.join('');
 };
 
-/** The nearest spelling that the standard fonts can show; a question mark where there is none. */
+/** The closest text that the standard fonts can show, with a question mark for each character without a replacement. */
 export const toWinAnsi = (text: string): string =>
   [...text.normalize('NFC')].map((character) => spell(character) ?? UNKNOWN).join('');
 
-/** Whether the spelling has no such question mark. */
+/** Whether all characters have a replacement. */
 export const hasSpelling = (text: string): boolean =>
   [...text.normalize('NFC')].every((character) => spell(character) !== null);

@@ -1,4 +1,4 @@
-// The access point of this service: the one that is configured, otherwise a sandbox of its own.
+// Chooses the access point: the configured one, otherwise the sandbox.
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Transport } from '../einvoicing/filing.ts';
@@ -8,7 +8,7 @@ import { type SandboxAccessPoint, startSandboxAccessPoint } from '../sandbox/acc
 import { configuredAccessPoint } from '../providers/access-point/configured.ts';
 import { storecove } from '../providers/access-point/storecove.ts';
 
-/** Never that of a real one: what was sent to the sandbox may only be asked of the sandbox. */
+/** Differs from every real provider's name: documents sent to the sandbox may only be looked up there. */
 const SANDBOX_NAME = 'sandbox-access-point';
 
 export interface AccessPointParts {

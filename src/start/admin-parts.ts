@@ -1,4 +1,4 @@
-// The admin command line with the real demo, mail, printer and providers.
+// Wires the admin command line to the real demo, mail, printer and providers.
 import type { AdminParts } from '../admin/parts.ts';
 import { mailFolder, openMailer } from '../mail/open.ts';
 import { printInvoice } from '../pdf/print.ts';
@@ -9,7 +9,7 @@ import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
 import { ensureDemo } from './demo/ensure.ts';
 import { rateProviders } from './exchange-rates.ts';
 
-/** A person waits for the answer. */
+/** Short, because a person is waiting. */
 const PAC_TIMEOUT_MS = 10_000;
 
 export const ADMIN_PARTS: AdminParts = {

@@ -2,11 +2,11 @@
 import { runAdmin } from '../admin/run.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
 
-// An interrupted command ends here at once; an open transaction is rolled back by the server, and ending in this way
-// lets go of the private database server too.
+// Exit at once when interrupted: the server rolls back an open transaction, and exiting this way also releases
+// the private database server.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-// Whoever reads the output may stop early (`| head`).
+// The reader may close the pipe early (`| head`).
 process.stdout.on('error', () => process.exit(1));
 
 const io = {

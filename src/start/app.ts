@@ -1,5 +1,5 @@
-// Puts the service together: dispatcher and transport over one database. `main.ts` starts it for real, tests start it
-// with a clock of their own.
+// Wires the service: dispatcher and transport over one database. `main.ts` runs it in production; tests run it with
+// their own clock.
 import { SERVICE } from '../../generated/service.ts';
 import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
@@ -35,8 +35,8 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { transport: config, metrics = createMetrics() } = parts;
   const transport = await startTransport({ service, config, log, toolsJson, metrics });
   const close = async (): Promise<void> => {
-    // Calls that wait for a matching run are told that it goes on, instead of holding up the end; then those that
-    // came while the last calls were answered.
+    // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;
+    // the second stop covers runs that started while the last calls were answered.
     const stopped = matchingRuns.stop();
     await transport.close();
     await stopped;
@@ -56,8 +56,8 @@ export const transportConfig = (config: Config): TransportConfig => ({
 });
 
 /**
- * Checking costs time on every call, so it is a choice of the operator; what does not fit is logged and counted, never
- * refused. Without it neither the schemas nor AJV's compiler are loaded.
+ * Validation costs time on every call, so it is optional. Answers that fail it are logged and counted, never
+ * refused. When it is off, neither the schemas nor AJV are loaded.
  */
 export const loadAnswerCheck = async (
   config: Pick<Config, 'check_answers'>,

@@ -1,4 +1,4 @@
-// Which banks the configuration names.
+// The banks that the configuration names as sources of exchange rates.
 import { type Country, COUNTRIES } from '../../generated/countries.ts';
 import type { Config } from '../base/config.ts';
 import { banxico } from '../providers/exchange-rates/banxico.ts';
@@ -10,7 +10,7 @@ export type RateConfig = Pick<
   'banxico_token' | 'banxico_url' | 'ecb_rates' | 'ecb_url' | 'enabled_countries'
 >;
 
-/** Pesos come from Banco de México, as the law of Mexico has it; everything else, and pesos without it, from the ECB. */
+/** Mexican law requires Banco de México's rates for pesos; all other rates, and pesos without it, come from the ECB. */
 export const rateProviders = (config: RateConfig): FetchingProvider[] => {
   const token = config.banxico_token;
   const quotes = listCurrencies(config).filter((currency) => token === null || currency !== 'MXN');
@@ -20,7 +20,7 @@ export const rateProviders = (config: RateConfig): FetchingProvider[] => {
   ];
 };
 
-/** The currencies that companies may keep their books in here. */
+/** The currencies in which companies may keep their books in this installation. */
 const listCurrencies = ({ enabled_countries }: RateConfig): string[] => {
   const countries = Object.keys(COUNTRIES) as Country[];
   const open = countries.filter(

@@ -1,4 +1,4 @@
-// Everything that files: the providers that are configured or their sandboxes, seals, mail, and the worker over them.
+// Wires up filing: configured providers or their sandboxes, signing, mail, and the worker.
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/certificates/signer.ts';
@@ -27,7 +27,7 @@ export interface Filing {
   readonly worker: Worker;
   readonly pac: ProvidedPac;
   readonly accessPoint: ProvidedAccessPoint;
-  /** The worker comes to a safe point, then what it worked with is closed. */
+  /** Lets the worker reach a safe point, then closes what it used. */
   close(): Promise<void>;
 }
 

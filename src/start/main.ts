@@ -1,4 +1,4 @@
-// `npm start`: the one place that reads the configuration, starts everything in order and stops it in reverse.
+// `npm start`: reads the configuration, starts everything in order and stops it in reverse.
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
@@ -49,7 +49,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   process.stdout.write(welcome(app.url, operations.url, demo));
 };
 
-/** Running calls finish first, the private database stops last. */
+/** Running calls finish first; the private database stops last. */
 const stopAll = async (stops: Stop[]): Promise<void> => {
   for (const stop of stops.splice(0).toReversed()) {
     await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
@@ -59,7 +59,7 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
 const stops: Stop[] = [];
 let stopping = false;
 const onSignal = (): void => {
-  // A second signal means that somebody does not want to wait.
+  // A second signal exits at once.
   if (stopping) process.exit(1);
   stopping = true;
   void stopAll(stops).then(() => process.exit(0));

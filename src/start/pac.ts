@@ -1,4 +1,4 @@
-// The PAC that the service files with: the one that is configured, else the sandbox, which runs in the same process.
+// Chooses the PAC: the configured one, otherwise the sandbox, which runs in this process.
 import type { KeyObject } from 'node:crypto';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
@@ -20,7 +20,7 @@ export interface PacParts {
 
 export interface ProvidedPac {
   readonly transport: Pac;
-  /** Null with a PAC of its own. */
+  /** Null when a PAC is configured. */
   readonly sandbox: SandboxPac | null;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const providePac = async (parts: PacParts): Promise<ProvidedPac> => {
     return { transport: configuredPac(config.pac, now), sandbox: null, close: async () => undefined };
   }
   const sandbox = await startSandboxPac({ database, secrets, log, now, check: checkCfdi });
-  // For tests in other processes, which order faults of it.
+  // Lets tests in other processes inject faults.
   log.info({ url: sandbox.url }, 'the sandbox PAC listens');
   const { url, user, password } = sandbox;
   const providerKey = async (serial: string): Promise<KeyObject | null> => {

@@ -1,4 +1,4 @@
-// What a person reads when the service is up.
+// The text printed when the service is ready.
 import type { DemoResult } from './demo/ensure.ts';
 import type { DemoKey } from './demo/keys.ts';
 
@@ -6,7 +6,7 @@ const TRY = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lis
 
 const demoLines = (url: string, keys: readonly DemoKey[]): string[] => {
   const [first] = keys;
-  // Somebody who revoked all of them wants a key of their own.
+  // No usable key means that all demo keys were revoked: point to making a new one.
   if (first === undefined) return ownLines();
   return [
     '',

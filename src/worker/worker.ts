@@ -1,5 +1,5 @@
-// Works off the queue: several entries at a time, several instances beside each other. Whatever stops it in the middle,
-// the entry says how far it came.
+// Works off the queue: several entries at a time, on several instances. Progress is stored with each entry, so that
+// work interrupted at any point can be resumed.
 import { newOwner, whileHolding } from '../db/lease.ts';
 import type { Channel } from '../domain/filing/channels.ts';
 import type { Job } from '../domain/filing/job.ts';
@@ -8,11 +8,11 @@ import { work } from '../domain/filing/steps/work.ts';
 import { claim, type Claimed, renew } from '../domain/filing/store/queue.ts';
 
 export interface Timing extends StepTiming {
-  /** Between two looks at an idle queue. */
+  /** Polling interval while the queue is empty. */
   readonly pollMs: number;
-  /** How long an entry stays with an instance that says nothing; longer work renews its lease. */
+  /** How long an instance holds an entry without renewing its lease. */
   readonly leaseMs: number;
-  /** How long running work is waited for when the worker stops, before its sends are given up. */
+  /** How long a stop waits for running work before aborting its sends. */
   readonly graceMs: number;
 }
 
@@ -30,13 +30,13 @@ export interface WorkerParts extends FilingParts {
 }
 
 export interface Worker {
-  /** Looks at the queue at once. */
+  /** Polls the queue at once. */
   wake(): void;
-  /** Lets running entries come to a safe point. */
+  /** Waits until running entries reach a safe point. */
   stop(): Promise<void>;
 }
 
-/** Entries of one channel worked on at a time by one instance. */
+/** Concurrent entries per channel and instance. */
 const LANES = 4;
 
 export const startWorker = (parts: WorkerParts): Worker => {
@@ -45,12 +45,12 @@ export const startWorker = (parts: WorkerParts): Worker => {
   const running = new Map<Promise<void>, Channel>();
   const stopped = new AbortController();
   const bell = createBell();
-  /** Takes nothing new any more. */
+  /** Aborted when no new entries may be taken. */
   const halted = new AbortController();
 
   const next = async (): Promise<Claimed | undefined> => {
     try {
-      return await claim(parts.books.database, owner, timing.leaseMs, fullOf(running.values()));
+      return await claim(parts.books.database, owner, timing.leaseMs, findFullChannels(running.values()));
     } catch (error) {
       parts.log.error({ err: error }, 'the queue could not be read');
       return undefined;
@@ -70,7 +70,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
       lease_ms: timing.leaseMs,
       renew: () => renew(parts.books.database, job, timing.leaseMs),
     };
-    // Work goes on after a loss: its outcome is worth having, and every write of the entry asks for the lease.
+    // After losing the lease the work continues for its outcome; every write to the entry still checks the lease.
     const done = whileHolding(holding, () => work(working)).finally(() => {
       running.delete(done);
       bell.ring();
@@ -101,33 +101,33 @@ export const startWorker = (parts: WorkerParts): Worker => {
 };
 
 /** The channels without a free lane. */
-const fullOf = (running: Iterable<Channel>): ReadonlySet<Channel> => {
+const findFullChannels = (running: Iterable<Channel>): ReadonlySet<Channel> => {
   const used = new Map<Channel, number>();
   for (const channel of running) used.set(channel, (used.get(channel) ?? 0) + 1);
   return new Set([...used].filter(([, count]) => count >= LANES).map(([channel]) => channel));
 };
 
-/** Waits for a time or for the next ring; a ring while nobody waits counts for the next wait. */
+/** Waits for a timeout or the next ring; a ring that came before the wait ends it at once. */
 const createBell = () => {
   let rung = false;
-  let answer: (() => void) | undefined;
+  let notify: (() => void) | undefined;
   return {
     ring: (): void => {
       rung = true;
-      answer?.();
+      notify?.();
     },
     wait: async (ms: number): Promise<void> => {
       if (!rung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
-          answer = () => {
+          notify = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
       rung = false;
-      answer = undefined;
+      notify = undefined;
     },
   };
 };

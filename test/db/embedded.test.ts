@@ -9,12 +9,12 @@ import { sql } from 'kysely';
 import { parseDatabaseUrl, type DatabaseAddress } from '../../src/base/database-address.ts';
 import { openKysely } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
-import { layoutOf } from '../../src/db/embedded/layout.ts';
+import { planLayout } from '../../src/db/embedded/layout.ts';
 import { isPidRunning } from '../../src/db/embedded/process-identity.ts';
 import { answers, runningPid } from '../../src/db/embedded/server-process.ts';
 
 const home = mkdtempSync('/tmp/folio-embedded-test-');
-const layout = layoutOf(home);
+const layout = planLayout(home);
 const children: ChildProcess[] = [];
 
 after(() => {
@@ -139,7 +139,7 @@ test('a process that ends without giving the server up leaves none behind', { ti
 
 test('a set-up that was cut off is done again', { timeout: 60_000 }, async () => {
   const other = mkdtempSync('/tmp/folio-embedded-test-');
-  const half = layoutOf(other);
+  const half = planLayout(other);
   mkdirSync(half.newData, { recursive: true });
   writeFileSync(join(half.newData, 'ibdata1'), 'half written');
   const server = await startEmbedded({

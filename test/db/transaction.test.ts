@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, type Database, type Writer } from '../../src/db/database.ts';
-import { errnoOf } from '../../src/db/errno.ts';
+import { readErrno } from '../../src/db/errno.ts';
 import { inTransaction, OutcomeUnknown } from '../../src/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startProxy, type Fate, type Proxy } from './proxy.ts';
@@ -104,7 +104,7 @@ test('after a conflict that the function hides nothing more is stored, and the f
     await append(db, 'a', 'x');
     if (runs === 1) {
       heavier = (await deadlockWithHeavier()).done;
-      await assert.rejects(append(db, 'b', 'x'), (error) => errnoOf(error) === 1213);
+      await assert.rejects(append(db, 'b', 'x'), (error) => readErrno(error) === 1213);
     }
     // Without the guard the server would store this at once, outside any transaction.
     await append(db, 'b', 'x');
@@ -169,7 +169,7 @@ test('a failing ROLLBACK does not hide why it was needed', async () => {
       .values({ id: 'a', name: '', created_at: '2026-01-01 00:00:00.000' })
       .execute();
   });
-  await assert.rejects(doubled, (error) => errnoOf(error) === 1062);
+  await assert.rejects(doubled, (error) => readErrno(error) === 1062);
   await append(proxied.kysely as Writer, 'a', 'y');
   assert.deepEqual(await names(), ['y', '']);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Insertable, sql } from 'kysely';
-import { errnoOf } from '../../src/db/errno.ts';
+import { readErrno } from '../../src/db/errno.ts';
 import type { DB } from '../../src/db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -48,13 +48,13 @@ test('what does not fit is refused, not cut off', async () => {
       .insertInto('invoice_line')
       .values({ ...line, position: 2, ...values })
       .execute();
-  await assert.rejects(insert({ quantity: '1234567890123' }), (error) => errnoOf(error) === 1264);
+  await assert.rejects(insert({ quantity: '1234567890123' }), (error) => readErrno(error) === 1264);
   await assert.rejects(
     insert({ quantity: '1', description: 'x'.repeat(1_001) }),
-    (error) => errnoOf(error) === 1406,
+    (error) => readErrno(error) === 1406,
   );
   await assert.rejects(insert({ quantity: '1', country_details: '{"a":' }), (error) =>
-    [4025, 3140].includes(errnoOf(error) ?? 0),
+    [4025, 3140].includes(readErrno(error) ?? 0),
   );
 });
 
@@ -97,7 +97,7 @@ test('days and instants are text and move with no time zone', async () => {
     .insertInto('exchange_rate')
     .values({ ...rate, date: '2026-02-30' })
     .execute();
-  await assert.rejects(impossible, (error) => errnoOf(error) === 1292);
+  await assert.rejects(impossible, (error) => readErrno(error) === 1292);
 });
 
 test('codes are told apart by case and accent, names are not', async () => {

@@ -22,10 +22,10 @@ import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
 import { type Register, type Session, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
+import { findOwner } from '../owner.ts';
 import { keyValues } from '../table.ts';
-import { email, idOf, text } from '../values.ts';
-import { seconds, settledOrLate, WAIT, type WaitOptions } from '../wait.ts';
+import { email, parseId, text } from '../values.ts';
+import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
 
 interface DecideOptions extends WaitOptions {
   readonly by: string;
@@ -34,15 +34,15 @@ interface DecideOptions extends WaitOptions {
 
 type Decide = (ctx: EntityChange, id: string, by: Member) => Promise<Decided>;
 
-/** Records the decision; what ends with it (a request that ran out) is stored although the command then refuses. */
-const decide = async (
+/** Records the decision. An expired request is stored as expired even though the command then refuses. */
+const recordDecision = async (
   { books, database, now }: Session,
   action: string,
   id: ApprovalRequestId,
   options: DecideOptions,
   work: Decide,
 ): Promise<Entity> => {
-  const entity = await entityOwning(database.reader, 'approval', id);
+  const entity = await findOwner(database.reader, 'approval', id);
   const member = await administrator(database.reader, entity, options.by);
   const act = newAct({ type: 'member', id: member.id }, action, { ...options, id }, now);
   const { result } = await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, member));
@@ -50,8 +50,8 @@ const decide = async (
   return entity;
 };
 
-/** The request, and what became of the invoice. */
-const outcomeOf = async ({ database, now }: Session, entity: Entity, id: string) => {
+/** Reads the request and the state of its invoice. */
+const readOutcome = async ({ database, now }: Session, entity: Entity, id: string) => {
   const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
   const approval = await findApproval(ctx, id);
   if (approval === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
@@ -59,25 +59,25 @@ const outcomeOf = async ({ database, now }: Session, entity: Entity, id: string)
   const filing = invoice === undefined ? null : describeFiling(entity, invoice.header, now);
   return {
     ...describeApprovalForAdmin(entity, approval, now),
-    outcome: outcomeName(filing?.status),
+    outcome: nameOutcome(filing?.status),
     folio: invoice === undefined ? null : formatInvoiceFolio(invoice.header),
     filing,
   };
 };
 
-type Told = Awaited<ReturnType<typeof outcomeOf>>;
+type Outcome = Awaited<ReturnType<typeof readOutcome>>;
 
-/** Whether it was filed is open while it is pending, and while it is unclear. */
-const outcomeName = (status: string | undefined): 'filed' | 'failed' | 'pending' => {
+/** A filing with an unclear outcome counts as pending. */
+const nameOutcome = (status: string | undefined): 'filed' | 'failed' | 'pending' => {
   if (status === 'filed' || status === 'cancelled') return 'filed';
   return status === 'pending' || status === 'unclear' ? 'pending' : 'failed';
 };
 
-const forPeople = ({ snapshot: _snapshot, filing, ...told }: Told): string =>
+const formatOutcome = ({ snapshot: _snapshot, filing, ...result }: Outcome): string =>
   keyValues({
-    ...told,
-    entity: told.entity.name,
-    buyer: told.buyer.name,
+    ...result,
+    entity: result.entity.name,
+    buyer: result.buyer.name,
     uuid: filing?.uuid ?? null,
     filing_status: filing?.status ?? null,
     sandbox: filing?.sandbox ?? null,
@@ -88,9 +88,13 @@ const forPeople = ({ snapshot: _snapshot, filing, ...told }: Told): string =>
     fix: filing?.last_error?.fix ?? null,
   });
 
-const answer = (told: Told): Answer => ({ value: told, text: forPeople(told), warnings: warningsOf(told) });
+const toAnswer = (result: Outcome): Answer => ({
+  value: result,
+  text: formatOutcome(result),
+  warnings: listWarnings(result),
+});
 
-const warningsOf = ({ outcome, id, filing }: Told): string[] => {
+const listWarnings = ({ outcome, id, filing }: Outcome): string[] => {
   if (outcome !== 'pending') return [];
   const state =
     filing?.status === 'unclear'
@@ -101,11 +105,11 @@ const warningsOf = ({ outcome, id, filing }: Told): string[] => {
 
 const approve = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
   run.onDatabase(async (session) => {
-    const entity = await decide(session, 'approval approve', id, options, approveRequest);
-    return answer(
-      await settledOrLate(
+    const entity = await recordDecision(session, 'approval approve', id, options, approveRequest);
+    return toAnswer(
+      await waitUntilSettled(
         options,
-        () => outcomeOf(session, entity, id),
+        () => readOutcome(session, entity, id),
         ({ outcome }) => outcome !== 'pending',
       ),
     );
@@ -113,10 +117,10 @@ const approve = (run: Surroundings, id: ApprovalRequestId, options: DecideOption
 
 const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
   run.onDatabase(async (session) => {
-    const entity = await decide(session, 'approval reject', id, options, (ctx, request, by) =>
+    const entity = await recordDecision(session, 'approval reject', id, options, (ctx, request, by) =>
       refuseRequest(ctx, request, by, options.reason ?? ''),
     );
-    return answer(await outcomeOf(session, entity, id));
+    return toAnswer(await readOutcome(session, entity, id));
   });
 
 interface ListOptions {
@@ -128,10 +132,10 @@ const list = (run: Surroundings, { org, status }: ListOptions): Promise<void> =>
   run.onDatabase(async ({ database: { reader }, now }) => {
     if (org !== undefined) await getOrganisation(reader, org);
     const records = await listApprovals(reader, org ?? null, status ?? null, now);
-    return { ...manyRecords(records.map(forTable), COLUMNS), value: records };
+    return { ...manyRecords(records.map(toTableRow), COLUMNS), value: records };
   });
 
-const forTable = (record: ApprovalRecord) => ({
+const toTableRow = (record: ApprovalRecord) => ({
   ...record,
   entity: record.entity.name,
   buyer: record.buyer.name,
@@ -151,9 +155,9 @@ const COLUMNS = [
   'requested',
   'expires',
   'warnings',
-] as const satisfies readonly (keyof ReturnType<typeof forTable>)[];
+] as const satisfies readonly (keyof ReturnType<typeof toTableRow>)[];
 
-const request = ['<request>', 'its id', idOf('ApprovalRequestId', 'approval request')] as const;
+const request = ['<request>', 'its id', parseId('ApprovalRequestId', 'approval request')] as const;
 const BY_ADMINISTRATOR = ['--by <email>', 'the administrator who decides it', email] as const;
 
 export const approvalCommands: Register = (program, run) => {
@@ -161,7 +165,7 @@ export const approvalCommands: Register = (program, run) => {
   approval
     .command('list')
     .description('the requests, newest first')
-    .option('--org <id>', 'only those of this organisation', idOf('OrganisationId', 'organisation'))
+    .option('--org <id>', 'only those of this organisation', parseId('OrganisationId', 'organisation'))
     .addOption(new Option('--status <status>', 'only those in this state').choices(ApprovalStatusValues))
     .action((options: ListOptions) => list(run, options));
   approval

@@ -4,9 +4,9 @@ import { LIMITS } from '../../../generated/limits.ts';
 import { type BankAccountType, BankAccountTypeValues } from '../../../generated/types.ts';
 import { createAccount, type CreateAccountScope } from '../../domain/bank-accounts/create.ts';
 import { getEntity } from '../../domain/entities/store.ts';
-import { made, sentencesOf } from '../answer.ts';
-import { actOf, BY, type Register, type Surroundings } from '../command.ts';
-import { email, idOf, text } from '../values.ts';
+import { made, listMessages } from '../answer.ts';
+import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
+import { email, parseId, text } from '../values.ts';
 
 interface CreateOptions {
   readonly entity: EntityId;
@@ -46,7 +46,13 @@ const digits =
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
     const entity = await getEntity(database.reader, options.entity);
-    const act = await actOf(database.reader, entity.organisation_id, 'bank-account create', options, now);
+    const act = await resolveAct(
+      database.reader,
+      entity.organisation_id,
+      'bank-account create',
+      options,
+      now,
+    );
     const wanted = {
       name: options.name,
       currency: options.currency.toUpperCase(),
@@ -60,7 +66,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
     const { result, warnings } = await books.change(entity, act, (ctx: CreateAccountScope) =>
       createAccount(ctx, wanted),
     );
-    return made({ id: result.id }, sentencesOf(warnings));
+    return made({ id: result.id }, listMessages(warnings));
   });
 
 export const bankAccountCommands: Register = (program, run) => {
@@ -68,7 +74,7 @@ export const bankAccountCommands: Register = (program, run) => {
   account
     .command('create')
     .description('make a bank account, so that its statements can be imported')
-    .requiredOption('--entity <id>', 'whose account', idOf('EntityId', 'entity'))
+    .requiredOption('--entity <id>', 'whose account', parseId('EntityId', 'entity'))
     .requiredOption('--name <name>', 'display name', accountName)
     .requiredOption('--currency <code>', 'ISO 4217 code', text)
     .option('--account-type <type>', BankAccountTypeValues.join(', '), accountType, 'checking')

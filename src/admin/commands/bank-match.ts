@@ -5,15 +5,15 @@ import { undoMatch } from '../../domain/reconciliation/undo.ts';
 import { describeTransaction } from '../../domain/reconciliation/describe.ts';
 import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
-import { actOf, type Register, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
-import { email, idOf } from '../values.ts';
+import { resolveAct, type Register, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId } from '../values.ts';
 
 interface Decision {
   readonly by: string;
 }
 
-/** What a decision may be refused for. */
+/** The errors that a decision may raise. */
 type MatchError =
   | 'transaction_not_found'
   | 'transaction_already_confirmed'
@@ -28,8 +28,8 @@ const decide = (
   options: Decision,
 ): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
-    const entity = await entityOwning(database.reader, 'bank_transaction', id);
-    const act = await actOf(database.reader, entity.organisation_id, action, { ...options, id }, now);
+    const entity = await findOwner(database.reader, 'bank_transaction', id);
+    const act = await resolveAct(database.reader, entity.organisation_id, action, { ...options, id }, now);
     const { result } = await books.change(entity, act, async (ctx: EntityChange<MatchError>) => {
       await change(ctx, id);
       return describeTransaction(ctx, id);
@@ -43,7 +43,7 @@ export const bankMatchCommands: Register = (program, run) => {
   match
     .command('undo')
     .description('take a confirmed match back; balances, payments and suggestions are what they were')
-    .argument('<transaction>', 'its id', idOf('BankTransactionId', 'bank transaction'))
+    .argument('<transaction>', 'its id', parseId('BankTransactionId', 'bank transaction'))
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: BankTransactionId, options: Decision) =>
       decide(run, 'bank match undo', undoMatch, id, options),
@@ -51,7 +51,7 @@ export const bankMatchCommands: Register = (program, run) => {
   match
     .command('link')
     .description('say which recorded payment a transaction is; nothing is booked')
-    .argument('<transaction>', 'its id', idOf('BankTransactionId', 'bank transaction'))
+    .argument('<transaction>', 'its id', parseId('BankTransactionId', 'bank transaction'))
     .requiredOption('--payment <id>', 'the payment, ipay_… or bpay_…')
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: BankTransactionId, options: Decision & { readonly payment: string }) =>
@@ -60,7 +60,7 @@ export const bankMatchCommands: Register = (program, run) => {
   bank
     .command('no-match')
     .description('say that a transaction settles no document; matching leaves it alone')
-    .argument('<transaction>', 'its id', idOf('BankTransactionId', 'bank transaction'))
+    .argument('<transaction>', 'its id', parseId('BankTransactionId', 'bank transaction'))
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: BankTransactionId, options: Decision) =>
       decide(run, 'bank no-match', markNoMatch, id, options),

@@ -8,9 +8,9 @@ import { describeBill } from '../../domain/bills/describe.ts';
 import type { BillRecord } from '../../domain/bills/record.ts';
 import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
-import { actOf, type Register, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
-import { email, idOf } from '../values.ts';
+import { resolveAct, type Register, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId } from '../values.ts';
 
 interface ByOptions {
   readonly by: string;
@@ -23,13 +23,13 @@ const DECISIONS: Readonly<Record<BillDecision, string>> = {
   reverse: 'take a bill back; its payments stay, unallocated',
 };
 
-const deductibilityOf = (value: string): Deductibility => {
+const parseDeductibility = (value: string): Deductibility => {
   const found = DeductibilityValues.find((name) => name === value);
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${DeductibilityValues.join(', ')}.`);
 };
 
-/** Runs the work on the bill's entity, under the name of the member, and answers the bill. */
+/** Runs the work on behalf of the member and answers the bill. */
 const change = (
   run: Surroundings,
   action: string,
@@ -38,8 +38,8 @@ const change = (
   work: (ctx: EntityChange<'bill_not_found'>) => Promise<BillRecord>,
 ): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
-    const entity = await entityOwning(database.reader, 'bill', id);
-    const act = await actOf(database.reader, entity.organisation_id, action, { ...args, id }, now);
+    const entity = await findOwner(database.reader, 'bill', id);
+    const act = await resolveAct(database.reader, entity.organisation_id, action, { ...args, id }, now);
     const { result } = await books.change(entity, act, async (ctx: EntityChange<'bill_not_found'>) =>
       describeBill(await work(ctx), ctx),
     );
@@ -50,7 +50,7 @@ const command = (bill: Command, name: string, description: string): Command =>
   bill
     .command(name)
     .description(description)
-    .argument('<bill>', 'its id', idOf('BillId', 'bill'))
+    .argument('<bill>', 'its id', parseId('BillId', 'bill'))
     .requiredOption('--by <email>', 'the member who decides it', email);
 
 export const billCommands: Register = (program, run) => {
@@ -61,7 +61,7 @@ export const billCommands: Register = (program, run) => {
     );
   }
   command(bill, 'deductibility', 'say whether a Mexican bill is deductible')
-    .argument('<value>', DeductibilityValues.join(', '), deductibilityOf)
+    .argument('<value>', DeductibilityValues.join(', '), parseDeductibility)
     .action((id: BillId, value: Deductibility, options: ByOptions) => {
       const args = { ...options, value };
       return change(run, 'bill deductibility', id, args, (ctx) => setDeductibility(ctx, id, value));

@@ -6,9 +6,9 @@ import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { createSecrets } from '../../base/secrets/secrets.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { actOf, BY, type Register, type Surroundings } from '../command.ts';
+import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { PASSPHRASE_VARIABLE, passphraseFrom } from '../passphrase.ts';
-import { email, idOf } from '../values.ts';
+import { email, parseId } from '../values.ts';
 
 interface AddOptions {
   readonly entity: EntityId;
@@ -28,10 +28,10 @@ const COLUMNS: readonly Extract<keyof CertificateRecord, string>[] = [
   'entity_id',
 ];
 
-/** Certificates and keys have a few kilobytes. */
+/** Certificates and keys are a few kilobytes. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-const fileOf = async (path: string): Promise<Buffer> => {
+const readKeyFile = async (path: string): Promise<Buffer> => {
   try {
     const { size } = await stat(path);
     if (size > MAX_FILE_BYTES) throw new Error('it is too large for a certificate or a key');
@@ -43,12 +43,12 @@ const fileOf = async (path: string): Promise<Buffer> => {
 };
 
 const add = async (run: Surroundings, options: AddOptions): Promise<void> => {
-  const certificate = await fileOf(options.cer);
-  const key = await fileOf(options.key);
+  const certificate = await readKeyFile(options.cer);
+  const key = await readKeyFile(options.key);
   const passphrase = await passphraseFrom(run.environment);
   return run.onDatabase(async ({ config, books, database, now }) => {
     const entity = await getEntity(database.reader, options.entity);
-    const act = await actOf(database.reader, entity.organisation_id, 'certificate add', options, now);
+    const act = await resolveAct(database.reader, entity.organisation_id, 'certificate add', options, now);
     const secrets = createSecrets(config);
     const { result } = await books.change(entity, act, (ctx) =>
       addCertificate(ctx, secrets, { certificate, key, passphrase }),
@@ -72,7 +72,7 @@ export const certificateCommands: Register = (program, run) => {
   certificate
     .command('add')
     .description(`store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`)
-    .requiredOption('--entity <id>', 'whose certificate', idOf('EntityId', 'entity'))
+    .requiredOption('--entity <id>', 'whose certificate', parseId('EntityId', 'entity'))
     .requiredOption('--cer <file>', 'the certificate, as the SAT gave it (.cer)')
     .requiredOption('--key <file>', 'its encrypted private key (.key)')
     .option(...BY, email)
@@ -80,6 +80,6 @@ export const certificateCommands: Register = (program, run) => {
   certificate
     .command('list')
     .description('the certificates, without their keys')
-    .option('--entity <id>', 'only those of this entity', idOf('EntityId', 'entity'))
+    .option('--entity <id>', 'only those of this entity', parseId('EntityId', 'entity'))
     .action((options: { readonly entity?: EntityId }) => list(run, options));
 };

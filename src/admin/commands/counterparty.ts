@@ -4,10 +4,10 @@ import type { CounterpartyId } from '../../../generated/ids.ts';
 import { describeCounterparty } from '../../domain/counterparties/describe.ts';
 import { updateCounterparty, type UpdateCounterpartyScope } from '../../domain/counterparties/update.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { made, sentencesOf } from '../answer.ts';
-import { actOf, BY, type Register, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
-import { email, flag, idOf, text } from '../values.ts';
+import { made, listMessages } from '../answer.ts';
+import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, flag, parseId, text } from '../values.ts';
 
 interface UpdateOptions {
   readonly name?: string;
@@ -17,7 +17,7 @@ interface UpdateOptions {
   readonly isCustomer?: boolean;
   readonly isSupplier?: boolean;
   readonly by?: string;
-  /** The country fields, by the name of their option. */
+  /** The country fields, by option name. */
   readonly [detail: string]: string | boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ const toOption = (field: string): string => field.replaceAll('_', '-');
 const toKey = (field: string): string =>
   field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const detailsOf = (options: UpdateOptions): Record<string, string> =>
+const collectDetails = (options: UpdateOptions): Record<string, string> =>
   Object.fromEntries(
     Object.keys(COUNTERPARTY_DETAIL_FIELDS).flatMap((field): [string, string][] => {
       const value = options[toKey(field)];
@@ -38,8 +38,8 @@ const update = (run: Surroundings, id: CounterpartyId, options: UpdateOptions): 
     const { by: _by, ...changes } = options;
     if (Object.keys(changes).length === 0)
       throw new Refusal('usage', 'Nothing to change: give at least one option.');
-    const entity = await entityOwning(database.reader, 'counterparty', id);
-    const act = await actOf(
+    const entity = await findOwner(database.reader, 'counterparty', id);
+    const act = await resolveAct(
       database.reader,
       entity.organisation_id,
       'counterparty update',
@@ -53,12 +53,12 @@ const update = (run: Surroundings, id: CounterpartyId, options: UpdateOptions): 
       postal_code: options.postalCode,
       is_customer: options.isCustomer,
       is_supplier: options.isSupplier,
-      country_details: detailsOf(options),
+      country_details: collectDetails(options),
     };
     const { result, warnings } = await books.change(entity, act, (ctx: UpdateCounterpartyScope) =>
       updateCounterparty(ctx, id, patch),
     );
-    return made(describeCounterparty(result), sentencesOf(warnings));
+    return made(describeCounterparty(result), listMessages(warnings));
   });
 
 const withDetails = (command: Command): Command => {
@@ -74,7 +74,7 @@ export const counterpartyCommands: Register = (program, run) => {
     counterparty
       .command('update')
       .description('change a customer or supplier; only what is given changes')
-      .argument('<counterparty>', 'its id', idOf('CounterpartyId', 'counterparty'))
+      .argument('<counterparty>', 'its id', parseId('CounterpartyId', 'counterparty'))
       .option('--name <name>', 'legal name', text)
       .option('--country-code <code>', 'ISO country code', text)
       .option('--email <email>', 'contact e-mail address', email)

@@ -3,7 +3,7 @@ import type { Check } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { table } from '../table.ts';
 
-const textOf = (checks: readonly Check[]): string => {
+const formatReport = (checks: readonly Check[]): string => {
   const fixes = checks.flatMap(({ check, fix }) => (fix === null ? [] : [`${check}: ${fix}`]));
   const summary =
     fixes.length === 0 ? 'Nothing to fix.' : `To fix:\n${fixes.map((fix) => `  ${fix}`).join('\n')}`;
@@ -18,7 +18,7 @@ export const doctorCommand: Register = (program, run) => {
       run.alone(async () => {
         const checks = await examine(run.environment, run.parts);
         const failed = checks.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
-        const answer = { value: checks, text: textOf(checks) };
+        const answer = { value: checks, text: formatReport(checks) };
         if (failed.length === 0) return answer;
         return { ...answer, failure: { code: 'checks_failed', message: `Not ready: ${failed.join(', ')}.` } };
       }),

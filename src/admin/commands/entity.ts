@@ -8,10 +8,10 @@ import { updateEntity } from '../../domain/entities/update.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
-import { actOf, BY, type Register, type Surroundings } from '../command.ts';
-import { email, idOf, series, text } from '../values.ts';
+import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
+import { email, parseId, series, text } from '../values.ts';
 
-/** The options that both creation and update take, by the field that each one fills. */
+/** The options common to create and update, by the field each one fills. */
 interface DetailOptions {
   readonly fiscalRegime?: string;
   readonly vatId?: string;
@@ -58,8 +58,8 @@ const withDetails = (command: Command): Command =>
     .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
     .option(...BY, email);
 
-/** Only the fields that were given. */
-const detailsOf = (options: DetailOptions): EntityDetails => ({
+/** Omits the fields that were not given. */
+const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.fiscalRegime === undefined ? {} : { fiscal_regime_code: options.fiscalRegime }),
   ...(options.vatId === undefined ? {} : { vat_id: options.vatId }),
   ...(options.street === undefined ? {} : { street: options.street }),
@@ -75,14 +75,14 @@ const detailsOf = (options: DetailOptions): EntityDetails => ({
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
   run.onDatabase(async ({ config, books, database, now }) => {
     const { id: organisationId } = await getOrganisation(database.reader, options.org);
-    const act = await actOf(database.reader, organisationId, 'entity create', options, now);
+    const act = await resolveAct(database.reader, organisationId, 'entity create', options, now);
     const wanted = {
       name: options.name,
       country: options.country,
       tax_id: options.taxId ?? null,
       postal_code: options.postalCode ?? null,
       time_zone: options.timeZone ?? null,
-      details: detailsOf(options),
+      details: collectDetails(options),
     };
     const { result, warnings } = await books.transaction((open) =>
       createEntity(open, organisationId, wanted, act, config.enabled_countries),
@@ -96,13 +96,13 @@ const update = (run: Surroundings, id: EntityId, options: UpdateOptions): Promis
     if (Object.keys(changes).length === 0)
       throw new Refusal('usage', 'Nothing to change: give at least one option.');
     const { organisation_id } = await getEntity(database.reader, id);
-    const act = await actOf(database.reader, organisation_id, 'entity update', { ...options, id }, now);
+    const act = await resolveAct(database.reader, organisation_id, 'entity update', { ...options, id }, now);
     const patch = {
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(options.taxId === undefined ? {} : { tax_id: options.taxId }),
       ...(options.postalCode === undefined ? {} : { postal_code: options.postalCode }),
       ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
-      details: detailsOf(options),
+      details: collectDetails(options),
     };
     const { result, warnings } = await books.transaction((open) => updateEntity(open, id, patch, act));
     return made(describeForAdmin(result), warnings);
@@ -124,7 +124,7 @@ export const entityCommands: Register = (program, run) => {
     entity
       .command('create')
       .description('make a company; its country is set here once')
-      .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+      .requiredOption('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
       .requiredOption('--name <name>', 'legal name', text)
       .requiredOption('--country <code>', 'MX, DE, or one of ENABLED_COUNTRIES', text),
   ).action((options: CreateOptions) => create(run, options));
@@ -132,13 +132,13 @@ export const entityCommands: Register = (program, run) => {
     entity
       .command('update')
       .description('change a company; only what is given changes')
-      .argument('<entity>', 'its id', idOf('EntityId', 'entity'))
+      .argument('<entity>', 'its id', parseId('EntityId', 'entity'))
       .option('--name <name>', 'legal name', text),
   ).action((id: EntityId, options: UpdateOptions) => update(run, id, options));
   entity
     .command('list')
     .description('the companies')
-    .option('--org <id>', 'only those of this organisation', idOf('OrganisationId', 'organisation'))
+    .option('--org <id>', 'only those of this organisation', parseId('OrganisationId', 'organisation'))
     .action(({ org }: { org?: OrganisationId }) =>
       run.onDatabase(async ({ database: { reader } }) => {
         if (org !== undefined) await getOrganisation(reader, org);

@@ -19,7 +19,7 @@ import { dayIn, type IsoDay } from '../../base/time/day.ts';
 import { ToolError } from '../../base/errors.ts';
 import { oneRecord } from '../answer.ts';
 import type { Register, Session } from '../command.ts';
-import { day, idOf } from '../values.ts';
+import { day, parseId } from '../values.ts';
 
 interface Filters {
   readonly entity: EntityId;
@@ -36,25 +36,25 @@ interface StateFilters<
   readonly paymentStatus?: NonNullable<F['payment_status']>;
 }
 
-/** The filters that all three have. */
+/** The filters common to all three exports. */
 const command = (parent: Command, what: string, description: string, dates: string): Command =>
   parent
     .command(what)
     .description(description)
-    .requiredOption('--entity <id>', 'whose books', idOf('EntityId', 'entity'))
+    .requiredOption('--entity <id>', 'whose books', parseId('EntityId', 'entity'))
     .requiredOption('--out <file>', 'the file; one that is there is replaced when the new one is complete')
-    .option('--counterparty <id>', 'only this counterparty', idOf('CounterpartyId', 'counterparty'))
+    .option('--counterparty <id>', 'only this counterparty', parseId('CounterpartyId', 'counterparty'))
     .option('--date-from <day>', `first ${dates}, YYYY-MM-DD`, day)
     .option('--date-to <day>', `last ${dates}`, day);
 
-const filtersOf = ({ counterparty, dateFrom, dateTo }: Filters) => {
+const readFilters = ({ counterparty, dateFrom, dateTo }: Filters) => {
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo) {
     throw new Refusal('invalid_value', `--date-from ${dateFrom} is after --date-to ${dateTo}.`);
   }
   return { counterparty_id: counterparty, date_from: dateFrom, date_to: dateTo };
 };
 
-const readingOf = async ({ database, now }: Session, id: EntityId): Promise<ExportScope> => {
+const openExport = async ({ database, now }: Session, id: EntityId): Promise<ExportScope> => {
   const entity = await getEntity(database.reader, id);
   return {
     db: database.reader,
@@ -82,9 +82,9 @@ export const exportCommands: Register = (program, run) => {
     InvoiceStatusValues,
   ).action((options: StateFilters<InvoiceExportFilters>) => {
     const { status, paymentStatus: payment_status } = options;
-    const filters = { ...filtersOf(options), status, payment_status };
+    const filters = { ...readFilters(options), status, payment_status };
     return run.onDatabase(async (session) => {
-      const ctx = await readingOf(session, options.entity);
+      const ctx = await openExport(session, options.entity);
       const source = (scope: ExportScope) => invoiceExport(scope, filters);
       return answer(await exportToFile(session.database, ctx, options.out, source));
     });
@@ -96,9 +96,9 @@ export const exportCommands: Register = (program, run) => {
     )
     .action((options: StateFilters<BillExportFilters> & Pick<BillExportFilters, 'deductibility'>) => {
       const { status, paymentStatus: payment_status, deductibility } = options;
-      const filters = { ...filtersOf(options), status, payment_status, deductibility };
+      const filters = { ...readFilters(options), status, payment_status, deductibility };
       return run.onDatabase(async (session) => {
-        const ctx = await readingOf(session, options.entity);
+        const ctx = await openExport(session, options.entity);
         const source = (scope: ExportScope) => billExport(scope, filters);
         return answer(await exportToFile(session.database, ctx, options.out, source));
       });
@@ -107,9 +107,9 @@ export const exportCommands: Register = (program, run) => {
   command(parent, 'ledger', 'receivables and payables in date order with running balances', 'day')
     .addOption(new Option('--type <type>', 'which ledger').choices(LedgerTypeValues).default('both'))
     .action((options: Filters & { readonly type: LedgerType }) => {
-      const filters = { ...filtersOf(options), type: options.type };
+      const filters = { ...readFilters(options), type: options.type };
       return run.onDatabase(async (session) => {
-        const ctx = await readingOf(session, options.entity);
+        const ctx = await openExport(session, options.entity);
         return answer(await exportLedgerToFile(session.database, ctx, options.out, filters));
       });
     });

@@ -7,9 +7,9 @@ import type { ImportReport } from '../../domain/imports/outcome.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Answer } from '../answer.ts';
-import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
 import { table } from '../table.ts';
-import { email, idOf } from '../values.ts';
+import { email, parseId } from '../values.ts';
 
 interface ImportOptions {
   readonly entity?: EntityId;
@@ -29,8 +29,8 @@ const offered = (type: string): OfferedImport => {
   );
 };
 
-/** The entity, or for records of the whole organisation the organisation. */
-const targetOf = async (
+/** The entity, or the organisation for records that belong to the organisation. */
+const findTarget = async (
   { database: { reader } }: Session,
   type: OfferedImport,
   options: ImportOptions,
@@ -46,7 +46,7 @@ const targetOf = async (
 
 const MAX_LINES_SHOWN = 20;
 
-const textOf = (report: ImportReport): string => {
+const formatReport = (report: ImportReport): string => {
   const { imported, updated, skipped, rejected, warnings, warning_count } = report;
   const parts = [
     `${imported} imported, ${updated} updated, ${skipped} unchanged, ${rejected.length} rejected.`,
@@ -60,7 +60,7 @@ const textOf = (report: ImportReport): string => {
 };
 
 const toAnswer = (report: ImportReport, partial: boolean): Answer => {
-  const answer: Answer = { value: report, text: textOf(report) };
+  const answer: Answer = { value: report, text: formatReport(report) };
   const count = report.rejected.length;
   if (count === 0 || partial) return answer;
   const rows = count === 1 ? '1 row was' : `${count} rows were`;
@@ -77,8 +77,8 @@ const importRows = (
   const type = offered(typeName);
   return run.onDatabase(async (session) => {
     const { books, database, now } = session;
-    const target = await targetOf(session, type, options);
-    const act = await actOf(
+    const target = await findTarget(session, type, options);
+    const act = await resolveAct(
       database.reader,
       target.organisation_id,
       `import ${type}`,
@@ -106,11 +106,11 @@ export const importCommand: Register = (program, run) => {
     .description(`import records from NDJSON or CSV: ${OFFERED_IMPORTS.join(', ')}`)
     .argument('<type>', 'what the rows are')
     .argument('<file>', 'NDJSON (one object a line), or CSV with the same headings')
-    .option('--entity <id>', 'whose books', idOf('EntityId', 'entity'))
+    .option('--entity <id>', 'whose books', parseId('EntityId', 'entity'))
     .option(
       '--org <id>',
       'for clients and exchange_rates, instead of --entity',
-      idOf('OrganisationId', 'organisation'),
+      parseId('OrganisationId', 'organisation'),
     )
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--update', 'change the earlier record of the same external_id')

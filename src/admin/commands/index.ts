@@ -1,4 +1,4 @@
-// Every admin command; one line each, so that a command is found by its file.
+// Every admin command; each line leads to the file of one command.
 import type { Register } from '../command.ts';
 import { approvalCommands } from './approval.ts';
 import { bankAccountCommands } from './bank-account.ts';

@@ -1,4 +1,4 @@
-// What the admin side does with a filed invoice: hands out its document, cancels it with the authority.
+// Commands for filed invoices: print the document, cancel it with the authority.
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
@@ -16,9 +16,9 @@ import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
-import { email, idOf } from '../values.ts';
-import { seconds, settledOrLate, WAIT, type WaitOptions } from '../wait.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId } from '../values.ts';
+import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
 
 interface VoidOptions extends WaitOptions {
   readonly by: string;
@@ -26,7 +26,7 @@ interface VoidOptions extends WaitOptions {
   readonly replacement?: InvoiceId;
 }
 
-const described = async ({ database, now }: Session, entity: Entity, id: string) => {
+const describeNow = async ({ database, now }: Session, entity: Entity, id: string) => {
   const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
   const record = await loadInvoice(ctx, id);
   if (record === undefined) throw new Refusal('not_found', `There is no invoice ${id}.`);
@@ -36,28 +36,28 @@ const described = async ({ database, now }: Session, entity: Entity, id: string)
 const voidInvoice = (run: Surroundings, id: InvoiceId, options: VoidOptions): Promise<void> =>
   run.onDatabase(async (session) => {
     const { books, database, now } = session;
-    const entity = await entityOwning(database.reader, 'invoice', id);
+    const entity = await findOwner(database.reader, 'invoice', id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct({ type: 'member', id: member.id }, 'invoice void', { ...options, id }, now);
     const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
     await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => requestVoid(ctx, id, wish));
-    return told(
-      await settledOrLate(
+    return toAnswer(
+      await waitUntilSettled(
         options,
-        () => described(session, entity, id),
+        () => describeNow(session, entity, id),
         ({ filing }) => filing.cancellation?.status !== 'requested',
       ),
     );
   });
 
-const told = (invoice: Awaited<ReturnType<typeof described>>): Answer => {
+const toAnswer = (invoice: Awaited<ReturnType<typeof describeNow>>): Answer => {
   const { cancellation, last_error } = invoice.filing;
-  if (cancellation?.status !== 'rejected') return oneRecord(invoice, warningsOf(cancellation?.status));
+  if (cancellation?.status !== 'rejected') return oneRecord(invoice, listWarnings(cancellation?.status));
   const message = `The invoice was not cancelled: ${last_error?.message ?? 'the authority refused it'}`;
   return { ...oneRecord(invoice), failure: { code: 'not_cancelled', message } };
 };
 
-const warningsOf = (status: string | undefined): string[] => {
+const listWarnings = (status: string | undefined): string[] => {
   if (status === 'awaiting_buyer')
     return ['The buyer has to accept the cancellation first; the service keeps asking.'];
   return status === 'requested' ? ['The authority has not answered yet; the service keeps asking.'] : [];
@@ -66,11 +66,11 @@ const warningsOf = (status: string | undefined): string[] => {
 const notFiled = (run: Surroundings, id: InvoiceId, options: { readonly by: string }): Promise<void> =>
   run.onDatabase(async (session) => {
     const { books, database, now } = session;
-    const entity = await entityOwning(database.reader, 'invoice', id);
+    const entity = await findOwner(database.reader, 'invoice', id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct({ type: 'member', id: member.id }, 'invoice not-filed', { ...options, id }, now);
     await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => declareNotFiled(ctx, id));
-    return oneRecord(await described(session, entity, id));
+    return oneRecord(await describeNow(session, entity, id));
   });
 
 interface DocumentOptions {
@@ -79,7 +79,7 @@ interface DocumentOptions {
 
 const document = (run: Surroundings, id: InvoiceId, { kind }: DocumentOptions): Promise<void> =>
   run.onDatabase(async ({ database, now }) => {
-    const entity = await entityOwning(database.reader, 'invoice', id);
+    const entity = await findOwner(database.reader, 'invoice', id);
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
     const bytes =
       kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
@@ -94,7 +94,7 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
   invoice
     .command('document')
     .description('the filed document as it is, on standard output')
-    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
     .addOption(
       new Option('--kind <kind>', 'xml is what was filed, pdf what people read')
         .choices(['xml', 'pdf'])
@@ -104,7 +104,7 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
   invoice
     .command('void')
     .description('cancel a filed invoice with the authority (MX)')
-    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
     .requiredOption('--by <email>', 'the administrator who decides it', email)
     .addOption(
       new Option('--reason <code>', '01 replaced, 02 errors, 03 not carried out, 04 in a global invoice')
@@ -114,7 +114,7 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
     .option(
       '--replacement <invoice>',
       'the invoice that takes its place (reason 01)',
-      idOf('InvoiceId', 'invoice'),
+      parseId('InvoiceId', 'invoice'),
     )
     .option(...WAIT, seconds)
     .action((id: InvoiceId, options: VoidOptions) => voidInvoice(run, id, options));
@@ -123,7 +123,7 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
     .description(
       'make a draft of an unclear filing again, after the provider has confirmed that it is not there',
     )
-    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
     .requiredOption('--by <email>', 'the administrator who has looked', email)
     .action((id: InvoiceId, options: { readonly by: string }) => notFiled(run, id, options));
 };

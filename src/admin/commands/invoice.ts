@@ -5,9 +5,9 @@ import { type DiscardScope, discardDraft } from '../../domain/filing/discard.ts'
 import { getInvoice } from '../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../domain/payments/items.ts';
 import { oneRecord } from '../answer.ts';
-import { actOf, type Register, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
-import { email, idOf, positive } from '../values.ts';
+import { resolveAct, type Register, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId, positive } from '../values.ts';
 import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Register = (program, run) => {
@@ -15,12 +15,12 @@ export const invoiceCommands: Register = (program, run) => {
   invoice
     .command('discard')
     .description('remove a draft; the trail keeps it')
-    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: InvoiceId, options: { readonly by: string }) =>
       run.onDatabase(async ({ books, database, now }) => {
-        const entity = await entityOwning(database.reader, 'invoice', id);
-        const act = await actOf(
+        const entity = await findOwner(database.reader, 'invoice', id);
+        const act = await resolveAct(
           database.reader,
           entity.organisation_id,
           'invoice discard',
@@ -36,7 +36,7 @@ export const invoiceCommands: Register = (program, run) => {
   invoice
     .command('credit')
     .description('credit a filed invoice; without an amount all that is not credited yet, which reverses it')
-    .argument('<invoice>', 'its id', idOf('InvoiceId', 'invoice'))
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
     .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
@@ -51,8 +51,8 @@ interface CreditOptions {
 const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
     const { reader } = database;
-    const entity = await entityOwning(reader, 'invoice', id);
-    const act = await actOf(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
+    const entity = await findOwner(reader, 'invoice', id);
+    const act = await resolveAct(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
     const { result } = await books.change(entity, act, async (ctx: CreditScope) => {
       const note = await creditInvoice(ctx, id, options.amount);
       const after = await getInvoice(ctx, id, 'invoice_id');

@@ -9,8 +9,8 @@ import { findEntity } from '../../domain/entities/store.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { actOf, BY, type Register, type Session, type Surroundings } from '../command.ts';
-import { email, idOf, text } from '../values.ts';
+import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { email, parseId, text } from '../values.ts';
 
 interface CreateOptions {
   readonly org: OrganisationId;
@@ -51,7 +51,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
     const expires_at = options.expires === undefined ? null : parseExpiry(options.expires, now);
     await getOrganisation(database.reader, options.org);
     const entity_id = await boundEntity(session, options.org, options.entity);
-    const act = await actOf(database.reader, options.org, 'key create', options, now);
+    const act = await resolveAct(database.reader, options.org, 'key create', options, now);
     const wanted = {
       entity_id,
       type: options.type,
@@ -68,7 +68,7 @@ const revoke = (run: Surroundings, id: ApiKeyId, options: { readonly by?: string
     const before = await findKey(database.reader, id, now);
     if (before === undefined) throw new Refusal('not_found', `There is no key ${id}; "key list" shows them.`);
     const org = before.organisation_id as OrganisationId;
-    const act = await actOf(database.reader, org, 'key revoke', { ...options, id }, now);
+    const act = await resolveAct(database.reader, org, 'key revoke', { ...options, id }, now);
     return oneRecord(await books.changeOrganisation(org, act, (ctx) => endKey(ctx, before)));
   });
 
@@ -77,8 +77,8 @@ export const keyCommands: Register = (program, run) => {
   key
     .command('create')
     .description('make a key; its secret is shown only now')
-    .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
-    .option('--entity <id>', 'bind the key to this entity', idOf('EntityId', 'entity'))
+    .requiredOption('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
+    .option('--entity <id>', 'bind the key to this entity', parseId('EntityId', 'entity'))
     .addOption(
       new Option('--type <type>', 'only copilot keys open /mcp')
         .choices(SERVICE.keys.types)
@@ -96,7 +96,7 @@ export const keyCommands: Register = (program, run) => {
   key
     .command('list')
     .description('the keys, without their secrets')
-    .option('--org <id>', 'only those of this organisation', idOf('OrganisationId', 'organisation'))
+    .option('--org <id>', 'only those of this organisation', parseId('OrganisationId', 'organisation'))
     .action(({ org }: { org?: OrganisationId }) =>
       run.onDatabase(async ({ database: { reader }, now }) => {
         if (org !== undefined) await getOrganisation(reader, org);
@@ -106,7 +106,7 @@ export const keyCommands: Register = (program, run) => {
   key
     .command('revoke')
     .description('end a key for good')
-    .argument('<key>', 'its id', idOf('ApiKeyId', 'key'))
+    .argument('<key>', 'its id', parseId('ApiKeyId', 'key'))
     .option(...BY, email)
     .action((id: ApiKeyId, options: { readonly by?: string }) => revoke(run, id, options));
 };

@@ -4,8 +4,8 @@ import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { addMember } from '../../domain/organisations/members.ts';
 import { listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/store.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { actOf, BY, type Register } from '../command.ts';
-import { email, idOf, text } from '../values.ts';
+import { resolveAct, BY, type Register } from '../command.ts';
+import { email, parseId, text } from '../values.ts';
 
 interface AddOptions {
   readonly org: OrganisationId;
@@ -20,7 +20,7 @@ export const memberCommands: Register = (program, run) => {
   member
     .command('add')
     .description('add a person')
-    .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+    .requiredOption('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
     .requiredOption('--email <email>', 'e-mail address', email)
     .requiredOption('--name <name>', 'name', text)
     .addOption(
@@ -30,7 +30,7 @@ export const memberCommands: Register = (program, run) => {
     .action((options: AddOptions) =>
       run.onDatabase(async ({ books, database, now }) => {
         const { id: organisationId } = await getOrganisation(database.reader, options.org);
-        const act = await actOf(database.reader, organisationId, 'member add', options, now);
+        const act = await resolveAct(database.reader, organisationId, 'member add', options, now);
         const id = await books.changeOrganisation(organisationId, act, (ctx) => addMember(ctx, options));
         return oneRecord({ id });
       }),
@@ -38,7 +38,7 @@ export const memberCommands: Register = (program, run) => {
   member
     .command('list')
     .description('the people of an organisation')
-    .requiredOption('--org <id>', 'the organisation', idOf('OrganisationId', 'organisation'))
+    .requiredOption('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
     .action(({ org }: { org: OrganisationId }) =>
       run.onDatabase(async ({ database: { reader } }) => {
         await getOrganisation(reader, org);

@@ -4,11 +4,11 @@ import type { DateOrder, DecimalSign } from '../../domain/bank-statements/format
 import { AUTO, FORMAT_NAMES } from '../../domain/bank-statements/formats.ts';
 import { importStatement, type StatementReport } from '../../domain/bank-statements/import.ts';
 import type { Answer } from '../answer.ts';
-import { actOf, BY, type Register, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
+import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
 import { progressBar } from '../progress.ts';
 import { table } from '../table.ts';
-import { email, idOf } from '../values.ts';
+import { email, parseId } from '../values.ts';
 
 interface ImportOptions {
   readonly bankAccount: BankAccountId;
@@ -21,7 +21,7 @@ interface ImportOptions {
   readonly by?: string;
 }
 
-/** `date=Fecha,amount=Importe`; a heading may hold commas. */
+/** `date=Fecha,amount=Importe`; headings may contain commas. */
 const columnMap = (value: string): ReadonlyMap<string, string> => {
   const columns = new Map<string, string>();
   for (const part of value.split(/,(?=\s*[a-z_]+\s*=)/i)) {
@@ -34,7 +34,7 @@ const columnMap = (value: string): ReadonlyMap<string, string> => {
   return columns;
 };
 
-const oneOf =
+const parseChoice =
   <T extends string>(...allowed: readonly T[]) =>
   (value: string): T => {
     const found = allowed.find((one) => one === value);
@@ -44,7 +44,7 @@ const oneOf =
 
 const MAX_LINES_SHOWN = 20;
 
-const textOf = ({ imported, duplicates, rejected, ...report }: StatementReport): string => {
+const formatReport = ({ imported, duplicates, rejected, ...report }: StatementReport): string => {
   const parts = [
     `${report.rows} rows: ${imported} imported, ${duplicates} already there, ${rejected.length} rejected.`,
   ];
@@ -56,7 +56,7 @@ const textOf = ({ imported, duplicates, rejected, ...report }: StatementReport):
 };
 
 const toAnswer = (report: StatementReport, partial: boolean): Answer => {
-  const answer: Answer = { value: report, text: textOf(report), warnings: report.warnings };
+  const answer: Answer = { value: report, text: formatReport(report), warnings: report.warnings };
   const count = report.rejected.length;
   if (count === 0 || partial) return answer;
   const rows = count === 1 ? '1 row was' : `${count} rows were`;
@@ -71,9 +71,9 @@ const importFile = (
 ): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
     const { reader } = database;
-    const entity = await entityOwning(reader, 'bank_account', options.bankAccount);
+    const entity = await findOwner(reader, 'bank_account', options.bankAccount);
     const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
-    const act = await actOf(reader, entity.organisation_id, 'statement import', given, now);
+    const act = await resolveAct(reader, entity.organisation_id, 'statement import', given, now);
     const partial = options.partial === true;
     const bar = progressBar(json !== true);
     const report = await importStatement(books, {
@@ -98,15 +98,15 @@ export const statementCommands: Register = (program, run) => {
     .command('import')
     .description('import a bank statement; lines that the account already has are not added again')
     .argument('<file>', 'as the bank gives it')
-    .requiredOption('--bank-account <id>', 'the account', idOf('BankAccountId', 'bank account'))
+    .requiredOption('--bank-account <id>', 'the account', parseId('BankAccountId', 'bank account'))
     .option('--format <name>', FORMAT_NAMES.join(', '), AUTO)
     .option('--map-columns <map>', 'which heading is which column: "date=Fecha,amount=Importe"', columnMap)
     .option(
       '--date-format <order>',
       'dmy, mdy or ymd; from the file when left out',
-      oneOf('dmy', 'mdy', 'ymd'),
+      parseChoice('dmy', 'mdy', 'ymd'),
     )
-    .option('--decimal <sign>', 'comma or point; from the file when left out', oneOf('comma', 'point'))
+    .option('--decimal <sign>', 'comma or point; from the file when left out', parseChoice('comma', 'point'))
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--dry-run', 'say what would be imported and write nothing')
     .option(...BY, email)

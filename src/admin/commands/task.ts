@@ -3,9 +3,9 @@ import { cancelTask, startTask } from '../../domain/tasks/move.ts';
 import { describeTask } from '../../domain/tasks/describe.ts';
 import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
-import { actOf, type Register, type Surroundings } from '../command.ts';
-import { entityOwning } from '../owner.ts';
-import { email, idOf } from '../values.ts';
+import { resolveAct, type Register, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId } from '../values.ts';
 
 const MOVES = { start: startTask, cancel: cancelTask } as const;
 
@@ -16,8 +16,14 @@ const move = (
   options: { readonly by: string },
 ): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
-    const entity = await entityOwning(database.reader, 'task', id);
-    const act = await actOf(database.reader, entity.organisation_id, `task ${name}`, { ...options, id }, now);
+    const entity = await findOwner(database.reader, 'task', id);
+    const act = await resolveAct(
+      database.reader,
+      entity.organisation_id,
+      `task ${name}`,
+      { ...options, id },
+      now,
+    );
     const { result } = await books.change(
       entity,
       act,
@@ -33,7 +39,7 @@ export const taskCommands: Register = (program, run) => {
     task
       .command(name)
       .description(description)
-      .argument('<task>', 'its id', idOf('TaskId', 'task'))
+      .argument('<task>', 'its id', parseId('TaskId', 'task'))
       .requiredOption('--by <email>', 'the member who decides it', email)
       .action((id: TaskId, options: { readonly by: string }) => move(run, name, id, options));
   };

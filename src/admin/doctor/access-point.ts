@@ -1,4 +1,4 @@
-// The access point: whether it can be reached and takes the service's key.
+// Checks the access point: whether it can be reached and accepts the API key.
 import type { Config } from '../../base/config.ts';
 import type { AdminParts } from '../parts.ts';
 import { type Check, fail, ok } from './check.ts';

@@ -1,4 +1,4 @@
-// Certificates, and the master key that seals their keys: whether they open, and how long they last.
+// Checks the certificates (validity) and the master key that seals their private keys (whether it opens them).
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Config } from '../../base/config.ts';
 import type { Database } from '../../db/database.ts';
@@ -44,7 +44,7 @@ const checkMasterKey = (config: Config, sealed: readonly Sealed[]): Check => {
       : fail(CHECK, `There is none, but ${sealed.length} secrets were sealed with one.`, RESTORE);
   }
   for (const { name, text } of sealed) {
-    const fault = faultOf(key, name, text);
+    const fault = findSealFault(key, name, text);
     if (fault !== null) return fail(CHECK, fault, RESTORE);
   }
   if (config.master_key === null && isOpenToOthers(key.source))
@@ -52,7 +52,7 @@ const checkMasterKey = (config: Config, sealed: readonly Sealed[]): Check => {
   return ok(CHECK, `${key.source} opens ${sealed.length} sealed secrets`);
 };
 
-const faultOf = (key: MasterKey, name: string, text: string): string | null => {
+const findSealFault = (key: MasterKey, name: string, text: string): string | null => {
   try {
     openSecret(key, name, text);
     return null;
@@ -73,7 +73,7 @@ const checkDates = (
 ): Check => {
   const faults = entities.flatMap((entity) => {
     const own = certificates.filter((one) => one.entity_id === entity.id && !one.sandbox);
-    const fault = faultOfEntity(entity, own, config.pac !== null, now);
+    const fault = checkEntity(entity, own, config.pac !== null, now);
     return fault === null ? [] : [`${entity.name} ${fault}`];
   });
   const fix = 'Get a new CSD from the SAT, and store it with "certificate add".';
@@ -82,8 +82,8 @@ const checkDates = (
   return ok('certificates', own === 0 ? "none of a company's own" : `${own} stored, in force`);
 };
 
-/** Without a PAC of its own the service issues what an entity needs. */
-const faultOfEntity = (
+/** Without a configured PAC, the sandbox issues the certificate that an entity needs. */
+const checkEntity = (
   { country_code, active, tax_id }: Entity,
   own: readonly CertificateRecord[],
   needed: boolean,

@@ -1,10 +1,10 @@
-// One thing that must be right for the service to run well.
+// The result of one check of the service's environment.
 
 export interface Check {
   readonly check: string;
   readonly status: 'OK' | 'WARN' | 'FAIL';
   readonly detail: string;
-  /** What to do; null when nothing. */
+  /** How to fix it; null when there is nothing to do. */
   readonly fix: string | null;
 }
 
@@ -22,6 +22,6 @@ export const fail = (check: string, detail: string, fix: string): Check => ({
   fix,
 });
 
-/** What an unexpected error says, on one line. */
-export const messageOf = (error: unknown): string =>
+/** The first line of an unexpected error's message. */
+export const formatError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

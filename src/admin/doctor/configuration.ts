@@ -1,16 +1,16 @@
-// Each variable of the environment by itself, so that one wrong value does not hide the others.
+// Checks each environment variable by itself, so that one wrong value does not hide the others.
 import { type Config, readConfig } from '../../base/config.ts';
 import { type DatabaseAddress, placeOf } from '../../base/database-address.ts';
 import { StartError } from '../../base/start-error.ts';
-import { type Check, fail, messageOf, ok } from './check.ts';
-import { hostOf } from './mail.ts';
+import { type Check, fail, formatError, ok } from './check.ts';
+import { readHost } from './mail.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const databasePlace = (address: DatabaseAddress | null): string =>
   address === null ? 'the private server' : `${address.database} at ${placeOf(address)}`;
 
-/** How each variable's value is shown; never a password. */
+/** How each value is displayed; never shows a password. */
 const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   HOST: ({ host }) => host,
   PORT: ({ port }) => String(port),
@@ -24,7 +24,7 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   ALLOWED_ORIGINS: ({ allowed_origins }) =>
     allowed_origins.length === 0 ? 'none' : allowed_origins.join(', '),
   LOG_LEVEL: ({ log_level }) => log_level,
-  // A key that is set is a secret; only whether it can be read is told.
+  // The key is a secret: report only whether it can be read.
   MASTER_KEY: ({ master_key }) => (master_key === null ? 'a file in DATA_DIR' : 'set'),
   PAC_URL: ({ pac }) => (pac === null ? "the service's sandbox" : new URL(pac.url).host),
   ACCESS_POINT_URL: ({ access_point }) =>
@@ -34,7 +34,7 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   ECB_RATES: ({ ecb_rates }) => (ecb_rates ? 'on' : 'off'),
   ECB_URL: ({ ecb_url }) => ecb_url,
   CHECK_ANSWERS: ({ check_answers }) => (check_answers ? 'on' : 'off'),
-  SMTP_URL: ({ smtp_url }) => (smtp_url === null ? 'the mail folder' : hostOf(smtp_url)),
+  SMTP_URL: ({ smtp_url }) => (smtp_url === null ? 'the mail folder' : readHost(smtp_url)),
   MAIL_FROM: ({ mail_from }) => mail_from,
 };
 
@@ -48,7 +48,7 @@ export const checkConfiguration = (environment: Environment): Check[] => {
     return checks;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return [...checks, fail('configuration', messageOf(error), 'Correct the environment and start again.')];
+    return [...checks, fail('configuration', formatError(error), 'Correct the environment and start again.')];
   }
 };
 
@@ -59,11 +59,11 @@ const checkVariable = (name: string, value: string | undefined, show: (config: C
     return ok(name, `${show(config)}${isSet ? '' : ' (default)'}`);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return fail(name, messageOf(error), `Correct ${name}, or unset it to take the default.`);
+    return fail(name, formatError(error), `Correct ${name}, or unset it to take the default.`);
   }
 };
 
-/** Two listeners on one port are a fault of both variables together, not of the one that is looked at. */
+/** A port conflict is reported for the pair of variables, not for either one. */
 const distinctPorts = (name: string): Environment => {
   if (name === 'PORT') return { ADMIN_PORT: '0' };
   return name === 'ADMIN_PORT' ? { PORT: '0' } : {};

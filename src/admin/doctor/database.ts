@@ -1,4 +1,4 @@
-// The database: whether it answers, and whether its settings and its schema are those that the service needs.
+// Checks the database: connection, settings and schema.
 import type { Config } from '../../base/config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
@@ -7,7 +7,7 @@ import type { AdminParts } from '../parts.ts';
 import { findOrganisation } from '../../domain/organisations/store.ts';
 import { StartError } from '../../base/start-error.ts';
 import { checkCertificates } from './certificates.ts';
-import { type Check, fail, messageOf, ok, warn } from './check.ts';
+import { type Check, fail, formatError, ok, warn } from './check.ts';
 import { checkDeliveries, checkFilings } from './filings.ts';
 import { checkRates } from './rates.ts';
 import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
@@ -32,7 +32,7 @@ export const checkDatabase = async (config: Config, parts: AdminParts): Promise<
       config.database === null
         ? 'Install MariaDB, or set DATABASE_URL.'
         : 'Correct DATABASE_URL, or start that server.';
-    const detail = error instanceof StartError ? error.message : messageOf(error);
+    const detail = error instanceof StartError ? error.message : formatError(error);
     return [fail('database', detail, fix)];
   } finally {
     await database?.close();

@@ -1,4 +1,4 @@
-// Looks at everything that the service depends on, and says what to fix.
+// Checks everything the service depends on and suggests fixes.
 import { readConfig } from '../../base/config.ts';
 import type { AdminParts } from '../parts.ts';
 import { checkAccessPoint } from './access-point.ts';
@@ -16,7 +16,7 @@ export const examine = async (
 ): Promise<Check[]> => {
   const configuration = checkConfiguration(environment);
   const checks = [checkNode(), checkTimeZones(), ...configuration];
-  // What follows would only fail for the same reason again.
+  // Later checks would only fail for the same reason.
   if (configuration.some(({ status }) => status === 'FAIL')) return checks;
   const config = readConfig(environment);
   const dataDir = await checkDataDir(config.data_dir);

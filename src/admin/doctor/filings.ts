@@ -1,5 +1,5 @@
-// Filings that do not come to an end: those whose outcome is not known, and those that nobody works on. And invoices
-// that were filed, but did not reach their buyer.
+// Checks for stuck filings (unknown outcome, or not picked up by any worker) and for filed invoices that were
+// not delivered to the buyer.
 import type { Database } from '../../db/database.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
@@ -14,7 +14,7 @@ import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'filings';
 
-/** Longer than a restart of the service takes. */
+/** Longer than the service takes to restart. */
 const IDLE_MINUTES = 5;
 
 export const checkFilings = async ({ reader }: Database): Promise<Check> => {
@@ -47,10 +47,10 @@ export const checkFilings = async ({ reader }: Database): Promise<Check> => {
 
 const DELIVERIES = 'deliveries';
 
-/** Long enough for somebody to have looked. */
+/** After this long, somebody has had time to look. */
 const RECENT_DAYS = 7;
 
-/** How a delivery ends where nothing is to be done. */
+/** Delivery outcomes that need no action. */
 const ENDED_WELL = ['sent', 'no_recipient', 'delivered', VOID_BEFORE_SENT, NOT_FOLLOWED];
 
 export const checkDeliveries = async ({ reader }: Database): Promise<Check> => {

@@ -1,4 +1,4 @@
-// The machine: Node, the data directory and its disk, time zones.
+// Checks the machine: Node version, data directory and disk space, time zone data.
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { COUNTRIES } from '../../../generated/countries.ts';
 import { packageRoot } from '../../db/embedded/layout.ts';
 import { isTimeZone } from '../../base/time/day.ts';
 import { makeFolder } from '../../base/make-folder.ts';
-import { type Check, fail, messageOf, ok, warn } from './check.ts';
+import { type Check, fail, formatError, ok, warn } from './check.ts';
 
 /** `>=20.19` as numbers. */
 const neededNode = (): readonly [number, number] => {
@@ -26,7 +26,7 @@ export const checkNode = (version: string = process.versions.node): Check => {
   return fail('node', `Node ${version} is older than ${needed}.`, `Install Node ${needed} or newer.`);
 };
 
-/** One zone with and one without summer time: a Node without its full time zone data shifts neither or both. */
+/** One zone with daylight saving time and one without: Node without full ICU data gets at least one wrong. */
 const hasZoneData = (): boolean => hourIn('Europe/Berlin') === '12' && hourIn('America/Mexico_City') === '04';
 
 const SUMMER_MORNING = new Date('2026-07-01T10:00:00Z');
@@ -57,7 +57,7 @@ export const checkDataDir = async (dataDir: string): Promise<Check[]> => {
     return [
       fail(
         'data directory',
-        `${dataDir} cannot be written: ${messageOf(error)}`,
+        `${dataDir} cannot be written: ${formatError(error)}`,
         'Set DATA_DIR to a directory of this user.',
       ),
     ];

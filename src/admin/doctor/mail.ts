@@ -1,7 +1,7 @@
-// Where invoices are mailed from: the SMTP server when there is one, otherwise the mail folder.
+// Checks how invoices are mailed: through the SMTP server if one is configured, otherwise into the mail folder.
 import type { Config } from '../../base/config.ts';
 import type { AdminParts } from '../parts.ts';
-import { type Check, fail, messageOf, ok } from './check.ts';
+import { type Check, fail, formatError, ok } from './check.ts';
 
 export const checkMail = async (config: Config, mail: AdminParts['mail']): Promise<Check> => {
   const { smtp_url } = config;
@@ -16,15 +16,15 @@ export const checkMail = async (config: Config, mail: AdminParts['mail']): Promi
       if (fault !== null) return fail('mail', fault, fix);
       return ok(
         'mail',
-        smtp_url === null ? `written to ${mail.folder(config)}` : `${hostOf(smtp_url)} takes mail`,
+        smtp_url === null ? `written to ${mail.folder(config)}` : `${readHost(smtp_url)} takes mail`,
       );
     } finally {
       mailer.close();
     }
   } catch (error) {
-    return fail('mail', messageOf(error), fix);
+    return fail('mail', formatError(error), fix);
   }
 };
 
-/** The URL holds a password; its host tells enough. */
-export const hostOf = (url: string): string => new URL(url).host;
+/** The URL contains a password, so only the host is shown. */
+export const readHost = (url: string): string => new URL(url).host;

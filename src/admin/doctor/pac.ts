@@ -1,4 +1,4 @@
-// The PAC that is configured: whether it answers, and takes the credentials.
+// Checks the configured PAC: whether it answers and accepts the credentials.
 import type { Config } from '../../base/config.ts';
 import type { AdminParts } from '../parts.ts';
 import { type Check, fail, ok } from './check.ts';

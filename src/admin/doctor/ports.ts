@@ -1,7 +1,7 @@
-// The ports of the service: free, or already answered by the service.
+// Checks the ports of the service: free, or already in use by this service.
 import { createServer } from 'node:net';
 import type { Config } from '../../base/config.ts';
-import { type Check, fail, messageOf, ok } from './check.ts';
+import { type Check, fail, formatError, ok } from './check.ts';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
@@ -21,7 +21,7 @@ const checkPort = async (name: string, host: string, port: number, running: bool
   const detail =
     fault.code === 'EADDRINUSE'
       ? `${host}:${port} is used by another program.`
-      : `${host}:${port}: ${messageOf(fault)}`;
+      : `${host}:${port}: ${formatError(fault)}`;
   return fail(check, detail, `End that program, or set ${name} to another port.`);
 };
 
@@ -32,7 +32,7 @@ const listenFault = (host: string, port: number): Promise<NodeJS.ErrnoException 
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
 
-/** The service answers a GET with 405, since /mcp takes nothing but POST. */
+/** The service answers a GET with 405, since /mcp accepts only POST. */
 const isServiceAt = async (host: string, port: number): Promise<boolean> => {
   const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   try {

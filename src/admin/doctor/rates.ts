@@ -1,11 +1,11 @@
-// Exchange rates: whether each bank that the configuration names answers, and how old its newest rate is.
+// Checks each configured source of exchange rates: whether it answers, and the age of its newest rate.
 import type { Database } from '../../db/database.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
 import { latestDay } from '../../domain/exchange-rates/store.ts';
 import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** Longer than any row of holidays of the banks: Easter has four. */
+/** Longer than the longest run of bank holidays: four days at Easter. */
 const STALE_AFTER_DAYS = 5;
 const TIMEOUT_MS = 8_000;
 
@@ -21,7 +21,7 @@ export const checkRates = async (
   return Promise.all(providers.map((provider) => checkProvider(provider, database, today, now)));
 };
 
-/** The newest day is asked for, so that one small answer is enough. */
+/** Asks for the newest day only, to keep the answer small. */
 const checkProvider = async (
   provider: FetchingProvider,
   database: Database,

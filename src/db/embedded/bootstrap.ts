@@ -1,18 +1,18 @@
-// Makes the data directory of a new private server. Needs the server program only, not the client package that
-// mariadb-install-db asks for.
+// Creates the data directory of a new private server. Needs only the server program, while mariadb-install-db needs
+// the client package too.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StartError } from '../../base/start-error.ts';
-import { environmentOf, type Binary } from './find-binary.ts';
+import { buildEnvironment, type Binary } from './find-binary.ts';
 import { serverFlags, type ServerProfile } from './flags.ts';
 import type { Layout } from './layout.ts';
 
 export const DATABASE_NAME = 'folio';
 export const DATABASE_USER = 'folio';
 
-/** All of it in a folder aside, which gets its name when it is complete: a crash leaves nothing half made. */
+/** Built in a temporary folder that is renamed when complete, so that a crash leaves nothing half made. */
 export const bootstrap = async (binary: Binary, layout: Layout, profile: ServerProfile): Promise<void> => {
   rmSync(layout.newData, { recursive: true, force: true });
   mkdirSync(layout.newData, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export const bootstrap = async (binary: Binary, layout: Layout, profile: ServerP
   renameSync(layout.newData, layout.data);
 };
 
-/** The bootstrap parser takes one statement a line. */
+/** The bootstrap parser expects one statement per line. */
 const setUpSql = ({ share }: Binary, password: string): string =>
   [
     'create database if not exists mysql;',
@@ -45,7 +45,7 @@ const setUpSql = ({ share }: Binary, password: string): string =>
 const feed = (binary: Binary, flags: readonly string[], input: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = spawn(binary.program, flags, {
-      env: environmentOf(binary),
+      env: buildEnvironment(binary),
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     let output = '';
@@ -57,7 +57,7 @@ const feed = (binary: Binary, flags: readonly string[], input: string): Promise<
         output.split('\n').findLast((line) => line.includes('ERROR')) ?? output.trim().split('\n').at(-1);
       reject(new StartError(`The private database could not be set up: ${reason ?? `exit code ${status}`}.`));
     });
-    // A server that ends early closes its input; its exit code tells what was wrong.
+    // A server that exits early closes its input; the exit code reports the error.
     server.stdin.on('error', () => undefined);
     server.stdin.end(input);
   });

@@ -1,5 +1,5 @@
-// Fetches a MariaDB server for this checkout alone: packages of the system's own Debian or Ubuntu archive, checked by
-// apt's signatures, unpacked into a folder. Nothing is installed and no root is needed.
+// Downloads a MariaDB server for this checkout from the system's Debian or Ubuntu archive, verified by apt's signatures
+// and unpacked into a folder. Nothing is installed, and root is not needed.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,12 +14,12 @@ const SYSTEM_LISTS = '/var/lib/apt/lists';
 const STEP_TIMEOUT_MS = 120_000;
 const LOCK_WAIT_MS = 300_000;
 
-/** Why it was not possible, for the list of what was tried. */
+/** Why the download failed, for the error message. */
 export interface Refused {
   readonly refused: string;
 }
 
-/** The unpacked server, fetched now if it is not there. */
+/** Returns the unpacked server, downloading it if necessary. */
 export const downloadServer = async (
   folder: string,
   say: (line: string) => void,
@@ -28,7 +28,7 @@ export const downloadServer = async (
   if (missing !== undefined) return { refused: `${missing} not found` };
   mkdirSync(dirname(folder), { recursive: true });
   return withFileLock(`${folder}.lock`, LOCK_WAIT_MS, async () => {
-    // Another process may have fetched it while this one waited for the lock.
+    // Another process may have downloaded it while this one waited for the lock.
     const known = await findUnpacked(folder);
     if (known !== undefined) return known;
     say(
@@ -58,7 +58,7 @@ const fetchInto = async (folder: string): Promise<Binary | Refused> => {
   }
 };
 
-/** With the system's package lists first, which costs no time; they may be absent or too old, then with fresh ones. */
+/** Tries the system's package lists first, to save time; if they are missing or outdated, fetches fresh ones. */
 const fetchPackages = async (state: string): Promise<void> => {
   const cache = join(state, 'cache');
   mkdirSync(join(cache, 'archives/partial'), { recursive: true });
@@ -74,7 +74,7 @@ const fetchPackages = async (state: string): Promise<void> => {
   mkdirSync(join(lists, 'partial'), { recursive: true });
   const options = aptOptions(lists, cache, state);
   let failure: unknown;
-  // One unreachable source of many is no reason to stop: the package may well come from another one.
+  // One unreachable source is no reason to stop: another may have the package.
   await apt([...options, 'update']).catch((error: unknown) => (failure = error));
   await download(options).catch((error: unknown) => {
     throw failure ?? error;
@@ -85,10 +85,10 @@ const download = async (options: readonly string[]): Promise<void> => {
   await apt([...options, '--yes', '--no-install-recommends', '--download-only', 'install', PACKAGE]);
 };
 
-/** A state of its own, so that neither root nor apt's lock is needed; what is installed is read from dpkg as it is. */
+/** A private apt state needs neither root nor apt's lock; installed packages are read from dpkg. */
 const aptOptions = (lists: string, cache: string, state: string): string[] => {
   const config = join(state, 'apt.conf');
-  // Read last, so that hooks of the system (image clean-ups, notifications) do not run on this private state.
+  // Read last, so that the system's hooks (image clean-up, notifications) do not run on this private state.
   writeFileSync(
     config,
     [
@@ -149,7 +149,7 @@ const missingTool = async (): Promise<string | undefined> => {
 const hasLists = (): boolean =>
   existsSync(SYSTEM_LISTS) && readdirSync(SYSTEM_LISTS).some((name) => name.includes('_Packages'));
 
-/** apt's own words: the last line that names an error. */
+/** The last line of apt's output that reports an error. */
 const lastLine = (error: unknown): string => {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = output.split('\n').filter((line) => /^[EW]:/.test(line));

@@ -1,5 +1,5 @@
-// The private MariaDB server that stands in when no DATABASE_URL is given: found or fetched, set up, started, shared
-// by the processes of one data directory, taken over after a crash, and stopped by the last of them.
+// The private MariaDB server, used when DATABASE_URL is not set: found or downloaded, set up, started, shared by the
+// processes of one data directory, taken over after a crash, and stopped by the last of them.
 import { existsSync, readFileSync } from 'node:fs';
 import type { DatabaseAddress } from '../../base/database-address.ts';
 import { bootstrap, DATABASE_NAME, DATABASE_USER } from './bootstrap.ts';
@@ -7,7 +7,7 @@ import { downloadServer } from './download.ts';
 import { withFileLock } from './file-lock.ts';
 import { findBinary, findUnpacked, searchFolders, type Binary } from './find-binary.ts';
 import type { ServerProfile } from './flags.ts';
-import { downloadFolder, layoutOf, makeFolders, type Layout } from './layout.ts';
+import { downloadFolder, planLayout, makeFolders, type Layout } from './layout.ts';
 import { noServer } from './missing-server.ts';
 import {
   awaitStopping,
@@ -21,31 +21,31 @@ import { enter, leave } from './users.ts';
 
 export interface EmbeddedOptions {
   readonly data_dir: string;
-  /** Whether a server may be fetched when none is installed. */
+  /** Whether a server may be downloaded if none is installed. */
   readonly download: boolean;
-  /** Told what takes long and what went wrong later. */
+  /** Reports slow steps and later failures. */
   readonly say: (line: string) => void;
   readonly profile?: ServerProfile;
-  /** Where to look for a server program and where an unpacked one is; set by tests. */
+  /** Folders to search for a server program, and the folder of an unpacked one; tests override them. */
   readonly folders?: readonly string[];
   readonly unpacked?: string;
 }
 
 export interface EmbeddedServer {
   readonly address: DatabaseAddress;
-  /** Gives the server up; the last process to do so stops it. */
+  /** Releases the server; the last process stops it. */
   stop(): Promise<void>;
 }
 
-/** Another process may be fetching and setting up. */
+/** Another process may be downloading and setting up. */
 const LOCK_WAIT_MS = 300_000;
 const WATCH_EVERY_MS = 1_000;
 
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
-  const layout = layoutOf(options.data_dir);
+  const layout = planLayout(options.data_dir);
   makeFolders(layout);
   const locked = <T>(work: () => Promise<T>): Promise<T> => withFileLock(layout.lock, LOCK_WAIT_MS, work);
-  // However this process ends, it must not leave a server behind that nobody uses.
+  // Runs on any exit of this process, so that no unused server is left running.
   const onExit = (): void => {
     if (leave(layout)) signalStop(layout);
   };
@@ -70,17 +70,17 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     });
     process.off('exit', onExit);
   };
-  return { address: addressOf(layout), stop: () => (stopped ??= stop()) };
+  return { address: buildAddress(layout), stop: () => (stopped ??= stop()) };
 };
 
-/** Takes over the running server, or starts one. Only with the lock. */
+/** Takes over the running server, or starts one. The lock must be held. */
 const bringUp = async (layout: Layout, options: EmbeddedOptions): Promise<void> => {
   await awaitStopping(layout);
-  if (existsSync(layout.data) && (await takeOver(layout, () => addressOf(layout)))) return;
+  if (existsSync(layout.data) && (await takeOver(layout, () => buildAddress(layout)))) return;
   const binary = await provideBinary(options);
   const { profile = 'service' } = options;
   if (!existsSync(layout.data)) await bootstrap(binary, layout, profile);
-  await startServer(binary, layout, profile, addressOf(layout));
+  await startServer(binary, layout, profile, buildAddress(layout));
 };
 
 const provideBinary = async (options: EmbeddedOptions): Promise<Binary> => {
@@ -93,7 +93,7 @@ const provideBinary = async (options: EmbeddedOptions): Promise<Binary> => {
   return fetched;
 };
 
-const addressOf = (layout: Layout): DatabaseAddress => ({
+const buildAddress = (layout: Layout): DatabaseAddress => ({
   host: 'localhost',
   port: 3306,
   user: DATABASE_USER,
@@ -103,7 +103,7 @@ const addressOf = (layout: Layout): DatabaseAddress => ({
   ssl: 'off',
 });
 
-/** Starts the server again when it ends while this process still needs it: killed for memory, or by mistake. */
+/** Restarts the server if it ends while this process needs it, as when it was killed for lack of memory. */
 const watch = (
   layout: Layout,
   options: EmbeddedOptions,

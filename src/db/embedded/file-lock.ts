@@ -1,4 +1,4 @@
-// A lock between processes: a file that names its owner. It outlives a crash of the owner, so the owner is checked.
+// A lock between processes: a file that names its owner. The file survives a crash, so the owner is checked.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../base/start-error.ts';
@@ -6,7 +6,7 @@ import { isRunning, ownIdentity } from './process-identity.ts';
 
 const ASK_EVERY_MS = 25;
 
-/** Runs `work` while no other process holds this lock. */
+/** Runs `work` while holding the lock. */
 export const withFileLock = async <T>(path: string, wait_ms: number, work: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + wait_ms;
   while (!take(path)) {
@@ -28,7 +28,7 @@ const take = (path: string): boolean => {
   const owner = readOwner(path);
   if (owner !== undefined && isRunning(owner)) return false;
   if (owner !== undefined && !removeStale(path, owner)) return false;
-  // A link appears together with its content; a file that is created and then written could be read empty.
+  // A link is created together with its content; a file written after creation could be read while empty.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, ownIdentity());
   try {
@@ -50,7 +50,7 @@ const readOwner = (path: string): string | undefined => {
   }
 };
 
-/** Moves the dead owner's file away; one that another process has just put there in its place is put back. */
+/** Removes a dead owner's file; puts back a file that another process has just created in its place. */
 const removeStale = (path: string, owner: string): boolean => {
   const moved = `${path}.${process.pid}.stale`;
   try {
@@ -62,7 +62,7 @@ const removeStale = (path: string, owner: string): boolean => {
   try {
     if (!isStale) linkSync(moved, path);
   } catch {
-    // A third process holds it by now.
+    // A third process already holds the lock.
   }
   rmSync(moved, { force: true });
   return isStale;

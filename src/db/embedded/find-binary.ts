@@ -1,4 +1,4 @@
-// Finds a MariaDB server program that can be run, and the files that it needs.
+// Finds a usable MariaDB server program and the files it needs.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ const run = promisify(execFile);
 
 export interface Binary {
   readonly program: string;
-  /** Holds the system tables' SQL and the server's messages. */
+  /** The folder with the SQL of the system tables and the error messages. */
   readonly share: string;
-  /** Where the libraries of an unpacked server are; null for an installed one. */
+  /** The library folders of an unpacked server; null for an installed one. */
   readonly libraries: string | null;
 }
 
@@ -19,7 +19,7 @@ const NAMES = ['mariadbd', 'mysqld'];
 const SYSTEM_TABLES = 'mysql_system_tables.sql';
 const VERSION_TIMEOUT_MS = 20_000;
 
-/** Where installers put the server on Linux and macOS, besides PATH. */
+/** Where installers put the server on Linux and macOS when it is not on PATH. */
 export const USUAL_FOLDERS: readonly string[] = [
   '/usr/sbin',
   '/usr/bin',
@@ -38,7 +38,7 @@ export const searchFolders = (path = process.env['PATH'] ?? ''): readonly string
   ...new Set([...path.split(delimiter).filter((folder) => folder !== ''), ...USUAL_FOLDERS]),
 ];
 
-/** The first usable MariaDB server in these folders. Oracle's mysqld is passed over: it is set up in another way. */
+/** The first usable MariaDB server in these folders. Oracle's mysqld is skipped, because it is set up differently. */
 export const findBinary = async (folders: readonly string[]): Promise<Binary | undefined> => {
   const seen = new Set<string>();
   for (const folder of folders) {
@@ -55,7 +55,7 @@ export const findBinary = async (folders: readonly string[]): Promise<Binary | u
   return undefined;
 };
 
-/** The server in a folder into which Debian packages were unpacked. */
+/** The server in a folder of unpacked Debian packages. */
 export const findUnpacked = async (root: string): Promise<Binary | undefined> => {
   const program = join(root, 'usr/sbin/mariadbd');
   const share = join(root, 'usr/share/mysql');
@@ -64,14 +64,13 @@ export const findUnpacked = async (root: string): Promise<Binary | undefined> =>
   return (await isUsable(program, libraries)) ? { program, share, libraries } : undefined;
 };
 
-/** The environment to run it in. */
-export const environmentOf = ({ libraries }: Pick<Binary, 'libraries'>): NodeJS.ProcessEnv =>
+export const buildEnvironment = ({ libraries }: Pick<Binary, 'libraries'>): NodeJS.ProcessEnv =>
   libraries === null ? process.env : { ...process.env, LD_LIBRARY_PATH: libraries };
 
 const isUsable = async (program: string, libraries: string | null): Promise<boolean> => {
   try {
     const { stdout } = await run(program, ['--no-defaults', '--version'], {
-      env: environmentOf({ libraries }),
+      env: buildEnvironment({ libraries }),
       timeout: VERSION_TIMEOUT_MS,
     });
     const { engine, supported } = readVersion(/Ver\s+(\S+)/.exec(stdout)?.[1] ?? '');

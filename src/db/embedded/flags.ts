@@ -1,9 +1,9 @@
-// How the private server is run: durable, strict, and reachable by this user's processes only.
+// Options of the private server: durable, strict, and reachable only by this user.
 import { totalmem } from 'node:os';
 import type { Binary } from './find-binary.ts';
 import type { Layout } from './layout.ts';
 
-/** `service` survives a power cut; `test` a crash of the server, which is enough for data that is thrown away. */
+/** `service` survives a power failure; `test` only a crash of the server, enough for disposable data. */
 export type ServerProfile = 'service' | 'test';
 
 const MIB = 1024 * 1024;
@@ -19,7 +19,7 @@ export const serverFlags = (
   `--datadir=${data}`,
   `--socket=${layout.socket}`,
   `--pid-file=${layout.pidFile}`,
-  // A server clears this folder at its start, so it must not be one that servers share.
+  // A server clears this folder when it starts, so servers must not share it.
   `--tmpdir=${layout.temporary}`,
   '--skip-networking',
   '--skip-name-resolve',
@@ -45,7 +45,7 @@ export const serverFlags = (
   '--performance-schema=OFF',
 ];
 
-/** A quarter of the memory that this machine or container has. */
+/** A quarter of the memory of the machine or container. */
 const bufferPoolBytes = (): number => {
   const limit = process.constrainedMemory();
   const memory = limit > 0 && limit < totalmem() ? limit : totalmem();

@@ -1,4 +1,4 @@
-// Where the private server keeps its things.
+// The files and folders of the private server.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -6,28 +6,28 @@ import { inDataDir, makeFolder } from '../../base/make-folder.ts';
 import { StartError } from '../../base/start-error.ts';
 
 export interface Layout {
-  /** Everything of one private server. */
+  /** The root folder of one private server. */
   readonly home: string;
-  /** For tables that do not fit in memory. */
+  /** For temporary tables that do not fit in memory. */
   readonly temporary: string;
   readonly data: string;
-  /** A data directory that is being made; it gets its name when it is complete. */
+  /** A data directory under construction; renamed when complete. */
   readonly newData: string;
   readonly password: string;
   readonly pidFile: string;
-  /** There while the server is being stopped: it still answers but must not be used. */
+  /** Exists while the server is being stopped: it still answers but must not be used. */
   readonly stopping: string;
   readonly log: string;
   readonly lock: string;
-  /** One file for each process that uses the server. */
+  /** One file per process that uses the server. */
   readonly users: string;
   readonly socketFolder: string;
   readonly socket: string;
 }
 
-export const layoutOf = (dataDir: string): Layout => {
+export const planLayout = (dataDir: string): Layout => {
   const home = join(resolve(dataDir), 'mariadb');
-  // A socket's path may have 107 bytes, so it cannot stand in the data directory.
+  // The path of a socket is limited to 107 bytes, so it cannot be in the data directory.
   const socketFolder = `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
   const data = join(home, 'data');
   return {
@@ -46,7 +46,7 @@ export const layoutOf = (dataDir: string): Layout => {
   };
 };
 
-/** Makes the folders, readable by this user only. */
+/** Creates the folders, accessible to this user only. */
 export const makeFolders = ({ home, users, temporary }: Layout): void =>
   inDataDir(dirname(home), () => {
     makeFolder(home, 0o700);
@@ -55,7 +55,7 @@ export const makeFolders = ({ home, users, temporary }: Layout): void =>
     chmodSync(home, 0o700);
   });
 
-/** /tmp is everybody's: a folder that somebody else put there first could hold another server's socket. */
+/** /tmp is world-writable: a folder that another user created first could contain another server's socket. */
 export const makeSocketFolder = ({ socketFolder: folder }: Layout): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
@@ -67,7 +67,7 @@ export const makeSocketFolder = ({ socketFolder: folder }: Layout): void => {
   }
 };
 
-/** The folder of package.json, from wherever this file runs. */
+/** The folder of package.json. */
 export const packageRoot = (): string => {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
@@ -75,8 +75,8 @@ export const packageRoot = (): string => {
 };
 
 /**
- * Where a fetched server is unpacked: beside the code, so that all data directories of one checkout share it, or
- * below the data directory where the code may not be written to.
+ * Where a downloaded server is unpacked: in the checkout, so that all its data directories share it, or in the data
+ * directory if the checkout is read-only.
  */
 export const downloadFolder = (dataDir: string): string => {
   const root = packageRoot();

@@ -1,7 +1,7 @@
 import { StartError } from '../../base/start-error.ts';
 import { USUAL_FOLDERS } from './find-binary.ts';
 
-/** What a person can do when there is no server and none can be fetched. */
+/** What to do when no server is installed and none can be downloaded. */
 export const noServer = (folders: readonly string[], download: string): StartError => {
   const usual = folders.filter((folder) => USUAL_FOLDERS.includes(folder));
   const looked = usual.length === folders.length ? usual : ['PATH', ...usual];

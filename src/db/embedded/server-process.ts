@@ -1,4 +1,4 @@
-// Starts and stops the server program. It is detached: it outlives a killed service, whose successor takes it over.
+// Starts and stops the server. It runs detached, so it outlives a killed service and the next start takes it over.
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { createConnection } from 'mysql2';
 import { StartError } from '../../base/start-error.ts';
 import type { DatabaseAddress } from '../../base/database-address.ts';
 import { driverOptions } from '../pool.ts';
-import { environmentOf, type Binary } from './find-binary.ts';
+import { buildEnvironment, type Binary } from './find-binary.ts';
 import { serverFlags, type ServerProfile } from './flags.ts';
 import { makeSocketFolder, type Layout } from './layout.ts';
 import { isPidRunning } from './process-identity.ts';
@@ -18,7 +18,7 @@ const STOP_TIMEOUT_MS = 8_000;
 const PING_TIMEOUT_MS = 2_000;
 const MAX_LOG_BYTES = 10_000_000;
 
-/** Starts the program and answers when it takes connections. */
+/** Starts the server and returns when it accepts connections. */
 export const startServer = async (
   binary: Binary,
   layout: Layout,
@@ -28,16 +28,16 @@ export const startServer = async (
   makeSocketFolder(layout);
   rmSync(layout.socket, { force: true });
   shorten(layout.log);
-  const begin = sizeOf(layout.log);
+  const begin = readSize(layout.log);
   const log = openSync(layout.log, 'a', 0o600);
   const server = spawn(binary.program, serverFlags(binary, layout, profile), {
     cwd: layout.home,
-    env: environmentOf(binary),
+    env: buildEnvironment(binary),
     detached: true,
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  // The server writes the same later; until then, this tells a successor of this process that it is starting.
+  // The server writes its pid file later; until then this shows other processes that it is starting.
   if (server.pid !== undefined) writeFileSync(layout.pidFile, String(server.pid));
   let ended: string | undefined;
   server.on('error', (error) => (ended = error.message));
@@ -52,7 +52,7 @@ export const startServer = async (
   }
 };
 
-/** Waits for a server that is running or still recovering; false when there is none. */
+/** Waits for a running or recovering server; false if there is none. */
 export const takeOver = async (layout: Layout, address: () => DatabaseAddress): Promise<boolean> => {
   while (runningPid(layout) !== undefined) {
     if (await answers(address())) return true;
@@ -61,7 +61,7 @@ export const takeOver = async (layout: Layout, address: () => DatabaseAddress): 
   return false;
 };
 
-/** True when a server answers there with this login. */
+/** Whether a server accepts this login. */
 export const answers = (address: DatabaseAddress): Promise<boolean> =>
   new Promise((resolve) => {
     const connection = createConnection({ ...driverOptions(address), connectTimeout: PING_TIMEOUT_MS });
@@ -73,13 +73,13 @@ export const answers = (address: DatabaseAddress): Promise<boolean> =>
     connection.query('select 1', (error) => settle(error === null));
   });
 
-/** The pid of the running server of this layout, if there is one. */
+/** The pid of this layout's server, if it is running. */
 export const runningPid = (layout: Layout): number | undefined => {
   const pid = readPid(layout.pidFile);
   return pid !== undefined && isPidRunning(pid) && commandLine(pid).includes(layout.data) ? pid : undefined;
 };
 
-/** Asks the server to end; until it has, nobody may take it over. */
+/** Asks the server to shut down; it must not be taken over any more. */
 export const signalStop = (layout: Layout): number | undefined => {
   const pid = runningPid(layout);
   if (pid === undefined) return undefined;
@@ -88,7 +88,7 @@ export const signalStop = (layout: Layout): number | undefined => {
   return pid;
 };
 
-/** Stops the server and waits until it is gone; false when it takes longer than a stop of the service may. */
+/** Stops the server and waits for its end; false on timeout. */
 export const stopServer = async (layout: Layout): Promise<boolean> => {
   const pid = signalStop(layout);
   if (pid !== undefined && !(await awaitStop(layout, pid))) return false;
@@ -96,7 +96,7 @@ export const stopServer = async (layout: Layout): Promise<boolean> => {
   return true;
 };
 
-/** Waits for a server that another process has asked to end. */
+/** Waits for a shutdown that another process has requested. */
 export const awaitStopping = async (layout: Layout): Promise<void> => {
   const pid = readPid(layout.stopping);
   if (pid !== undefined) await awaitStop(layout, pid);
@@ -136,8 +136,8 @@ const startFault = (layout: Layout, begin: number, ended: string): string => {
   return `The private database server ended while starting: ${reason} (see ${layout.log}).`;
 };
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 const shorten = (path: string): void => {
-  if (sizeOf(path) > MAX_LOG_BYTES) truncateSync(path, 0);
+  if (readSize(path) > MAX_LOG_BYTES) truncateSync(path, 0);
 };

@@ -1,5 +1,5 @@
-// Which processes use the server. The last one to leave stops it, so that neither a second service nor an admin
-// command takes the database away from another.
+// Tracks the processes that use the server. The last one stops it, so that no process stops a server that another
+// one still needs.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, ownIdentity } from './process-identity.ts';
@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 
 export const enter = ({ users }: Layout): void => writeFileSync(join(users, ownIdentity()), '');
 
-/** Answers whether no other process is left; forgets those that died without leaving. */
+/** Returns whether no other process is left; removes entries of processes that died. */
 export const leave = ({ users }: Layout): boolean => {
   const own = ownIdentity();
   let others = 0;

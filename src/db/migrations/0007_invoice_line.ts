@@ -1,6 +1,6 @@
 import { createTable, ID, JSON_VALUE, text } from './steps.ts';
 
-// Prices have two digits more before the point than quantities: a line may be worth as much as the largest amount.
+// Prices have two more integer digits than quantities: one line may be worth the largest amount.
 export const invoiceLine = createTable(
   '0007_invoice_line',
   'invoice_line',

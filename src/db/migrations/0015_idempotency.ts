@@ -1,6 +1,6 @@
 import { code, createTable, ID, INSTANT } from './steps.ts';
 
-// The answer is kept as text: a JSON column may reorder and reformat what it is given.
+// The answer is stored as text: a JSON column may reorder and reformat its content.
 export const idempotency = createTable(
   '0015_idempotency',
   'idempotency',

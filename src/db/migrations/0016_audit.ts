@@ -1,6 +1,6 @@
 import { code, createTable, ID, INSTANT, JSON_VALUE } from './steps.ts';
 
-// The second index answers "was the same thing done a few minutes ago?", which every write without a key asks.
+// The second index serves the check for a similar recent change, which every write without a key makes.
 export const audit = createTable(
   '0016_audit',
   'audit',

@@ -1,6 +1,6 @@
 import { addIndex } from './steps.ts';
 
-/** Whether one record has a word: lists that a common word filters ask it of each row. */
+/** Tells whether one record has a word: lists filtered by a common word check it for each row. */
 export const searchTokenByRecord = addIndex(
   '0028_search_token_by_record',
   'search_token',

@@ -1,6 +1,6 @@
 import { code, createTable, FLAG, ID, INSTANT, JSON_VALUE, text } from './steps.ts';
 
-// The queue of every company at once: its primary key leads with its own id, and its index with what is due.
+// One queue for all companies, so its primary key starts with its own id, and its index with the due time.
 export const outbox = createTable(
   '0031_outbox',
   'outbox',

@@ -1,6 +1,6 @@
 import { code, createTable, FLAG, INSTANT } from './steps.ts';
 
-// The unique keys are what makes a second stamp of one seal impossible, however many instances stamp at once.
+// The unique keys prevent a second stamp for the same seal when several instances stamp at once.
 export const sandboxStamp = createTable(
   '0044_sandbox_stamp',
   'sandbox_stamp',

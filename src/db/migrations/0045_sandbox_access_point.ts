@@ -1,6 +1,6 @@
 import { code, createTable, FLAG, INSTANT, text } from './steps.ts';
 
-/** GUIDs are kept as text in both columns; participant ids come from outside, so they may be of any form. */
+/** GUIDs are text in both columns; participant ids come from outside and may have any form. */
 export const sandboxAccessPoint = createTable(
   '0045_sandbox_access_point',
   'sandbox_access_point',

@@ -1,6 +1,6 @@
 import { code, createTable, ID, INSTANT, JSON_VALUE } from './steps.ts';
 
-/** How the columns of an account's files are read, as users said at an import; one row for each line of headings. */
+/** The column mapping that users confirmed at an import, per account and header row. */
 export const bankStatementLayout = createTable(
   '0052_bank_statement_layout',
   'bank_statement_layout',

@@ -1,6 +1,6 @@
 import { createTable, ID, INSTANT } from './steps.ts';
 
-/** Pairs that a person said do not belong together: never suggested again. */
+/** Pairs that a person has rejected: never suggested again. */
 export const bankRejection = createTable(
   '0058_bank_rejection',
   'bank_rejection',

@@ -1,6 +1,6 @@
 import { code, createTable, ID } from './steps.ts';
 
-/** What each confirmed line taught: for whom an account or a name stood. Undoing the match takes its rows away. */
+/** What confirmed lines taught: which counterparty an account or name stands for. Undoing a match deletes its rows. */
 export const bankMemory = createTable(
   '0059_bank_memory',
   'bank_memory',

@@ -1,7 +1,7 @@
 import { code, createTable, ID, INSTANT, JSON_VALUE } from './steps.ts';
 
-// `running_account_id` is the account while the run goes on and null afterwards: its unique key lets one account have
-// one run at a time.
+// `running_account_id` is the account while the run is active and null afterwards: its unique key allows one active
+// run per account.
 export const matchingRun = createTable(
   '0060_matching_run',
   'matching_run',

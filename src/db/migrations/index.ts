@@ -1,4 +1,4 @@
-// Every migration there is, in order. One is added at the end; those that were released are never changed.
+// All migrations in order. New ones are appended; released ones never change.
 import { organisation } from './0001_organisation.ts';
 import { member } from './0002_member.ts';
 import { apiKey } from './0003_api_key.ts';

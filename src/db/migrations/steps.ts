@@ -1,15 +1,15 @@
-// What a migration is made of: one DDL statement, run only if its effect is not there yet. DDL commits at once on
-// every server, so a run that was cut off is simply run again.
+// A migration is one DDL statement that runs only if its effect is missing. DDL commits implicitly on every server, so
+// an interrupted run can simply be repeated.
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../schema.ts';
 
 export interface Migration {
-  /** The name of its file; migrations run in the order of their names. */
+  /** Its file name; migrations run in the order of their names. */
   readonly name: string;
   run(kysely: Kysely<DB>): Promise<void>;
 }
 
-/** Ids, codes, hashes and normalised text compare byte by byte; what people write ignores case and accents. */
+/** Ids, codes, hashes and normalised text compare byte by byte; text by people ignores case and accents. */
 const EXACT = 'collate utf8mb4_bin';
 
 /** A whole TypeID: prefix, underscore, 26 characters. */
@@ -19,11 +19,10 @@ export const text = (length: number): string => `varchar(${length}) collate utf8
 export const INSTANT = 'datetime(3)';
 /** An amount in minor units of its currency. */
 export const MINOR = 'bigint';
-/** Nothing else is a `tinyint`: see `pool.ts`. */
+/** Only flags are `tinyint`; see `pool.ts`. */
 export const FLAG = 'tinyint';
 export const JSON_VALUE = 'json';
 
-/** Makes a table of these columns and keys. */
 export const createTable = (name: string, table: string, definition: string): Migration => ({
   name,
   run: async (kysely) => {
@@ -36,7 +35,7 @@ export const createTable = (name: string, table: string, definition: string): Mi
   },
 });
 
-/** Adds an index to a table that earlier releases made without it. */
+/** Adds an index to a table that earlier releases created without it. */
 export const addIndex = (name: string, table: string, index: string, columns: string): Migration => ({
   name,
   run: async (kysely) => {
@@ -48,7 +47,7 @@ export const addIndex = (name: string, table: string, index: string, columns: st
   },
 });
 
-/** Adds a column to a table that earlier releases made without it. */
+/** Adds a column to a table that earlier releases created without it. */
 export const addColumn = (name: string, table: string, column: string, definition: string): Migration => ({
   name,
   run: async (kysely) => {
@@ -62,7 +61,7 @@ export const addColumn = (name: string, table: string, column: string, definitio
   },
 });
 
-/** Gives a column another type in which every value of the earlier one fits. */
+/** Changes a column to a type that holds every value of the old one. */
 export const changeType = (
   name: string,
   table: string,

@@ -1,4 +1,4 @@
-// What the schema cannot say of the columns of the bank; see `overrides.ts`.
+// Column types of the bank's tables that the schema cannot express; see `overrides.ts`.
 import { LEASE, LINE_POSITION, type TableOverride } from './override.ts';
 
 export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {

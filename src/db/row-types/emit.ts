@@ -7,13 +7,13 @@ export const COMMAND = 'npm run rows';
 
 export interface Stated {
   readonly overrides: Readonly<Record<string, TableOverride>>;
-  /** Where the named types come from. */
+  /** The modules of the named types. */
   readonly modules: Readonly<Record<string, string>>;
-  /** The kinds of ids that are read as such; the others as text. */
+  /** The id kinds emitted as branded types; the others are plain text. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** What `pool.ts` makes of the server's types. `tinyint` is a flag in every table. */
+/** The types that `pool.ts` returns. A `tinyint` is a flag in every table. */
 const TYPES: Readonly<Record<string, string>> = {
   varchar: 'string',
   char: 'string',
@@ -41,7 +41,7 @@ const toPascalCase = (name: string): string =>
 
 export const nameRowType = (table: string): string => `${toPascalCase(table)}Table`;
 
-/** `id` is of the table's own kind, `invoice_id` of an invoice; undefined where the spec has no such id. */
+/** The id kind of a column, from its name (`invoice_id`) or table (`id`); undefined if the spec has no such id. */
 const nameIdType = ({ table, name }: Column): string | undefined => {
   const kind = toPascalCase(name === 'id' ? `${table}_id` : name);
   return name.endsWith('id') && kind in ID_PREFIXES ? kind : undefined;
@@ -107,7 +107,7 @@ const writeImports = (body: string, modules: Readonly<Record<string, string>>): 
     .join('');
 };
 
-/** The whole file. An override for what the schema does not have is an error. */
+/** Emits the whole file. An override for a column that does not exist is an error. */
 export const writeRowTypes = (columns: readonly Column[], stated: Stated): string => {
   const tables = new Map<string, Column[]>();
   for (const column of columns) tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
@@ -123,7 +123,7 @@ export const writeRowTypes = (columns: readonly Column[], stated: Stated): strin
 
 export const ROWS = 'src/db/rows.ts';
 
-/** What to say of a file that is not what the schema asks for; undefined when it is. */
+/** The error for a stale file; undefined if it matches the schema. */
 export const compareRowTypes = (present: string, wanted: string): string | undefined => {
   if (present === wanted) return undefined;
   const lines = new Set(present.split('\n'));

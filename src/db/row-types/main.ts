@@ -1,4 +1,4 @@
-// `npm run rows` writes src/db/rows.ts from the schema that the migrations make; with `--check` it only compares.
+// `npm run rows` writes src/db/rows.ts from the migrated schema; `--check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { compareRowTypes, ROWS, writeRowTypes } from './emit.ts';
 import { ID_KINDS, OVERRIDES, TYPE_MODULES } from './overrides.ts';
 import { readColumns } from './read-columns.ts';
 
-/** A name of test databases, so that one that is left behind is dropped by the next test run. */
+/** Named like a test database, so that the next test run drops a leftover. */
 const DATABASE = `folio_test_${process.pid}_0`;
 
 const readSchema = async (root: string) => {

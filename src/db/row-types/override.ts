@@ -1,13 +1,13 @@
-// What an override says of a table and its columns, and what several of them say alike.
+// The form of overrides, and those that several tables share.
 export interface Override {
-  /** Of the value, without `null`. */
+  /** Without `null`. */
   readonly type?: string;
   readonly note?: string;
 }
 
 export interface TableOverride {
   readonly note?: string;
-  /** A text stands for the type alone. */
+  /** A plain string gives the type alone. */
   readonly columns?: Readonly<Record<string, string | Override>>;
 }
 
@@ -21,7 +21,7 @@ export const IMPORTED = {
   },
 };
 export const LINE_POSITION = { position: { note: '1-based.' } };
-/** The tenant may be an organisation. */
+/** For tables where the tenant may be an organisation. */
 export const TENANT = {
   type: PLAIN_ID,
   note: 'The entity; for records of the whole organisation, the organisation.',

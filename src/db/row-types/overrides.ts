@@ -1,5 +1,5 @@
-// What the schema cannot say of its columns: which words a text column holds, what a JSON column is made of, whose id
-// it is where its name does not tell, and what its name leaves open. A column that is named here must exist.
+// Column types that the schema cannot express: values of text columns, content of JSON columns, and kinds of ids that
+// the column name does not reveal. Naming a column that does not exist is an error.
 
 import type { IdName } from '../../../generated/ids.ts';
 
@@ -8,7 +8,7 @@ import { ACTOR, PLAIN_ID, LEASE, IMPORTED, LINE_POSITION, TENANT, type TableOver
 
 const GENERATED = '../../generated/types.ts';
 
-/** Where the types come from that are named below. */
+/** The modules of the types named below. */
 export const TYPE_MODULES: Readonly<Record<string, string>> = {
   ApprovalStatus: GENERATED,
   BankAccountType: GENERATED,
@@ -41,8 +41,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ids that are read as their own kind. A kind joins when no statement compares its columns with plain text any more,
- * which branded columns refuse.
+ * Ids emitted as branded types. A kind can be added once no statement compares its columns with plain text, which
+ * branded columns refuse.
  */
 export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
   'AuditId',

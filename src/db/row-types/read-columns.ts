@@ -1,19 +1,19 @@
-// What the migrated schema says of its columns.
+// Reads the columns of the migrated schema.
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../schema.ts';
 
 export interface Column {
   readonly table: string;
   readonly name: string;
-  /** As the server names it: `varchar`, `bigint`; `json` for a column that only takes JSON. */
+  /** The server's type name: `varchar`, `bigint`; `json` for a column with a JSON check. */
   readonly type: string;
-  /** In characters; null where the type has none. */
+  /** In characters; null if the type has no length. */
   readonly length: number | null;
   readonly nullable: boolean;
   readonly has_default: boolean;
 }
 
-/** By the name of their table, then in their order. */
+/** Ordered by table name, then by position. */
 export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]> => {
   const { rows } = await sql<{
     table: string;
@@ -33,12 +33,12 @@ export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]
     type: json.has(`${table}.${name}`) ? 'json' : type,
     length,
     nullable: nullable === 'YES',
-    // MariaDB writes the absence of a default of a nullable column as a word.
+    // MariaDB reports a missing default of a nullable column as the text NULL.
     has_default: standard !== null && standard !== 'NULL',
   }));
 };
 
-/** MariaDB keeps JSON as long text with a check. */
+/** MariaDB stores JSON as LONGTEXT with a check constraint. */
 const readJsonColumns = async (kysely: Kysely<DB>): Promise<ReadonlySet<string>> => {
   const { rows } = await sql<{ table: string; clause: string }>`
     select table_name as \`table\`, check_clause as clause from information_schema.check_constraints

@@ -6,7 +6,7 @@ const { types, read_only_suffix, wildcard_scope } = SERVICE.keys;
 
 export type ApiKeyType = (typeof types)[number];
 
-/** Whose key was shown and what it may do; what the rest of the service knows of an API key. */
+/** The owner and the permissions of an API key, as the rest of the service sees it. */
 export interface Identity {
   readonly key_id: ApiKeyId;
   readonly type: ApiKeyType;
@@ -17,10 +17,10 @@ export interface Identity {
   readonly scopes: ReadonlySet<string>;
 }
 
-/** True when the key holds the scope or the wildcard. A null scope marks a scope-exempt tool. */
+/** Whether the key has the scope or the wildcard. A null scope marks a scope-exempt tool. */
 export const mayUse = (identity: Identity, scope: Scope | null): boolean =>
   scope === null || identity.scopes.has(wildcard_scope) || identity.scopes.has(scope);
 
-/** The scopes of a read-only key: every reading scope there is. */
+/** The scopes of a read-only key: every read scope. */
 export const readOnlyScopes = (): Scope[] =>
   (Object.keys(SCOPES) as Scope[]).filter((scope) => scope.endsWith(read_only_suffix));

@@ -1,12 +1,12 @@
-// Looks up the key of each request. A found key is remembered for `key_cache_ms`, which is well under the two
-// seconds in which a revocation must take effect on every instance.
+// Looks up the key of each request. A key is cached for `key_cache_ms`, well below the two seconds within which a
+// revocation must take effect on every instance.
 import { SERVICE } from '../../../generated/service.ts';
 import type { Database } from '../../db/database.ts';
 import type { Identity } from './identity.ts';
 import { findIdentity, touchKey } from './store.ts';
 import { hashSecret, SECRET_PREFIX } from './secret.ts';
 
-/** Bounds the memory that a flood of made-up keys can take. */
+/** Limits the memory that a flood of made-up keys can use. */
 const MAX_REMEMBERED = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 
@@ -36,7 +36,7 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     const identity = findIdentity(database, hash, new Date(now));
     remembered.set(hash, { identity, until: now + SERVICE.windows.key_cache_ms });
-    // A failed look-up says nothing about the key, so it must not be remembered.
+    // A failed look-up says nothing about the key, so it must not be cached.
     identity.catch(() => remembered.delete(hash));
     return identity;
   };

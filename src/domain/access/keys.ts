@@ -1,4 +1,4 @@
-// Making and revoking keys, with the trail that each leaves.
+// Creates and revokes keys, with audit rows.
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Scope } from '../../../generated/scopes.ts';
 import type { Writer } from '../../db/database.ts';
@@ -21,11 +21,11 @@ export interface NewKey {
 
 export interface CreatedKey {
   readonly id: ApiKeyId;
-  /** The only time that the secret is known. */
+  /** Available only here; just its hash is stored. */
   readonly secret: string;
 }
 
-/** Stores the hash of a new secret and hands the secret out once. */
+/** Stores the hash of a new secret and returns the secret once. */
 export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<CreatedKey> => {
   const id = newId('ApiKeyId');
   const secret = newSecret();
@@ -46,7 +46,7 @@ export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<Cre
   return { id, secret };
 };
 
-/** Makes a key of the organisation; the trail never holds its secret. */
+/** Creates a key of the organisation; the audit row never contains its secret. */
 export const issueKey = async (
   ctx: OrganisationChange,
   wanted: Omit<NewKey, 'organisation_id'>,
@@ -63,7 +63,7 @@ export const issueKey = async (
   return created;
 };
 
-/** Ends a key for good; every instance refuses it within two seconds. */
+/** Revokes a key permanently; every instance refuses it within two seconds. */
 export const endKey = async (ctx: OrganisationChange, before: KeyRecord): Promise<KeyRecord> => {
   const ended = await revokeKey(ctx.db, before.id, ctx.now);
   const after = await findKey(ctx.db, before.id, ctx.now);

@@ -1,4 +1,4 @@
-// What an administrator writes as the scopes and the end of a key.
+// Parses the scopes and the expiry of a key as an administrator writes them.
 import { SCOPES, type Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { suggestion } from '../../base/closest.ts';
@@ -35,10 +35,10 @@ export const parseScopes = (text: string): (Scope | '*')[] => {
   return scopes.includes(ALL) ? [ALL] : [...new Set(scopes)];
 };
 
-/** ISO 8601 with an offset: without one, nobody knows when the key ends. */
+/** ISO 8601 with an offset, without which the expiry would be ambiguous. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** A day, which counts to its end in UTC, or an instant; both in the future. */
+/** A day, which ends in UTC, or an instant; both in the future. */
 export const parseExpiry = (text: string, now: Date): Date => {
   const day = parseDay(text.slice(0, 10));
   const moment =

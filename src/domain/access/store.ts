@@ -1,4 +1,4 @@
-// API keys as the database keeps them: looked up by each request, shown to administrators with everything but the secret.
+// Statements on API keys: looked up by each request, listed for administrators without the secret.
 import type { Insertable, Selectable } from 'kysely';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
@@ -47,7 +47,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   created_at: instantToIso(row.created_at),
 });
 
-/** Every key of the organisation, or of all organisations, oldest first. */
+/** The keys of the organisation, or of all organisations, oldest first. */
 export const listKeys = async (
   db: Reader,
   organisationId: string | null,
@@ -90,7 +90,7 @@ export const findIdentity = async (
   };
 };
 
-/** Marks the key as revoked; false when there is no such unrevoked key. */
+/** Marks the key as revoked; false if there is no such active key. */
 export const revokeKey = async (db: Writer, id: string, now: Date): Promise<boolean> => {
   const result = await db
     .updateTable('api_key')
@@ -101,7 +101,7 @@ export const revokeKey = async (db: Writer, id: string, now: Date): Promise<bool
   return result.numUpdatedRows === 1n;
 };
 
-/** Keeps when the key was last used, to the minute. */
+/** Stores when the key was last used, to the minute. */
 export const touchKey = async (database: Database, id: ApiKeyId, now: Date): Promise<void> => {
   await database.kysely
     .updateTable('api_key')

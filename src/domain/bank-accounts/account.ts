@@ -1,11 +1,11 @@
-// A bank account as the books hold it.
+// A bank account in the books.
 import type { BankIdentifier } from '../../../generated/countries.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { identifiersOf } from '../../base/bank-identifiers/read.ts';
 import { type BankAccountRecord, findAccount } from './store.ts';
 
-/** The account, which must be one of the entity. */
+/** The account; raises an error unless it belongs to the entity. */
 export const getAccount = async (
   ctx: ReadScope & Raises<'bank_account_not_found'>,
   id: string,
@@ -23,7 +23,7 @@ export const identifiersIn = (
 ): Record<string, string | null> =>
   Object.fromEntries(identifiersOf(country).map((name) => [name, account[name]]));
 
-/** What the audit trail and events keep of it. */
+/** The state kept in audit rows and events. */
 export const accountState = (ctx: Pick<ReadScope, 'entity'>, account: BankAccountRecord): object => ({
   name: account.name,
   account_type: account.account_type,

@@ -1,4 +1,4 @@
-// Makes a bank account; only the admin side does.
+// Creates a bank account; only for administrators.
 import type { BankAccountType } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
@@ -60,7 +60,7 @@ export const createAccount = async (
   return account;
 };
 
-/** With the same number twice, nobody could say which account a transfer means. */
+/** If two accounts shared a number, a transfer would be ambiguous. */
 const refuseTwin = async (ctx: WriteScope, { clabe, iban }: Identifiers): Promise<void> => {
   for (const [column, value] of [['clabe', clabe] as const, ['iban', iban] as const]) {
     if (value === undefined) continue;

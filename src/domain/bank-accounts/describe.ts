@@ -1,4 +1,4 @@
-// A bank account as answers show it.
+// Describes a bank account for answers.
 import type { BankAccountId } from '../../../generated/ids.ts';
 import type { BankAccount, BankAccountRow, Reconciliation } from '../../../generated/types.ts';
 import { instantToIso } from '../../db/instant.ts';

@@ -1,4 +1,4 @@
-// The statements on bank accounts.
+// Statements on bank accounts.
 import { type Selectable, sql } from 'kysely';
 import type { PayeeAccount } from '../../einvoicing/regime.ts';
 import type { Reader, Writer } from '../../db/database.ts';
@@ -64,7 +64,7 @@ export const insertAccount = async (ctx: Tenant<Writer>, account: BankAccountRec
   await scoped(ctx, 'bank_account').insert(account).execute();
 };
 
-/** False when the account is no longer the one of that version. */
+/** False if the account has another version by now. */
 export const replaceAccount = async (
   ctx: Tenant<Writer>,
   version: number,
@@ -79,7 +79,7 @@ export const replaceAccount = async (
   return numUpdatedRows === 1n;
 };
 
-/** Writes the account's row, so that two imports, or an import and a change of currency, come one after the other. */
+/** Writes the account's row to serialise imports and changes of the currency. */
 export const holdAccount = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
   await scoped(ctx, 'bank_account')
     .update()

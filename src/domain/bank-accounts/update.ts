@@ -27,10 +27,10 @@ type UpdateScope = ChangeScope &
 
 type Changes = Partial<Omit<BankAccountRecord, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 
-/** How often the change is tried again when somebody else changed the account, or imported into it, meanwhile. */
+/** Retries after a conflict with another change of the account or an import into it. */
 const MAX_TRIES = 5;
 
-/** `hasTransactions`: an account keeps the currency of the transactions that were imported into it. */
+/** `hasTransactions`: an account with imported transactions keeps its currency. */
 export const updateAccount = async (
   ctx: UpdateScope,
   id: string,
@@ -67,7 +67,7 @@ const readName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   throw ctx.error('invalid_parameter', { path: 'name', reason: 'must not be blank', received: text });
 };
 
-/** What changes nothing is no change: it leaves no trail, and the answer says so. */
+/** An update without a difference leaves no audit row, and the answer says so. */
 const changeAccount = async (
   ctx: ChangeScope,
   id: string,

@@ -1,5 +1,5 @@
-// From the amounts of a filter, in major units, to ranges of stored minor units, one for each number of decimals that
-// the currencies of the accounts have.
+// Converts a filter's amounts in major units to ranges in minor units, one per number of decimals among the
+// currencies of the accounts.
 import { currencyDigits } from '../../base/money/currency.ts';
 import { type Decimal, decimal, roundUp, toNumber, truncate } from '../../base/money/decimal.ts';
 import { readDecimal } from '../../base/money/wire.ts';
@@ -17,7 +17,7 @@ export interface MinorRange {
   readonly to: number | null;
 }
 
-/** None when the filter names no amount. */
+/** None if the filter has no amount. */
 export const amountRanges = (
   ctx: Raises<'too_many_decimals'>,
   { amount_min, amount_max }: AmountFilter,
@@ -33,7 +33,7 @@ export const amountRanges = (
     const unit = decimal(`1e${digits}`);
     return {
       currencies: currencies.filter((code) => currencyDigits(code) === digits),
-      // An amount between two minor units is met by none of them.
+      // An amount between two minor units matches nothing.
       from: min === undefined ? null : toNumber(roundUp(min.times(unit), 0)),
       to: max === undefined ? null : toNumber(truncate(max.times(unit), 0)),
     };

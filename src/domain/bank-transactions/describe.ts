@@ -1,11 +1,11 @@
-// A stored bank line as answers show it.
+// Describes a stored bank line for answers.
 import type { BankAccountId, BankTransactionId } from '../../../generated/ids.ts';
 import type { BankTransaction, TransferLink } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { TransactionRow } from './store/search.ts';
 import type { Peer } from './store/transfers.ts';
 
-/** What is suggested for a line, and what it was matched to. */
+/** The suggestion for a line, and its match. */
 export type Explained = Pick<BankTransaction, 'suggestions' | 'matches'>;
 
 export const describeLine = (
@@ -31,7 +31,7 @@ export const describeLine = (
   transfer: describeTransfer(row, peer),
 });
 
-/** Nothing is left of a suggested transfer once one of its legs was matched with something else. */
+/** A suggested transfer is void once one of its legs was matched with something else. */
 const describeTransfer = (
   { match_status, transfer_peer_id, transfer_status }: TransactionRow,
   peer: Peer | undefined,

@@ -1,5 +1,5 @@
-// A bank line that somebody settles. Its row is locked, and written by every change of its state, so that two
-// confirmations, or a confirmation and a matching run, come one after the other.
+// A bank line that is being settled. Its row is locked, and every change of its state writes it, so that concurrent
+// confirmations and matching runs are serialised.
 import type { BankAccountId, BankTransactionId } from '../../../generated/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
@@ -48,7 +48,7 @@ export const requireActiveAccount = async (
   });
 };
 
-/** Changes the line as it was read and locked. */
+/** Updates the line that was read and locked. */
 export const changeLine = async (
   ctx: WriteScope,
   line: BankLine,
@@ -59,7 +59,7 @@ export const changeLine = async (
   return { ...line, ...changes, version: line.version + 1 };
 };
 
-/** The same change of many locked lines at once. */
+/** Updates many locked lines in the same way. */
 export const changeLines = async (
   ctx: WriteScope,
   lines: readonly BankLine[],
@@ -71,7 +71,7 @@ export const changeLines = async (
   if (changed !== BigInt(lines.length)) throw new Error('bank lines changed while they were matched');
 };
 
-/** What the audit trail and events keep of a line. */
+/** The state kept in audit rows and events. */
 export const lineState = (line: BankLine): object => ({
   bank_account_id: line.bank_account_id,
   date: line.date,
@@ -86,6 +86,6 @@ export const lineState = (line: BankLine): object => ({
 /** Width of the column. */
 const MAX_TEXT_LENGTH = 700;
 
-/** The spelling in which the text of a bank line is compared: no accents, no case, no punctuation. */
+/** Normalises the text of a bank line for comparison: no accents, case or punctuation. */
 export const searchText = (description: string, reference: string | null): string =>
   [...normaliseName(`${description} ${reference ?? ''}`)].slice(0, MAX_TEXT_LENGTH).join('').trimEnd();

@@ -1,6 +1,6 @@
-// The evidence that two lines are one transfer between own accounts. Equal amounts on opposite sides are common among
-// strangers, so an amount alone never pairs two lines: an account number, or the own name, has to say so. A line that
-// names somebody else's account, tax id or name is no transfer, whatever its words.
+// The evidence that two lines are one transfer between own accounts. Strangers often pay equal amounts, so an amount
+// alone never pairs two lines: an account number or the company's own name is needed. A line that names another
+// party's account, tax id or name is no transfer, whatever its other words.
 import { findClabes, findIbans } from '../../base/bank-identifiers/in-text.ts';
 import { withoutLegalForms } from '../../base/names/legal-forms.ts';
 import { foldUmlauts, normaliseName, wordsOf } from '../../base/names/normalise.ts';
@@ -15,24 +15,24 @@ export interface Owner {
   readonly accounts: ReadonlyMap<string, OwnAccount>;
 }
 
-/** What a line says by itself; read once for all the lines that it is compared with. */
+/** The evidence in one line; read once for all comparisons. */
 export interface LegFacts {
-  /** The own account that it names; null for none, `stranger` for one that is not ours. */
+  /** The own account it names; null for none, `stranger` for an account that is not ours. */
   readonly account: OwnAccount | 'stranger' | null;
   readonly party: 'owner' | 'stranger' | null;
   readonly says_own: boolean;
   readonly says_transfer: boolean;
-  /** Names the owner anywhere in its text. */
+  /** Its text contains the owner's name. */
   readonly names_owner: boolean;
   readonly text: string;
 }
 
-/** Phrases that suffice, in the normal spelling. */
+/** Phrases that are sufficient, normalised. */
 const BETWEEN_OWN =
   /\b(entre cuentas propias|cuentas? propias?|traspaso propio|(?:traspaso|transferencia) entre (?:mis )?cuentas|mismo titular|umbuchung|eigenubertrag|eigenuebertrag|ubertrag eigene[sn]?|eigenen? konten|eigenes konto|own accounts?|internal transfer)\b/u;
-/** Unless they speak of the account of somebody else. */
+/** Unless they mention somebody else's account. */
 const OF_OTHERS = /\b(terceros|tercero|third party|fremdkonto)\b/u;
-/** Words of transfers, which payments to others use as well. */
+/** Words for transfers, which also occur in payments to others. */
 const TRANSFER =
   /\b(traspasos?|transferencia|transf|spei|ubertrag|uebertrag|uberweisung|ueberweisung|gutschr|transfer)\b/u;
 
@@ -45,14 +45,14 @@ const joinTexts = ({ description, reference, counterparty_hint }: Leg): string =
 const MIN_PART_LENGTH = 8;
 
 const isOwnNumber = (number: string, { clabe, iban }: OwnAccount): boolean => {
-  // A German bank's code and number are what follows the check digits of the IBAN.
+  // A German bank code and account number are the IBAN without its first four characters.
   if (number === clabe || number === iban || number === iban?.slice(4)) return true;
   const bare = number.replace(/^0+/, '');
   if (!/^\d+$/.test(bare) || bare.length < MIN_PART_LENGTH || number.length === 18) return false;
   return clabe?.slice(6, 17).endsWith(bare) === true || iban?.slice(4).endsWith(bare) === true;
 };
 
-/** A whole number that is none of ours is a stranger's. */
+/** A complete number that is not ours belongs to a stranger. */
 const namedAccount = (leg: Leg, owner: Owner): LegFacts['account'] => {
   const text = joinTexts(leg);
   const named =
@@ -66,7 +66,7 @@ const namedAccount = (leg: Leg, owner: Owner): LegFacts['account'] => {
   return numbers.some((number) => number.length >= MIN_PART_LENGTH) ? 'stranger' : null;
 };
 
-/** The company's name as statements write it: normal spelling, without the legal form. */
+/** The company's name as on statements: normalised, without the legal form. */
 const coreName = (name: string): string => withoutLegalForms(wordsOf(normaliseName(name))).join(' ');
 
 const fold = (name: string): string => wordsOf(coreName(name)).map(foldUmlauts).join(' ');

@@ -1,5 +1,5 @@
-// Which of the possible pairs are suggested. The best evidence decides first; where lines could be paired in several
-// different ways, none is suggested. Twins, equal in all that counts, are paired in order.
+// Chooses which of the possible pairs are suggested, best evidence first. Lines that could be paired in several ways
+// are not paired. Lines equal in all that counts are paired in order.
 import { asDay, daysBetween } from '../../base/time/day.ts';
 import type { Leg } from '../bank-transactions/store/transfers.ts';
 

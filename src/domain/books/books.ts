@@ -1,12 +1,12 @@
-// The nouns put together: who reacts when one of them tells what happened.
+// Connects the nouns: which of them reacts to a fact that another one reports.
 import type { Database } from '../../db/database.ts';
 import { type Books, createBooks, type Reactions } from '../change/change.ts';
 import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
-  // What was suggested for a bank line and no longer fits could only be confirmed into an error.
+  // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
 };
 
-/** The books of this database; whoever changes them does it through these. */
+/** The books of this database; every change goes through them. */
 export const openBooks = (database: Database): Books => createBooks(database, REACTIONS);

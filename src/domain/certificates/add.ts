@@ -1,4 +1,4 @@
-// Takes a company's own CSD into the books; only the admin side does.
+// Stores a company's own CSD; only for administrators.
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -7,7 +7,7 @@ import type { WriteScope } from '../change/scope.ts';
 import { type Csd, type CsdFiles, readCsd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { type CertificateRecord, insertCertificate, keyName, newCertificateId } from './store.ts';
 
-/** Stores a CSD of the entity; nothing is stored unless everything fits. */
+/** Validates and stores a CSD of the entity. */
 export const addCertificate = async (
   ctx: WriteScope,
   secrets: Secrets,
@@ -33,7 +33,7 @@ const requireSealing = ({ name, country_code }: Entity): void => {
 
 const MAX_HOLDER_LENGTH = 300;
 
-/** Stores the certificate with its key sealed, and leaves the trail; refuses one that is stored already. */
+/** Stores the certificate with its sealed key and an audit row; refuses one that is stored already. */
 export const storeCertificate = async (
   ctx: WriteScope,
   secrets: Secrets,

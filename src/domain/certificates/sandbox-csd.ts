@@ -1,4 +1,4 @@
-// A CSD for trying things out, issued when an entity without one first needs it.
+// Issues a sandbox CSD when an entity without a CSD first needs one.
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -7,7 +7,7 @@ import { lockEntity } from '../entities/store.ts';
 import { storeCertificate } from './add.ts';
 import { findCertificates, type StoredCertificate } from './store.ts';
 
-/** Issues certificates that count nowhere; the sandbox's authority does. */
+/** Issues certificates without legal effect; implemented by the sandbox's authority. */
 export interface TrialIssuer {
   issueCsd(wanted: { readonly rfc: string; readonly holder: string; readonly now: Date }): Promise<Csd>;
 }
@@ -31,7 +31,7 @@ export const ensureSandboxCsd = async (
 ): Promise<StoredCertificate> => {
   const csd = await issuer.issueCsd({ rfc, holder: entity.name, now });
   return books.transaction(async ({ db, change }) => {
-    // Of two instances that find none at the same time, the second takes the first's.
+    // If two instances issue one at the same time, the second uses the first one's.
     await lockEntity(db, entity.id);
     const findOne = async (): Promise<StoredCertificate | undefined> =>
       (await findCertificates(db, entity)).find((row) => row.sandbox && isInForce(row, now));

@@ -1,4 +1,4 @@
-// Who seals: the entity's own CSD, or in the sandbox one of the sandbox's authority. Keys are in the clear in memory only.
+// Chooses the CSD that seals: the entity's own, or a sandbox CSD. Decrypted keys are kept in memory only.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Books } from '../change/change.ts';
 import type { FilingFault, Signer } from '../../einvoicing/filing.ts';
@@ -15,7 +15,7 @@ export interface SignerScope {
   readonly now: Date;
 }
 
-/** Why nobody can seal; the reason for which an invoice goes back to its draft. */
+/** Why no CSD can seal; the reason given when the invoice returns to draft. */
 export interface NoSigner {
   readonly fault: FilingFault;
 }
@@ -23,8 +23,8 @@ export interface NoSigner {
 export const isSigner = (found: Signer | NoSigner): found is Signer => 'sign' in found;
 
 /**
- * The newest CSD of the entity that is in force; else, where the sandbox is allowed, the entity's sandbox CSD, which is
- * issued at first need. Opens transactions of its own, so it is called outside of any.
+ * The entity's newest valid CSD; otherwise, if the sandbox is allowed, its sandbox CSD, issued on first use. Opens its
+ * own transactions, so it must be called outside of any.
  */
 export const signerFor = async (
   scope: SignerScope,
@@ -66,7 +66,7 @@ const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity)
 
 const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Opening a key costs a few milliseconds, sealing with it one. */
+/** Opening a key takes a few milliseconds, sealing one. */
 const MAX_OPEN_KEYS = 100;
 const openKeys = new WeakMap<Secrets, Map<string, KeyObject>>();
 

@@ -1,4 +1,4 @@
-// Certificates as the database keeps them: the certificate in the clear, its key sealed.
+// Statements on certificates: the certificate is stored in the clear, its key sealed.
 import type { Selectable } from 'kysely';
 import type { CertificateId } from '../../../generated/ids.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -10,7 +10,7 @@ import { instantToIso, parseInstant, toInstant } from '../../db/instant.ts';
 import type { DB } from '../../db/schema.ts';
 import { acrossTenants, scoped, type Tenant } from '../../db/scoped.ts';
 
-/** What people are shown of a certificate; never its key. */
+/** A certificate as shown to people, without its key. */
 export interface CertificateRecord {
   readonly id: CertificateId;
   readonly entity_id: string;
@@ -79,12 +79,12 @@ const toStored = (row: Pick<Row, (typeof USED)[number]>): StoredCertificate => (
   valid_to: parseInstant(row.valid_to),
 });
 
-/** The name under which a key is sealed. */
+/** The name that binds a sealed key to its certificate. */
 export const keyName = (id: string): string => `certificate/${id}`;
 
 export const newCertificateId = (): CertificateId => newId('CertificateId');
 
-/** The record, or undefined when the entity has a certificate of this serial already. */
+/** Undefined if the entity already has a certificate with this serial number. */
 export const insertCertificate = async (
   ctx: Tenant<Writer>,
   { holder, ...certificate }: StoredCertificate & { readonly holder: string },
@@ -108,7 +108,7 @@ export const insertCertificate = async (
   return toRecord({ ...shown, entity_id: ctx.entity.id });
 };
 
-/** Those of the entity's present RFC: its own before the sandbox's, newest first. */
+/** The certificates for the entity's current RFC: its own before the sandbox's, newest first. */
 export const findCertificates = async (db: Reader, entity: Entity): Promise<StoredCertificate[]> => {
   if (entity.tax_id === null) return [];
   const rows = await scoped({ db, entity }, 'certificate')
@@ -122,7 +122,7 @@ export const findCertificates = async (db: Reader, entity: Entity): Promise<Stor
   return rows.map(toStored);
 };
 
-/** The certificates of these entities, the newest of each first. */
+/** The certificates of these entities, newest first. */
 export const listCertificates = async (
   db: Reader,
   entityIds: readonly string[],
@@ -136,7 +136,7 @@ export const listCertificates = async (
   return rows.map(toRecord);
 };
 
-/** Their sealed keys: what a look at the master key has to open. */
+/** The sealed keys, to check that the master key opens them. */
 export const sealedKeys = async (db: Reader, entityIds: readonly string[]): Promise<Sealed[]> => {
   const rows = await acrossTenants(db, entityIds, 'certificate').select(['id', 'private_key']).execute();
   return rows.map(({ id, private_key }) => ({ name: keyName(id), text: private_key }));

@@ -1,5 +1,5 @@
-// The one way to change the books. A call of a tool, a command, a step of the worker and a batch of the matcher all
-// come here: the change, its audit rows, its events and its idempotency record are one transaction.
+// The only way to change the books, for tools, commands, the worker and the matcher: the change, its audit rows, its
+// events and its idempotency record are one transaction.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
@@ -15,7 +15,7 @@ import { earlierAnswer, isClaimTaken } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
-/** Who does what: one call of a tool, one run of a command, one step of the worker. */
+/** Author and action of a change: one tool call, one command, one step of the worker. */
 export interface Act {
   readonly actor: Actor;
   /** The tool or the command, such as `entity create`. */
@@ -26,7 +26,7 @@ export interface Act {
   readonly now: Date;
 }
 
-/** The person at the terminal when no member is named. */
+/** The author of commands without a named member. */
 export const SYSTEM: Actor = { type: 'system', id: 'admin' };
 
 export const newAct = (actor: Actor, action: string, args: unknown, now: Date): Act => ({
@@ -39,21 +39,21 @@ export const newAct = (actor: Actor, action: string, args: unknown, now: Date): 
   now,
 });
 
-/** The books of one entity, open for work that may raise and warn of exactly these. */
+/** The books of one entity, for work that may raise exactly these errors and warnings. */
 export type EntityChange<C extends ErrorCode = never, W extends WarningCode = never> = WriteScope &
   Raises<C> &
   Warns<W>;
 
-/** Any error and warning: what work of every kind is given. */
+/** Allows any error and warning. */
 export type Unlimited = EntityChange<ErrorCode, WarningCode>;
 
 /**
- * What is done to the books of one entity. The two signatures make it say by the type of its own parameter what it may
- * raise and warn of: without one the parameter has no type, and with one the compiler holds it to that.
+ * A change to the books of one entity. The overloads make the work declare its errors and warnings in the type of its
+ * parameter: without a type the parameter is unusable, and with one the compiler enforces it.
  */
 export type Work<S extends WriteScope, T> = ((ctx: S) => Promise<T>) & ((ctx: Unlimited) => Promise<T>);
 
-/** An organisation's own records. It stands where an entity would, so that `scoped` binds statements to it. */
+/** The records of an organisation. It takes the place of an entity, so that `scoped` binds statements to it. */
 export interface OrganisationChange {
   readonly db: Writer;
   readonly organisation_id: OrganisationId;
@@ -62,7 +62,7 @@ export interface OrganisationChange {
   record(change: Change): void;
 }
 
-/** Something that was done and is probably not meant. */
+/** A change that was made but is probably a mistake. */
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
@@ -75,20 +75,20 @@ export const toWarning = <C extends WarningCode>(
 ): Warning => ({ code, message: fillTemplate(WARNINGS[code].message, details), path: details.path ?? null });
 
 export interface Changed<T> {
-  /** `unchanged`: nothing was recorded, because the books hold already what was asked for. */
+  /** `unchanged`: nothing was recorded, because nothing had to change. */
   readonly outcome: 'changed' | 'unchanged';
   readonly result: T;
   readonly warnings: readonly Warning[];
 }
 
-/** Who reacts to the facts that a change tells; see `books/books.ts`. */
+/** Reactions to the facts that a change reports; see `books/books.ts`. */
 export type Reactions = { readonly [F in keyof Facts]: (ctx: WriteScope, fact: Facts[F]) => Promise<void> };
 
 /** Several changes of one transaction. */
 export interface OpenBooks {
   readonly db: Writer;
   change<T, S extends WriteScope>(entity: Entity, act: Act, work: Work<S, T>): Promise<Changed<T>>;
-  /** What belongs to the organisation as a whole; the trail is kept under the organisation's id. */
+  /** Changes records of the organisation; audit rows get the organisation's id. */
   changeOrganisation<T>(
     organisation_id: OrganisationId,
     act: Act,
@@ -96,15 +96,15 @@ export interface OpenBooks {
   ): Promise<T>;
 }
 
-/** How the answer of a call is made and kept. */
+/** How the answer of a call is built and kept. */
 export interface Answering<T> {
-  /** The answer as text, made inside the transaction: what it throws undoes the change. */
+  /** Builds the answer inside the transaction; throwing rolls back the change. */
   answer(changed: Changed<T>): string;
-  /** Called last: what it throws undoes the change. */
+  /** Called last; throwing rolls back the change. */
   check_time(): void;
-  /** With a key, the same call answers the first answer again within the window of the spec. */
+  /** With a key, repeating the call returns the first answer within the window of the spec. */
   readonly idempotency_key: string | undefined;
-  /** Without a key, a like change of a few minutes ago is warned of; see `SERVICE.windows.similar_write_minutes`. */
+  /** Without a key, a recent similar change causes a warning; see `SERVICE.windows.similar_write_minutes`. */
   readonly warn_of_repeats: boolean;
 }
 
@@ -112,33 +112,33 @@ export type Answered = { readonly outcome: 'changed' | 'unchanged' | 'replayed';
 
 export interface Books {
   readonly database: Database;
-  /** One change in a transaction of its own. */
+  /** One change in its own transaction. */
   change: OpenBooks['change'];
   changeOrganisation: OpenBooks['changeOrganisation'];
-  /** One change whose answer is made in its transaction, and kept under the caller's key. */
+  /** One change with an answer that is built in its transaction and kept under the caller's key. */
   answerChange<T, S extends WriteScope>(
     entity: Entity,
     act: Act,
     work: Work<S, T>,
     answering: Answering<T>,
   ): Promise<Answered>;
-  /** Several changes that are kept together or not at all. */
+  /** Several changes in one transaction. */
   transaction<T>(work: (books: OpenBooks) => Promise<T>): Promise<T>;
 }
 
-/** The books of one entity for work that is too long for one transaction: it reads, and runs its own for each step. */
+/** The books of one entity for work too long for one transaction: it reads, and opens one for each step. */
 export interface JobScope extends ReadScope {
   readonly books: Books;
   readonly actor: Actor;
-  /** The tool, and the request that the steps' trail names. */
+  /** The tool, and the request id for the audit rows of the steps. */
   readonly action: string;
   readonly arguments_hash: string;
   readonly request_id: string;
-  /** Aborted when the caller waits no longer. */
+  /** Aborted when the caller stops waiting. */
   readonly signal: AbortSignal;
 }
 
-/** How often a call looks again for the answer of a twin that came first and went. */
+/** How often a call looks for the answer of a concurrent call with the same key. */
 const MAX_CLAIM_TRIES = 5;
 
 export const createBooks = (database: Database, reactions: Reactions): Books => {
@@ -170,7 +170,7 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
         try {
           return await attempt(claim);
         } catch (error) {
-          // Another call holds the key: its answer is read in the next round. An unknown outcome is settled the same way.
+          // Another call has the key: the next round reads its answer. The same settles an unknown outcome.
           if (!isClaimTaken(error) && !(error instanceof OutcomeUnknown)) throw error;
         }
       }
@@ -196,7 +196,7 @@ const answerOnce = async <T, S extends WriteScope>(
   const changed = await books.change(entity, act, (ctx: Unlimited) => work({ ...ctx, unchanged }));
   if (changed.outcome === 'unchanged' && !saidUnchanged)
     throw new Error(`${act.action} wrote without recording a change`);
-  // Work that compares more closely has named the earlier record itself.
+  // The work has already warned of an earlier record by a more precise comparison.
   const named = changed.warnings.some(({ code }) => code === 'similar_write_recently');
   const warnings =
     changed.outcome === 'unchanged' || named ? changed.warnings : [...repeats, ...changed.warnings];
@@ -206,7 +206,7 @@ const answerOnce = async <T, S extends WriteScope>(
   return { outcome: changed.outcome, answer: text };
 };
 
-/** Agents repeat calls; without a key the repeat is carried out, but its answer names the earlier record. */
+/** Agents repeat calls; without a key the repeat is carried out, but the answer names the earlier record. */
 const warnOfRepeat = async (db: Writer, entity: Entity, act: Act): Promise<Warning[]> => {
   const since = new Date(act.now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
   const earlier = await findRepeat({ db, entity }, act, since);

@@ -1,5 +1,5 @@
-// Same key and arguments within the window answer the first result again; other arguments are refused. The claim
-// is a row of the write's own transaction, so a second call waits until the first has committed or gone.
+// The same key and arguments within the window return the first answer; other arguments are refused. The claim is a
+// row of the write's own transaction, so a second call waits until the first commits or rolls back.
 import { createHash } from 'node:crypto';
 import { SERVICE } from '../../../generated/service.ts';
 import { toolError } from '../../base/errors.ts';
@@ -11,7 +11,7 @@ import { type Claim, deleteAnswerBefore, findAnswer, insertClaim, updateAnswer }
 
 const WINDOW_MS = SERVICE.windows.idempotency_hours * 3_600_000;
 
-/** JSON with sorted keys: the same arguments in another order are the same arguments. */
+/** JSON with sorted keys, so that the order of arguments does not matter. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -31,8 +31,8 @@ export const hashArguments = (tool: string, params: unknown): string =>
 export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRIMARY');
 
 /**
- * The first answer when the key was used for the same call, undefined when the key is free (again).
- * Raises `idempotency_key_reused` when it was used for another one.
+ * Returns the first answer if the key was used for the same call, undefined if the key is free or has expired.
+ * Raises `idempotency_key_reused` if it was used for another call.
  */
 export const earlierAnswer = async (
   database: Database,
@@ -55,7 +55,7 @@ export const earlierAnswer = async (
   return kept.answer;
 };
 
-/** Keeps the answer of work that ran in transactions of its own and answers the same when it is called again. */
+/** Stores the answer of work that ran in several transactions and is itself idempotent. */
 export const rememberAnswer = async (
   database: Database,
   claim: Claim,
@@ -68,7 +68,7 @@ export const rememberAnswer = async (
       await updateAnswer(db, claim, answer);
     });
   } catch (error) {
-    // A twin of the call finished first; both say the same.
+    // An identical call finished first, with the same answer.
     if (!isClaimTaken(error)) throw error;
   }
 };

@@ -1,18 +1,18 @@
-// What a domain function may do: which books it reads or writes, which errors and warnings it may raise.
-// Handlers, admin commands and the worker all pass one of these, so the domain knows nothing of their kind.
+// The context of domain functions: which books they read or write, which errors and warnings they may raise.
+// Tools, admin commands and the worker all pass one, so the domain does not depend on them.
 import type { EventType } from '../../../generated/events.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 
-/** Who does it: an agent's key, a person on the admin side, or the service itself. */
+/** The author of a change: an agent's key, a member, or the service itself. */
 export interface Actor {
   readonly type: 'key' | 'member' | 'system';
   readonly id: string;
 }
 
-/** Reading across an organisation's entities; only entity discovery and search do so. */
+/** Reads across the entities of an organisation; for entity discovery and search only. */
 export interface OrganisationScope {
   readonly db: Reader;
   readonly organisation_id: OrganisationId;
@@ -25,7 +25,7 @@ export interface ReadScope {
   readonly entity: Entity;
   /** Today in the entity's time zone. */
   readonly today: IsoDay;
-  /** The moment of the call; one value throughout. */
+  /** The time of the call, constant throughout. */
   readonly now: Date;
 }
 
@@ -38,9 +38,9 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** What happens in one noun and matters to nouns above it, which it does not know. */
+/** Facts that one noun reports to the nouns above it, which it must not import. */
 export interface Facts {
-  /** Invoices or bills as they were just written, with another balance. */
+  /** Invoices or bills after a change of their balance. */
   readonly documents_settled: readonly SettledFigures[];
 }
 
@@ -51,14 +51,14 @@ export interface SettledFigures {
   readonly open: boolean;
 }
 
-/** The books of one entity, inside a transaction that also keeps the trail. */
+/** The books of one entity, inside a transaction that also writes the audit rows. */
 export interface WriteScope extends ReadScope {
   readonly db: Writer;
   readonly actor: Actor;
-  /** Keeps the change for the trail; written before the transaction commits. */
+  /** Records the change for the audit trail; written before the transaction commits. */
   record(change: Change): void;
-  /** Says that the books hold already what was asked for; a tool that records nothing must say so. */
+  /** States that nothing had to change; a tool that records nothing must call it. */
   unchanged(): void;
-  /** Tells what happened to those whom it concerns; they react in the same transaction. */
+  /** Reports a fact to the nouns that react to it, in the same transaction. */
   tell<F extends keyof Facts>(fact: F, details: Facts[F]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The statements of every change: its trail, a look for an earlier one like it, and the answers kept under a key.
+// The statements of every change: audit rows, events, the search for similar changes, and idempotency records.
 import type { Actor, Change } from './scope.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -6,7 +6,7 @@ import { instantToIso, toInstant } from '../../db/instant.ts';
 import { scoped, type ScopedWrites, type Tenant } from '../../db/scoped.ts';
 
 export interface TrailEntry {
-  /** The entity; for changes to an organisation itself, the organisation. */
+  /** The entity, or the organisation for changes to the organisation itself. */
   readonly entity_id: string;
   readonly organisation_id: string;
   readonly actor: Actor;
@@ -17,7 +17,7 @@ export interface TrailEntry {
   readonly now: Date;
 }
 
-/** Rows of one INSERT: well below any server's packet. */
+/** Rows per INSERT: well below any server's packet limit. */
 const CHANGES_PER_STATEMENT = 200;
 
 /** One audit row and one event for each change, in the transaction that makes the change. */
@@ -66,7 +66,7 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
     .execute();
 };
 
-/** The latest change since then by the same action with the same arguments. */
+/** The latest change since `since` by the same action with the same arguments. */
 export const findRepeat = async (
   ctx: Tenant<Reader>,
   { action, arguments_hash }: Pick<TrailEntry, 'action' | 'arguments_hash'>,
@@ -91,12 +91,12 @@ export interface Claim {
   readonly arguments_hash: string;
 }
 
-const keysOf = (db: Writer, { entity_id }: Claim): ScopedWrites<'idempotency'> =>
+const openClaims = (db: Writer, { entity_id }: Claim): ScopedWrites<'idempotency'> =>
   scoped({ db, entity: { id: entity_id } }, 'idempotency');
 
-/** Takes the key for this transaction; raises the duplicate-key error of the database when it is taken. */
+/** Claims the key in this transaction; throws the database's duplicate-key error if it is taken. */
 export const insertClaim = async (db: Writer, claim: Claim, now: Date): Promise<void> => {
-  await keysOf(db, claim)
+  await openClaims(db, claim)
     .insert({
       idempotency_key: claim.key,
       tool: claim.tool,
@@ -107,9 +107,9 @@ export const insertClaim = async (db: Writer, claim: Claim, now: Date): Promise<
     .execute();
 };
 
-/** Keeps the answer beside the claim. */
+/** Stores the answer with the claim. */
 export const updateAnswer = async (db: Writer, claim: Claim, answer: string): Promise<void> => {
-  await keysOf(db, claim).update().set({ answer }).where('idempotency_key', '=', claim.key).execute();
+  await openClaims(db, claim).update().set({ answer }).where('idempotency_key', '=', claim.key).execute();
 };
 
 export interface KeptAnswer {
@@ -131,7 +131,7 @@ export const findAnswer = (
     .executeTakeFirst();
 
 export const deleteAnswerBefore = (db: Writer, claim: Claim, oldest: string): Promise<unknown> =>
-  keysOf(db, claim)
+  openClaims(db, claim)
     .delete()
     .where('idempotency_key', '=', claim.key)
     .where('created_at', '<', oldest)

@@ -3,7 +3,7 @@ import type { Row } from '../../db/row.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { SETTLED_BEFORE, shrinkPresettled } from '../documents/presettled.ts';
 import { close, credit, replacePresettled } from '../documents/settle.ts';
-import { paymentTypeOf } from '../payments/record.ts';
+import { getPaymentType } from '../payments/record.ts';
 import { type Released, releaseAllocations } from '../payments/release.ts';
 import { insertPayments } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
@@ -71,7 +71,7 @@ const recordPresettled = async (
   await shrinkPresettled(ctx, document, minor);
   const [record] = await insertPayments(ctx, [
     {
-      type: paymentTypeOf(document.kind),
+      type: getPaymentType(document.kind),
       counterparty,
       amount_minor: minor,
       currency: document.currency,

@@ -8,7 +8,7 @@ import type { IndexedRecord } from '../search-index/index-record.ts';
 export type CreditNoteRow = Omit<Row<'credit_note'>, 'entity_id'>;
 export type CreditNoteType = CreditNoteRow['type'];
 
-export const creditNoteTypeOf = (kind: DocumentType): CreditNoteType => `${kind}_credit_note`;
+export const getCreditNoteType = (kind: DocumentType): CreditNoteType => `${kind}_credit_note`;
 
 /** The states in which a note counts; in all others it is only shown. */
 export const isEffective = ({ status }: Pick<CreditNoteRow, 'status'>): boolean =>

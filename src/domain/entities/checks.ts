@@ -1,4 +1,4 @@
-// What the data of an entity must fulfil beside the rules of its country.
+// Checks of entity data beyond the rules of its country.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { isTimeZone } from '../../base/time/day.ts';
 import { entitiesWithTaxId } from './store.ts';
 
-/** The zone of the postal code, as far as the country tells zones apart by it. */
+/** The time zone of the postal code, if the country has several. */
 export const defaultTimeZone = (country: Country, postalCode: string | null): string => {
   const { time_zone, time_zone_by_postal_prefix } = COUNTRIES[country];
   const prefixes = Object.entries(time_zone_by_postal_prefix).filter(([prefix]) =>
@@ -15,9 +15,9 @@ export const defaultTimeZone = (country: Country, postalCode: string | null): st
   return prefixes[0]?.[1] ?? time_zone;
 };
 
-/** An IANA name in its usual spelling. */
+/** An IANA name in canonical spelling. */
 export const acceptTimeZone = (name: string): string => {
-  // Offsets such as +02:00 are known to the runtime too, but they have no summer time.
+  // The runtime also accepts offsets such as +02:00, but they have no daylight saving time.
   if (/^[A-Za-z]/.test(name) && isTimeZone(name))
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   throw new Refusal(

@@ -1,4 +1,4 @@
-// A new company. Its country is set here once; everything that depends on it follows.
+// Creates a company. Its country is set here once and never changes.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { newId } from '../../db/ids.ts';
@@ -23,7 +23,7 @@ export interface NewEntity {
   readonly details: EntityDetails;
 }
 
-/** Countries that are complete, and of the others those that the configuration enables. */
+/** Countries that are complete, and those that the configuration enables in addition. */
 const acceptCountry = (code: string, enabled: readonly string[]): Country => {
   const country = code.toUpperCase();
   const known = Object.values(COUNTRIES).filter(
@@ -43,13 +43,13 @@ const acceptCountry = (code: string, enabled: readonly string[]): Country => {
 
 const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;
 
-/** The entity, and what is probably not meant about it. */
+/** The entity, with warnings about probable mistakes. */
 export interface CheckedEntity {
   readonly result: Entity;
   readonly warnings: readonly string[];
 }
 
-/** Makes the entity; the first one of an organisation is its default. `enabled`: countries that are not yet complete. */
+/** Creates the entity; an organisation's first becomes its default. `enabled`: countries that are not complete yet. */
 export const createEntity = async (
   { db, change }: OpenBooks,
   organisation_id: OrganisationId,

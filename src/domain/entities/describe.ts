@@ -3,7 +3,7 @@ import type { Entity as EntityRecord } from '../../../generated/types.ts';
 import type { Entity, EntityDetails } from '../../base/entity.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
-/** The record that tools answer. */
+/** The record in answers of tools. */
 export const describeEntity = (entity: Entity): EntityRecord => ({
   object: 'entity',
   id: entity.id,
@@ -17,7 +17,7 @@ export const describeEntity = (entity: Entity): EntityRecord => ({
   is_default: entity.is_default,
 });
 
-/** The record that administrators see: also whose it is and what documents say of it. */
+/** The record for administrators, with its organisation and the details printed on documents. */
 export interface AdminEntityRecord extends EntityRecord {
   readonly organisation_id: string;
   readonly time_zone: string;
@@ -33,7 +33,7 @@ export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
   details: entity.details,
 });
 
-/** An entity is found under its own id, so that a key bound to it finds it too. */
+/** An entity is indexed under its own id, so that a key bound to it finds it too. */
 export const indexedEntity = (entity: Entity): IndexedRecord => ({
   record_id: entity.id,
   type: 'entities',

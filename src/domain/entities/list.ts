@@ -20,7 +20,7 @@ const ORDER: readonly OrderColumn<Entity>[] = [
 ];
 
 export interface EntityListFilters {
-  /** The one entity of a bound key; null for all of the organisation. */
+  /** The entity that the key is bound to; null for all entities of the organisation. */
   readonly bound: EntityId | null;
   readonly limit: number;
   readonly cursor?: string | undefined;

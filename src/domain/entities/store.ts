@@ -1,4 +1,4 @@
-// Entities as the database keeps them: for calls the active ones of an organisation, for administrators all by id alone.
+// Statements on entities: calls see the active ones of their organisation, administrators see all.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Country } from '../../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
@@ -24,7 +24,7 @@ const toEntity = (row: Selectable<EntityTable>): Entity => ({
   details: row.details,
 });
 
-/** The active entity of this id in the organisation; one of another organisation does not exist here. */
+/** The active entity with this id in the organisation. */
 export const findEntity = async (
   db: Reader,
   organisationId: OrganisationId,
@@ -59,7 +59,7 @@ export const listEntities = async (
   return rows.map(toEntity);
 };
 
-/** How many active entities the organisation has. */
+/** The number of active entities of the organisation. */
 export const countEntities = async (db: Reader, organisationId: OrganisationId): Promise<number> => {
   const { count } = await db
     .selectFrom('entity')
@@ -70,7 +70,7 @@ export const countEntities = async (db: Reader, organisationId: OrganisationId):
   return count;
 };
 
-/** The entities that a key may use: all active ones of the organisation, or the one that it is bound to. */
+/** The entities that a key may use: all active ones of the organisation, or the one it is bound to. */
 const usable = ({ db, organisation_id }: OrganisationScope, bound: EntityId | null) => {
   const active = db
     .selectFrom('entity')
@@ -97,7 +97,7 @@ export const usableEntities = async (
   return rows.map(toEntity);
 };
 
-/** How many they are, counted up to `max`. */
+/** Their number, counted up to `max`. */
 export const countUsable = async (
   ctx: OrganisationScope,
   bound: EntityId | null,
@@ -110,7 +110,7 @@ export const countUsable = async (
   return rows.length;
 };
 
-/** The entity of this id; refuses when there is none. */
+/** The entity with this id; refuses if there is none. */
 export const getEntity = async (db: Reader, id: string): Promise<Entity> => {
   const row = await db.selectFrom('entity').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined)
@@ -131,7 +131,7 @@ export const allEntities = async (db: Reader, organisationId: string | null): Pr
   return rows.map(toEntity);
 };
 
-/** Makes those who change what hangs on one entity wait for each other. */
+/** Serialises changes to what belongs to one entity. */
 export const lockEntity = async (db: Writer, id: EntityId): Promise<void> => {
   await db.selectFrom('entity').select('id').where('id', '=', id).forUpdate().execute();
 };

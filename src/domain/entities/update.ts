@@ -1,4 +1,4 @@
-// A change of a company's own data. Its country, and with it the currency of its books, never changes.
+// Updates a company's own data. Its country, and with it the currency of its books, never changes.
 import type { EntityDetails } from '../../base/entity.ts';
 import { checkEntity } from '../../einvoicing/entity-regimes.ts';
 import type { EntityInput } from '../../einvoicing/entity-rules.ts';
@@ -11,7 +11,7 @@ import { getEntity, updateRow } from './store.ts';
 import { lockOrganisation } from '../organisations/store.ts';
 import { acceptTimeZone, defaultTimeZone, refuseTwin } from './checks.ts';
 
-/** Only what is given changes. */
+/** Omitted fields stay as they are. */
 export interface EntityPatch {
   readonly name?: string;
   readonly tax_id?: string;
@@ -55,7 +55,7 @@ const merge = (earlier: Entity, patch: EntityPatch): EntityInput => ({
   earlier,
 });
 
-/** A zone that followed from the postal code follows the new one; one that somebody set stays. */
+/** A time zone derived from the postal code is derived anew; one that was set explicitly stays. */
 const timeZoneAfter = (before: Entity, patch: EntityPatch, postalCode: string | null): string => {
   if (patch.time_zone !== undefined) return acceptTimeZone(patch.time_zone);
   const derived = defaultTimeZone(before.country_code, before.postal_code) === before.time_zone;

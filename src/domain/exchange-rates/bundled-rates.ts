@@ -1,8 +1,8 @@
-// Rates that come with the service, so that a sandbox without a network is never without one. They are close to the
-// market on the days named but official nowhere: an invoice that used one says `bundled` as its source, and rates
-// that an administrator imports for an organisation win over them there.
+// Rates that ship with the service, so that a sandbox works offline. They are close to the market on the days named
+// but not official: an invoice that used one gives `bundled` as its source, and rates that an administrator imports
+// for an organisation have priority over them.
 
-/** What one unit of each currency was worth in pesos on a day. */
+/** The value of one unit of each currency in pesos on a day. */
 interface BundledDay {
   readonly date: string;
   readonly USD: string;

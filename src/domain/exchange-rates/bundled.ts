@@ -5,7 +5,7 @@ import { BUNDLED_SOURCE, RATE_DECIMALS, type RateProvider } from '../../base/exc
 
 type BundledDay = (typeof BUNDLED_DAYS)[number];
 
-/** What one unit of the currency was worth in pesos. */
+/** The value of one unit of the currency in pesos. */
 const inPesos = (day: BundledDay, currency: string): Decimal | undefined => {
   switch (currency) {
     case 'MXN':
@@ -19,7 +19,7 @@ const inPesos = (day: BundledDay, currency: string): Decimal | undefined => {
   }
 };
 
-/** The offline default: MXN, USD, EUR and JPY, each against each. */
+/** The offline default: every pair of MXN, USD, EUR and JPY. */
 export const bundledRates: RateProvider = {
   source: BUNDLED_SOURCE,
   latest(base, quote, wanted) {

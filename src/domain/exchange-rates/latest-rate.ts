@@ -1,5 +1,5 @@
-// The latest rate of a pair that an organisation knows. Its own rates, those that it imported, come first; after them
-// those of the whole service: the bundled ones and what the service fetched. Other organisations' are never seen.
+// Finds the latest rate of a pair for an organisation: its own imported rates have priority over service-wide ones
+// (bundled or fetched). Rates of other organisations are never used.
 import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { decimal, roundHalfUp } from '../../base/money/decimal.ts';
@@ -8,16 +8,16 @@ import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/excha
 import { bundledRates } from './bundled.ts';
 import { findLatestRate, findRate, type Wanted } from './store.ts';
 
-/** A rate that comes first wins over the next one unless it is this much older. */
+/** A rate of higher priority is preferred unless it is older by this much. */
 const MAX_LAG_DAYS = 31;
 
 export interface KnownRate {
   readonly rate: ExchangeRate;
-  /** False for a bundled rate that the database does not hold yet. */
+  /** False for a bundled rate that is not in the database yet. */
   readonly stored: boolean;
 }
 
-/** The latest one on or before the day, or undefined when none is known. */
+/** The latest rate on or before the day, or undefined if none is known. */
 export const latestRate = async (
   db: Reader,
   organisationId: OrganisationId,
@@ -39,7 +39,7 @@ const preferred = (
   return daysBetween(first.date, next.date) > MAX_LAG_DAYS ? next : first;
 };
 
-/** The latest rate of the pair that is not bundled; one of the other direction only when there is none of its own. */
+/** The pair's latest rate, bundled rates excluded; the inverse pair is used only if it has none. */
 const statedRate = async (
   db: Reader,
   organisationId: string,

@@ -1,4 +1,4 @@
-// The exchange rate of a document: the latest one known on or before its day.
+// The exchange rate of a document: the latest one on or before its date.
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
@@ -9,8 +9,8 @@ import { type ExchangeRate, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 type RateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;
 
 /**
- * How many units of the entity's currency one unit of `currency` is worth, or null when they are the same. The rate
- * that is used is kept, so that the books say for ever where it came from.
+ * Units of the entity's currency per unit of `currency`, or null if they are the same. The rate used is stored, so that
+ * its source stays traceable.
  */
 export const rateFor = async (
   ctx: RateScope,
@@ -35,7 +35,7 @@ export const rateFor = async (
   return rate;
 };
 
-/** The same for documents that stand without a rate: null also when none is known. */
+/** The same for documents that may lack a rate: also null if none is known. */
 export const rateIfKnown = async (
   ctx: WriteScope,
   currency: string,
@@ -45,7 +45,7 @@ export const rateIfKnown = async (
   if (currency === quote) return null;
   const known = await latestRate(ctx.db, ctx.entity.organisation_id, { base: currency, quote, day });
   if (known === undefined) return null;
-  // A bundled rate is everybody's.
+  // Bundled rates belong to the whole service.
   if (!known.stored) await insertMissingRates(ctx.db, [toRateRow(SERVICE_WIDE, known.rate, ctx.now)]);
   return known.rate;
 };

@@ -1,4 +1,4 @@
-// Fetches the rates of the banks and keeps them for every organisation: one for each day and pair of currencies.
+// Fetches the banks' rates and stores them for every organisation: one per day and currency pair.
 import { inChunks } from '../../db/chunks.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../base/log.ts';
@@ -8,12 +8,12 @@ import { insertMissingRates, keptRates, latestDay, toRateRow, updateRate } from 
 
 export interface Refreshed {
   readonly source: string;
-  /** How many rates are new or were corrected. */
+  /** The number of new and corrected rates. */
   readonly stored: number;
   readonly faults: readonly string[];
 }
 
-/** A bank that fails is logged and asked again the next time; the others are kept all the same. */
+/** A failing bank is logged and retried next time; the other banks' rates are still stored. */
 export const refreshRates = async (
   database: Database,
   providers: readonly FetchingProvider[],
@@ -52,7 +52,7 @@ const refreshOne = async (
 const joinKey = ({ base, quote, date }: { base: string; quote: string; date: string }): string =>
   `${base} ${quote} ${date}`;
 
-/** Each statement stands alone: two instances that fetch at once keep the same values. */
+/** No transaction is needed: two instances that fetch at once store the same values. */
 const keepRates = async (
   { kysely }: Database,
   source: string,

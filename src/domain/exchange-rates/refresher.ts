@@ -1,4 +1,4 @@
-// Keeps the rates of the banks up to date while the service runs.
+// Keeps the banks' rates up to date while the service runs.
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../base/log.ts';
 import type { FetchingProvider } from '../../base/rate-source.ts';
@@ -12,22 +12,22 @@ export interface RefresherParts {
 }
 
 export interface RateRefresher {
-  /** Ends a running fetch, and waits until nothing is written any more. */
+  /** Aborts a running fetch and waits until nothing is written any more. */
   stop(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** Often enough to have each bank's rates of the day soon after they come out, and to try again after a failure. */
+/** Often enough to get each bank's daily rates soon after publication, and to retry after a failure. */
 const EVERY_MS = 3 * HOUR_MS;
-/** So that the instances of a service do not all ask at once. */
+/** Jitter, so that instances do not all fetch at once. */
 const SPREAD_MS = HOUR_MS / 4;
 
-/** Fetches at once and every few hours; without a bank it does nothing. */
+/** Fetches at once and every few hours; does nothing without a configured bank. */
 export const startRateRefresher = ({ providers, database, log, now }: RefresherParts): RateRefresher => {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const refresh = async (): Promise<void> => {
-    // Never rejects: what fails is logged and tried again.
+    // Never rejects: failures are logged and retried.
     await refreshRates(database, providers, now(), log, stopping.signal);
     if (stopping.signal.aborted) return;
     const next = (): void => {

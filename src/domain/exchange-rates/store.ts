@@ -1,4 +1,4 @@
-// Exchange rates as the database keeps them: an organisation's own, and under `SERVICE_WIDE` those for everybody.
+// Statements on exchange rates: those of an organisation, and service-wide ones under `SERVICE_WIDE`.
 import type { Insertable } from 'kysely';
 import { BUNDLED_SOURCE, type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 import { decimal, toFixed } from '../../base/money/decimal.ts';
@@ -7,12 +7,12 @@ import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { ExchangeRateTable } from '../../db/schema.ts';
 
-/** A transaction, or a database for statements that stand alone. */
+/** A transaction, or a database for single statements. */
 type Statements = Pick<Writer, 'insertInto' | 'updateTable'>;
 
 export type RateRow = Insertable<ExchangeRateTable>;
 
-/** One rate of an owner: of a day, a pair and a source. */
+/** One rate of an owner, by day, pair and source. */
 export type RateKey = Pick<RateRow, 'organisation_id' | 'base' | 'quote' | 'date' | 'source'>;
 
 export interface Wanted {
@@ -31,7 +31,7 @@ export const toRateRow = (organisation_id: string, rate: ExchangeRate, now: Date
   created_at: toInstant(now),
 });
 
-/** The latest rate of the pair on or before the day that is not bundled. */
+/** The pair's latest rate on or before the day, bundled rates excluded. */
 export const findLatestRate = async (
   db: Reader,
   organisationId: string,
@@ -53,7 +53,7 @@ export const findLatestRate = async (
   return { base, quote, date: asDay(row.date), source: row.source, rate: decimal(row.rate) };
 };
 
-/** The rate under this key as exact text. */
+/** The rate for this key as exact text. */
 export const findRate = async (
   db: Reader,
   { organisation_id, base, quote, date, source }: RateKey,
@@ -70,7 +70,7 @@ export const findRate = async (
   return row?.rate;
 };
 
-/** The latest day of which a rate of this source is kept for everybody. */
+/** The latest day with a service-wide rate from this source. */
 export const latestDay = async (db: Reader, source: string): Promise<IsoDay | null> => {
   const row = await db
     .selectFrom('exchange_rate')
@@ -81,7 +81,7 @@ export const latestDay = async (db: Reader, source: string): Promise<IsoDay | nu
   return row?.latest ? asDay(row.latest) : null;
 };
 
-/** What is kept of a source for everybody between two days. */
+/** The service-wide rates of a source between two days. */
 export const keptRates = (
   db: Reader,
   source: string,
@@ -101,7 +101,7 @@ export const insertRate = async (db: Statements, row: RateRow): Promise<void> =>
   await db.insertInto('exchange_rate').values(row).execute();
 };
 
-/** Two that insert the same rates at once bring the same values, so the second one has nothing to add. */
+/** Concurrent inserts of the same rates have the same values, so duplicates are ignored. */
 export const insertMissingRates = async (db: Statements, rows: readonly RateRow[]): Promise<void> => {
   await db.insertInto('exchange_rate').values(rows).ignore().execute();
 };

@@ -1,4 +1,4 @@
-// Bills as an export. States mean what they mean in documents/bill-status.ts.
+// The export of bills. States are defined in documents/bill-status.ts.
 import type { BillStatus, ExportDeductibility, ExportPaymentStatus } from '../../../generated/types.ts';
 import { requireCounterparty } from '../counterparties/resolve.ts';
 import { billConditions, billDaysOverdue, billPaymentStatus } from '../documents/bill-status.ts';

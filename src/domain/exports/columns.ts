@@ -19,7 +19,7 @@ type MinorField = { [K in keyof Money]: Money[K] extends number ? K : never }[ke
 const amountColumn = <Row extends Money>(name: string, field: MinorField): Column<Row> =>
   numberColumn(name, (row) => minorText(row[field], row.currency));
 
-/** Amounts have the digits of the currency beside them. */
+/** Amounts have the decimals of their currency. */
 export const moneyColumns = <Row extends Money>(): readonly Column<Row>[] => [
   textColumn('currency', (row) => row.currency),
   numberColumn('exchange_rate', (row) =>

@@ -13,7 +13,7 @@ import type { ExportSource } from './source.ts';
 
 export type ExportScope = ReadScope & Raises<'counterparty_not_found'>;
 
-/** Writes what an export tool answers in pages, as it is at one moment. */
+/** Writes an export to a file, from one consistent snapshot. */
 export const exportToFile = <Row>(
   database: Database,
   ctx: ExportScope,
@@ -26,7 +26,7 @@ export const exportToFile = <Row>(
     return writeCsvFile(path, source.columns, rows);
   });
 
-/** Writes the ledger that generate_ledger answers in pages, as it is at one moment. */
+/** Writes a ledger to a file, from one consistent snapshot. */
 export const exportLedgerToFile = (
   database: Database,
   ctx: ExportScope,

@@ -1,4 +1,4 @@
-// Invoices as an export. States mean what they mean in documents/invoice-status.ts.
+// The export of invoices. States are defined in documents/invoice-status.ts.
 import type { ExportPaymentStatus, InvoiceStatus } from '../../../generated/types.ts';
 import { requireCounterparty } from '../counterparties/resolve.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
@@ -7,7 +7,7 @@ import { commonConditions, type CommonFilters } from '../documents/search.ts';
 import { invoiceIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
-import { uuidOf } from '../invoices/filing.ts';
+import { getUuid } from '../invoices/filing.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';
@@ -65,7 +65,7 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   textColumn('series', (row) => hideReservedNumber(row).series),
   textColumn('number', (row) => hideReservedNumber(row).number),
   textColumn('folio', formatInvoiceFolio),
-  textColumn('uuid', uuidOf),
+  textColumn('uuid', getUuid),
   textColumn('title', (row) => row.title),
   textColumn('status', (row) => row.status),
   textColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),

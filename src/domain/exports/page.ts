@@ -1,11 +1,11 @@
-// An export in pages for agents, of which many refuse long answers.
+// Pages of an export, for agents that cannot take long answers.
 import { SERVICE } from '../../../generated/service.ts';
 import { csvText } from '../../base/csv/write.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ExportSource } from './source.ts';
 
-/** What an export tool answers. */
+/** The answer of an export tool. */
 export interface ExportPage {
   readonly object: 'export';
   readonly csv: string;
@@ -19,8 +19,8 @@ export interface ExportPage {
 const { csv_page_rows: PAGE_ROWS } = SERVICE.limits;
 
 /**
- * One page. Every row that stays in the export during a walk comes exactly once. `row_count` is counted on the first
- * page and handed on in the cursor: it stays the same throughout a walk, and costs nothing on the pages that follow.
+ * One page. Every row that stays in the export during a walk is returned exactly once. `row_count` is counted on the
+ * first page and carried in the cursor, so it is constant and free on later pages.
  */
 export const readExportPage = async <Row>(
   ctx: Raises<'invalid_cursor'>,
@@ -29,7 +29,7 @@ export const readExportPage = async <Row>(
   source: ExportSource<Row>,
 ): Promise<ExportPage> => {
   const from = readPosition(ctx, question, cursor, source);
-  // One row more than a page tells whether there is another.
+  // One extra row shows whether there is another page.
   const read = await source.read(from?.key ?? null, PAGE_ROWS + 1);
   const rows = read.slice(0, PAGE_ROWS);
   const last = rows.at(-1);

@@ -7,9 +7,9 @@ const MEANING: Readonly<Record<ExportPaymentStatus, InvoicePaymentStatus>> = {
   paid: 'paid',
 };
 
-/** The filter's word as the definitions of states have it. */
+/** Converts the filter's value to the internal state. */
 export const toPaymentStatus = (status: ExportPaymentStatus): InvoicePaymentStatus => MEANING[status];
 
-/** The state's word as an export has it. */
+/** Converts the internal state to the export's value. */
 export const toExportWord = (status: string): string =>
   status === MEANING.partial ? ('partial' satisfies ExportPaymentStatus) : status;

@@ -1,5 +1,5 @@
-// What an export is made of: one list of documents, read in pages by the tools and streamed by the command line, and
-// the columns of its rows. Both ways therefore write the same rows in the same order.
+// The source of an export: a list of documents, paged by tools and streamed by the command line, and the columns of its
+// rows. Both therefore return the same rows in the same order.
 import type { DocumentType } from '../../../generated/types.ts';
 import type { Column } from '../../base/csv/write.ts';
 import {
@@ -15,18 +15,18 @@ import type { CursorKey } from '../lists/cursor.ts';
 import { afterKey, type OrderColumn } from '../lists/store.ts';
 import type { ReadScope } from '../change/scope.ts';
 
-/** Rows that answer a question, oldest first. */
+/** The list of an export, oldest row first. */
 export interface ExportSource<Row> {
   readonly columns: readonly Column<Row>[];
   readonly order: readonly OrderColumn<Row>[];
-  /** At most `take` of them, behind the row with this key. */
+  /** At most `take` rows after the row with this key. */
   read(after: CursorKey | null, take: number): Promise<readonly Row[]>;
-  /** All of them. */
+  /** Streams all rows. */
   stream(): AsyncIterable<Row>;
   count(): Promise<number>;
 }
 
-/** `fields` are what the columns need of each document. */
+/** `fields` are the document fields that the columns need. */
 export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>(
   ctx: ReadScope,
   list: DocumentList<K>,

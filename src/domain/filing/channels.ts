@@ -1,5 +1,5 @@
-// Where an entry of the queue leads. Each channel has lanes of its own, so that a provider which hangs holds up nobody
-// but those who wait for it.
+// The channel of a queue entry. Each channel has its own lanes, so that a provider that hangs delays only its own
+// entries.
 import { COUNTRIES, type Country } from '../../../generated/countries.ts';
 import type { OutboxKind } from '../../db/schema.ts';
 
@@ -17,10 +17,10 @@ export const chooseChannel = (kind: OutboxKind, country: Country): Channel => {
   return COUNTRIES[country].filing_model === 'clearance' ? 'authority' : 'network';
 };
 
-/** What a channel that is full leaves to be done later. */
+/** What a full channel postpones. */
 export interface Excluded {
   readonly kinds: readonly OutboxKind[];
-  /** Whose invoices are not filed now. */
+  /** The countries whose invoices are not filed now. */
   readonly filingIn: readonly Country[];
 }
 

@@ -1,5 +1,5 @@
-// Takes a draft out of the books, with the number and the approval that its filing held. It stays in the trail; only the
-// admin side does so.
+// Discards a draft, with the number and the approval request it holds. The audit trail keeps it; only administrators
+// can do this.
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { hasLapsed, storedFiling } from '../invoices/filing.ts';
@@ -14,12 +14,12 @@ import { returnNumber } from './numbers.ts';
 export type DiscardScope = WriteScope &
   Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress'>;
 
-/** The draft as it was. Its rows go, so that no list or sum needs to leave them out; the audit row keeps what it said. */
+/** Returns the discarded draft. Its rows are deleted, so that no query must exclude them; the audit row keeps them. */
 export const discardDraft = async (ctx: DiscardScope, id: string): Promise<InvoiceRecord> => {
   const record = await lockInvoice(ctx, id);
   if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
   const { status } = record.header;
-  // A request that has run out holds nothing any more, whether the worker has come by or not.
+  // An expired request no longer blocks, even if the worker has not ended it yet.
   if (hasLapsed(record.header, ctx.now)) {
     await sweepApproval(ctx, id, storedFiling(record.header).approval?.id ?? '');
   }

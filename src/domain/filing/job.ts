@@ -1,13 +1,13 @@
-// An entry of the worker's queue, as those who work on it see it.
+// An entry of the worker's queue.
 import type { OutboxId } from '../../../generated/ids.ts';
 import type { CancelRequest, Route, Submission } from '../../einvoicing/filing.ts';
 import type { Lease } from '../../db/lease.ts';
 import type { OutboxKind, OutboxState } from '../../db/schema.ts';
 
-/** What is sent, exactly, and to whom: fixed before the first attempt. */
+/** The exact bytes to send and their recipient: fixed before the first attempt. */
 export interface Built {
   readonly submission: Submission;
-  /** The provider's name; no other is ever asked about it. */
+  /** The provider's name; status is requested from this provider only. */
   readonly provider: string;
   readonly sandbox: boolean;
   readonly at: Date;
@@ -16,16 +16,16 @@ export interface Built {
 export const CANCEL_REASONS = ['01', '02', '03', '04'] as const satisfies readonly CancelRequest['reason'][];
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** The cancellation that a member asked for. */
+/** The cancellation that a member requested. */
 export interface CancelOrder {
   readonly reason: CancelReason;
-  /** The UUID of the invoice that takes its place. */
+  /** The UUID of the replacement invoice. */
   readonly replacement: string | null;
   /** The member. */
   readonly by: string | null;
 }
 
-/** A document on its way through the network, and who knows about it. */
+/** A document in the network, and the provider that tracks it. */
 export interface FollowOrder {
   readonly document_id: string;
   readonly submission_key: string;
@@ -46,14 +46,14 @@ interface Entry {
   /** How often the document was built. */
   readonly generation: number;
   readonly built: Built | null;
-  /** False while it is certain that no attempt with these bytes can have filed anything. */
+  /** False only while it is certain that no attempt with these bytes can have filed anything. */
   readonly maybe_sent: boolean;
   readonly attempts: number;
-  /** Of the one who works on it. */
+  /** The lease of the worker that has claimed it. */
   readonly lease: Lease;
 }
 
-/** What else a kind is told. */
+/** The additional data of each kind. */
 export interface Orders {
   readonly file: null;
   readonly cancel: CancelOrder;

@@ -1,4 +1,4 @@
-// The way out for a filing that stays unclear: a person has looked at the provider, and the document is not there.
+// Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
 import type { FilingFault } from '../../einvoicing/filing.ts';
 import { lockInvoice } from '../invoices/write-filing.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -16,7 +16,7 @@ const NOT_FILED: FilingFault = {
   source: 'service',
 };
 
-/** Back to the draft; its number stays with it. The bytes that were sent are never sent again. */
+/** Returns the invoice to draft with its number. The bytes that were sent are never sent again. */
 export const declareNotFiled = async (
   ctx: WriteScope & Raises<'invoice_not_found'>,
   id: string,
@@ -35,10 +35,10 @@ export const declareNotFiled = async (
 
 const LEASE_MS = 20_000;
 
-/** Attempts after which an outcome is late: with the usual pauses, after some minutes. */
+/** Attempts after which an outcome counts as late: some minutes with the usual back-off. */
 export const LATE_ATTEMPTS = 4;
 
-/** The entry under a lease of this process, so that no worker sends meanwhile. */
+/** Takes the entry's lease, so that no worker sends it meanwhile. */
 const takeOver = async (ctx: WriteScope, id: string): Promise<Job> => {
   const job = await takeFiling(ctx, id, LEASE_MS);
   if (job === undefined)
@@ -46,7 +46,7 @@ const takeOver = async (ctx: WriteScope, id: string): Promise<Job> => {
       'wrong_state',
       `The provider is being asked about ${id} right now; try again in a minute.`,
     );
-  // A provider may not find what it took a moment ago. The lease goes with the transaction.
+  // A provider may not list what it accepted a moment ago. The rollback releases the lease.
   if (job.attempts < LATE_ATTEMPTS)
     throw new Refusal(
       'wrong_state',

@@ -1,5 +1,5 @@
-// Numbers of invoices: one running sequence for each company and series, without a gap and without one twice. A number
-// is taken in the transaction that builds the document, and kept by the draft when its filing is refused.
+// Invoice numbers: one sequence per company and series, without gaps or duplicates. The transaction that builds the
+// document takes a number, and the draft keeps it if the filing is refused.
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { Writer } from '../../db/database.ts';
@@ -17,11 +17,11 @@ import {
 
 type Books = Tenant<Writer>;
 
-/** Its own series where the company has set one. */
+/** The company's own series, if it has one. */
 export const chooseSeries = (entity: Entity): string =>
   entity.details.invoice_series ?? COUNTRIES[entity.country_code].invoice_series;
 
-/** The next number of the series. Whoever takes one makes the others wait until the transaction ends. */
+/** Takes the next number of the series. Concurrent callers wait until the transaction ends. */
 export const reserveNumber = async (ctx: Books, series: string): Promise<string> => {
   await lockCounter(ctx, series);
   const returned = await firstReturned(ctx, series);
@@ -31,7 +31,7 @@ export const reserveNumber = async (ctx: Books, series: string): Promise<string>
   return String(free);
 };
 
-/** A discarded draft gives its number to the next filing. */
+/** A discarded draft's number goes to the next filing. */
 export const returnNumber = async (
   ctx: Books,
   { series, number }: { readonly series: string | null; readonly number: string | null },
@@ -45,7 +45,7 @@ const lockCounter = async (ctx: Books, series: string): Promise<void> => {
   if (!(await touchCounter(ctx, series))) throw new Error(`the counter of series ${series} is not there`);
 };
 
-/** An import may have brought an invoice of a returned number meanwhile. */
+/** An import may have used a returned number meanwhile. */
 const firstReturned = async (ctx: Books, series: string): Promise<number | undefined> => {
   for (;;) {
     const number = await takeReturned(ctx, series);
@@ -56,7 +56,7 @@ const firstReturned = async (ctx: Books, series: string): Promise<number | undef
 
 const LOOK_AHEAD = 200;
 
-/** From `start` on: imports may have brought numbers that the counter has not reached. */
+/** Starts at `start`: imports may have used numbers beyond the counter. */
 const firstFree = async (ctx: Books, series: string, start: number): Promise<number> => {
   for (let from = start; ; from += LOOK_AHEAD) {
     const candidates = Array.from({ length: LOOK_AHEAD }, (_, index) => from + index);

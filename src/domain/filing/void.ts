@@ -1,11 +1,11 @@
-// A person asks for the cancellation of a filed invoice; the worker then asks the authority.
+// Requests the cancellation of a filed invoice; the worker then sends it to the authority.
 import type { InvoiceFiling } from '../../../generated/types.ts';
 import { minorText } from '../../base/money/amount.ts';
 import type { Raises } from '../../base/raises.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
-import { storedFiling, uuidOf } from '../invoices/filing.ts';
+import { storedFiling, getUuid } from '../invoices/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
 import { invoiceState } from '../invoices/state.ts';
@@ -16,12 +16,12 @@ import { enqueue } from './store/outbox.ts';
 
 export interface VoidWish {
   readonly reason: CancelReason;
-  /** The invoice that takes its place; asked for by reason 01 and by no other. */
+  /** The replacement invoice; required for reason 01 and allowed for no other. */
   readonly replacement: string | null;
   readonly by: string;
 }
 
-/** Why a cancellation goes on for days; nothing is to be done about it. */
+/** A cancellation may be pending for days; this state needs no action. */
 export const AWAITS_BUYER = 'the buyer has to accept';
 
 export type Cancellation = NonNullable<InvoiceFiling['cancellation']>;
@@ -29,7 +29,7 @@ export type Cancellation = NonNullable<InvoiceFiling['cancellation']>;
 const isUnderWay = ({ filing }: InvoiceHeader): boolean =>
   ['requested', 'awaiting_buyer'].includes(storedFiling({ filing }).cancellation?.status ?? '');
 
-/** Puts the cancellation into the queue; one that is under way stays as it is. */
+/** Queues the cancellation; one in progress stays as it is. */
 export const requestVoid = async (
   ctx: WriteScope & Raises<'invoice_not_found'>,
   id: string,
@@ -75,7 +75,7 @@ const requireCancellable = ({ entity }: ReadScope, header: InvoiceHeader): void 
       `An invoice of ${entity.country_code} is not cancelled once the network has taken it; credit it with "invoice credit ${id}".`,
     );
   }
-  if (uuidOf(header) === null)
+  if (getUuid(header) === null)
     refuse(`The invoice ${name} has no UUID here, by which it could be cancelled.`);
   if (header.credited_minor > 0)
     refuse(`The invoice ${name} is credited in part, so it is not voided; credit the rest.`);
@@ -102,7 +102,7 @@ const replacementUuid = async (
   }
   if (replacement === null) return null;
   const other = replacement === id ? undefined : await loadInvoice(ctx, replacement);
-  const uuid = other?.header.status === 'filed' ? uuidOf(other.header) : null;
+  const uuid = other?.header.status === 'filed' ? getUuid(other.header) : null;
   if (uuid !== null) return uuid;
   throw new Refusal('invalid_value', `${replacement} is not another filed invoice of the same company.`);
 };

@@ -1,4 +1,4 @@
-// The import of a file: read, checked and stored in batches, all of it or (with `partial`) what is right in it.
+// Imports a file in batches: all of it or, with `partial`, its valid rows.
 import { type ImportDescriptor, IMPORTS, type RowOf } from '../../../generated/imports.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { isDuplicate } from '../../db/errno.ts';
@@ -16,7 +16,7 @@ export interface ImportRequest {
   readonly type: OfferedImport;
   readonly path: string;
   readonly organisation_id: OrganisationId;
-  /** Null only for records of the organisation as a whole. */
+  /** Null only for records of the organisation. */
   readonly entity: Entity | null;
   readonly partial: boolean;
   readonly update: boolean;
@@ -24,10 +24,10 @@ export interface ImportRequest {
   readonly act: Act;
 }
 
-/** Rows of one batch: what is held in memory, and with `partial` what one transaction stores. */
+/** Rows per batch: held in memory and, with `partial`, stored in one transaction. */
 const BATCH_ROWS = 500;
 
-/** Carries the report out of a transaction that must not be kept. */
+/** Thrown to roll back a transaction and keep its report. */
 class NothingKept extends Error {}
 
 export const importFile = async (books: Books, request: ImportRequest): Promise<ImportReport> => {
@@ -56,7 +56,7 @@ const TWIN_INDEXES = [
   'uq_credit_note_external_id',
 ] as const;
 
-/** Two imports of one file at once: the later one sees the records of the earlier one only when it starts again. */
+/** Of two concurrent imports of one file, the later one sees the records of the first only after a restart. */
 const explainTwin = (error: unknown): unknown =>
   TWIN_INDEXES.some((index) => isDuplicate(error, index))
     ? new Refusal(
@@ -73,7 +73,7 @@ const importAllOrNothing = async (
   let tally = new Tally();
   try {
     await books.transaction(async (open) => {
-      // A transaction that lost against another one starts again, and so does the file.
+      // A transaction that lost a conflict restarts, and so does the file.
       tally = new Tally();
       await map.restart();
       for await (const batch of readBatches(request)) {
@@ -93,7 +93,7 @@ const importWhatIsRight = async (
   request: ImportRequest,
   map: MapFile,
 ): Promise<ImportReport> => {
-  // A file that cannot be read to its end must leave nothing behind, so it is read once before.
+  // A file with a fault anywhere must store nothing, so it is read once in advance.
   for await (const _row of readRows(request.path, IMPORTS[request.type].schema));
   const tally = new Tally();
   for await (const batch of readBatches(request)) {
@@ -160,7 +160,7 @@ const readExternalId = (value: object): string | undefined =>
 
 type AnyRow = ImportRow<RowOf<OfferedImport>>;
 
-/** Rows whose form is right, with defaults filled in, and why the others are not. */
+/** Yields well-formed rows with defaults filled in, and the reasons for refusing the others. */
 const checkRows = (
   type: OfferedImport,
   batch: readonly FileRow[],
@@ -179,7 +179,7 @@ const checkRows = (
   return { right, rejected };
 };
 
-/** One type at a time: rows and importer come from the same entry, which the compiler cannot follow. */
+/** Rows and importer come from the same entry, which the compiler cannot follow. */
 const storeRows = async (
   books: OpenBooks,
   { type, organisation_id, entity, act }: ImportRequest,

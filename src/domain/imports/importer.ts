@@ -1,9 +1,9 @@
-// How the rows of one type become records.
+// The interface of importers: how rows of one type become records.
 import type { ImportType, RowOf } from '../../../generated/imports.ts';
 import type { EntityChange, OrganisationChange } from '../change/change.ts';
 import type { ImportRow, RowOutcome } from './outcome.ts';
 
-/** What storing a row may raise and warn of; the importers turn both into a word about its line. */
+/** Errors and warnings that storing a row may raise; importers report both for the row's line. */
 export type ImportScope = EntityChange<
   | 'amount_too_large'
   | 'cfdi_use_not_for_generic'
@@ -38,16 +38,16 @@ export type ImportScope = EntityChange<
 >;
 
 export interface StoreOptions {
-  /** Change the earlier record of the same external id instead of refusing. */
+  /** Update the stored record with the same external id instead of refusing the row. */
   readonly update: boolean;
-  /** Adds a warning about the row on this line. */
+  /** Adds a warning for the row on this line. */
   warn(line: number, message: string): void;
 }
 
-/** Records of one entity's books. */
+/** Imports records of one entity. */
 export interface EntityImporter<T extends ImportType> {
   readonly level: 'entity';
-  /** Stores a batch; the outcomes stand in the order of the rows. What it throws undoes the transaction. */
+  /** Stores a batch; outcomes are in the order of the rows. Throwing rolls back the transaction. */
   store(
     ctx: ImportScope,
     rows: readonly ImportRow<RowOf<T>>[],
@@ -55,7 +55,7 @@ export interface EntityImporter<T extends ImportType> {
   ): Promise<readonly RowOutcome[]>;
 }
 
-/** Records of the organisation as a whole. */
+/** Imports records of the organisation. */
 export interface OrganisationImporter<T extends ImportType> {
   readonly level: 'organisation';
   store(

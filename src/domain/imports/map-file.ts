@@ -1,10 +1,10 @@
-// The map of external ids to ids, for the next import that names these records. It appears whole or not at all.
+// The file that maps external ids to ids, for later imports that refer to these records. Written atomically.
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Refusal } from '../../base/refusal.ts';
 
 export interface MapFile {
   add(externalId: string | undefined, id: string | null): void;
-  /** Forgets what was added: the transaction begins again. */
+  /** Discards what was added, for a restart of the transaction. */
   restart(): Promise<void>;
   flush(): Promise<void>;
   keep(): Promise<void>;
@@ -53,7 +53,7 @@ export const openMapFile = async (path: string | null): Promise<MapFile> => {
 
 const create = async (path: string, temporary: string): Promise<FileHandle> => {
   try {
-    // Append mode, so that what comes after a truncation starts at the beginning again.
+    // Append mode, so that writing continues at the start after a truncation.
     return await open(temporary, 'a');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -1,23 +1,22 @@
-// What becomes of the rows of an import.
+// Outcomes of the rows of an import.
 import type { RejectedRow } from '../../base/input-file.ts';
 
-/** A row whose form is right, on the line of the file where it stands. */
+/** A well-formed row, with its line in the file. */
 export interface ImportRow<R> {
   readonly line: number;
   readonly value: R;
 }
 
-/** What became of one row. */
 export type RowOutcome =
   | { readonly kind: 'imported' | 'updated' | 'skipped'; readonly id: string | null }
   | { readonly kind: 'rejected'; readonly reason: string };
 
-/** What an import did, as the command answers it. */
+/** The report of an import, as the command prints it. */
 export interface ImportReport {
   readonly imported: number;
-  /** Earlier records that `--update` changed. */
+  /** Stored records that `--update` changed. */
   readonly updated: number;
-  /** Rows that say what the books already hold. */
+  /** Rows identical to stored records. */
   readonly skipped: number;
   readonly rejected: readonly RejectedRow[];
   /** The first warnings, each with its line; `warning_count` counts all of them. */
@@ -25,7 +24,7 @@ export interface ImportReport {
   readonly warning_count: number;
 }
 
-/** Beyond this many, warnings are only counted. */
+/** Further warnings are only counted. */
 const WARNINGS_LISTED = 100;
 
 /** Counts outcomes while the file is read. */
@@ -49,7 +48,7 @@ export class Tally {
     if (this.#warnings.length < WARNINGS_LISTED) this.#warnings.push({ line, message });
   }
 
-  /** The report; where nothing was kept, only what stood in the way. */
+  /** The report; if nothing was stored, only the reasons. */
   report(kept: boolean): ImportReport {
     const count = kept ? this.#count : { imported: 0, updated: 0, skipped: 0 };
     return {

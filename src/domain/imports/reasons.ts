@@ -1,4 +1,4 @@
-// Why a row is refused, in words: what the generated validator found.
+// Explains in words what the generated validator found wrong with a row.
 import type { ErrorObject } from 'ajv';
 import type { InputSchema } from '../../../generated/runtime.ts';
 import { suggestion } from '../../base/closest.ts';
@@ -36,10 +36,10 @@ const explainError = (error: ErrorObject, schema: InputSchema): readonly [string
   return [path, `${path} ${RULES[error.keyword]?.(params) ?? error.message ?? 'is not valid'}`];
 };
 
-/** A long list of faults helps nobody; the first ones are listed. */
+/** Only the first faults are listed. */
 const MAX_REASONS = 5;
 
-/** One sentence for a row: one fault a field, the first few fields. */
+/** One sentence per row: one fault per field, for the first few fields. */
 export const rowReason = (errors: readonly ErrorObject[], schema: InputSchema): string => {
   const byField = new Map<string, string>();
   for (const error of errors) {

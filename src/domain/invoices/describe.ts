@@ -20,7 +20,7 @@ import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
-import { describeFiling, filingStatusAt, internalStatusAt, uuidOf } from './filing.ts';
+import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from './filing.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
 
@@ -92,7 +92,7 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     display_status: displayStatus(row, at),
     payment_status: paymentStatus(row, at),
     filing_status: filingStatusAt(row, at.now),
-    uuid: uuidOf(row),
+    uuid: getUuid(row),
     issue_date: row.issue_date,
     due_date: row.due_date,
     days_overdue: daysOverdue(row, at),

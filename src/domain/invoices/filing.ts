@@ -32,8 +32,9 @@ type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
 /** Only this service writes it; readers fill in fields that an earlier version did not have. */
 export const storedFiling = ({ filing }: Pick<InvoiceHeader, 'filing'>): Partial<StoredFiling> => filing;
 
+/** Only this service writes it, always as one of the values in the spec. */
 /** The authority's UUID or the network's document id. */
-export const uuidOf = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
+export const getUuid = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;
 
 /** Whether the invoice waits for an approval that has expired and that the worker has not closed yet. */
@@ -59,7 +60,7 @@ export const describeFiling = (entity: Entity, header: InvoiceHeader, now: Date)
   return {
     model: regimeOf(entity.country_code).model,
     status: filingStatusAt(header, now),
-    uuid: uuidOf(header),
+    uuid: getUuid(header),
     filed_at: stored.filed_at ?? null,
     sandbox: stored.sandbox ?? null,
     approval: describeApproval(header, now),

@@ -2,7 +2,7 @@
 import { minorToWire } from '../../base/money/amount.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
-import { uuidOf } from './filing.ts';
+import { getUuid } from './filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 
 /** What the trail and events record of an invoice, in the field names of the tools. */
@@ -40,6 +40,6 @@ export const indexedInvoice = ({
     formatInvoiceFolio(header),
     hideReservedNumber(header).number,
     header.external_id,
-    uuidOf(header),
+    getUuid(header),
   ],
 });

@@ -1,4 +1,4 @@
-// A ledger as it is answered: by currency for programs, line by line as CSV.
+// Describes a ledger for answers: JSON by currency, CSV by line.
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { LedgerEntry, LedgerOfCurrency } from '../../../generated/types.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
@@ -10,6 +10,7 @@ import type { LedgerPage } from './page.ts';
 const describeEntry = (entry: LedgerRow, balance: bigint): LedgerEntry => ({
   date: entry.date,
   ledger: entry.ledger,
+  // Only post.ts writes the column, with values of the spec.
   entry_type: entry.entry_type,
   record_id: entry.record_id,
   number: entry.number,
@@ -21,7 +22,7 @@ const describeEntry = (entry: LedgerRow, balance: bigint): LedgerEntry => ({
   running_balance: sumToWire(balance, entry.currency),
 });
 
-/** Every currency of the whole answer, also those that have no entry on this page. */
+/** Every currency of the whole answer, including those without entries on this page. */
 export const describeLedger = ({ standing, entries, balanceOf }: LedgerPage): LedgerOfCurrency[] =>
   [...standing.values()].map(({ currency, balance, closing, totals }) => ({
     currency,
@@ -44,7 +45,7 @@ const entryText = (name: string, value: (entry: LedgerRow) => string | null): Co
 const entryAmount = (name: string, field: 'debit_minor' | 'credit_minor'): Column<LedgerLine> =>
   numberColumn(name, ({ entry }) => (entry === null ? null : minorText(entry[field], entry.currency)));
 
-/** An opening balance is a line of its own, without a debit or credit. */
+/** An opening balance is a separate line without debit and credit. */
 export const OPENING_BALANCE = 'opening_balance';
 
 export const LEDGER_COLUMNS: readonly Column<LedgerLine>[] = [

@@ -1,4 +1,4 @@
-// What generate_ledger answers.
+// Builds the answer of generate_ledger.
 import { SERVICE } from '../../../generated/service.ts';
 import type { LedgerFormat, LedgerOfCurrency, LedgerType } from '../../../generated/types.ts';
 import { csvText } from '../../base/csv/write.ts';
@@ -62,7 +62,7 @@ const toJson = (page: LedgerPage) => ({
   returned_rows: page.entries.length,
 });
 
-/** The lines of opening balances are rows of the CSV too, and counted as such. */
+/** Opening balance lines are rows of the CSV too, and are counted as such. */
 const toCsv = (page: LedgerPage, { date_from }: LedgerFilters) => {
   const lines = [...page.opening, ...page.entries];
   return {

@@ -1,17 +1,17 @@
-// A ledger line by line, as it is read: each entry with the balance of its currency after it.
+// The lines of a ledger: each entry with the running balance of its currency.
 import type { LedgerFilters, LedgerRow } from './store.ts';
 import type { Standing } from './standing.ts';
 
 export interface LedgerLine {
   readonly date: string;
   readonly currency: string;
-  /** After this line, opening balance included. */
+  /** After this line, including the opening balance. */
   readonly balance: bigint;
   /** Null for the line of an opening balance. */
   readonly entry: LedgerRow | null;
 }
 
-/** Adds each entry to the balance of its currency. */
+/** Adds each entry to the running balance of its currency. */
 export interface Running {
   add(entry: LedgerRow): LedgerLine;
   balanceOf(currency: string): bigint;
@@ -31,7 +31,7 @@ export const runningFrom = (standing: Standing): Running => {
   };
 };
 
-/** What a CSV begins with when the ledger begins on a day: one line per currency of the answer. */
+/** The opening lines of a CSV with a start date: one per currency of the answer. */
 export const openingLines = ({ date_from }: LedgerFilters, standing: Standing): readonly LedgerLine[] =>
   date_from === undefined
     ? []

@@ -1,6 +1,6 @@
-// One page of a ledger. What a walk guarantees: every entry that was there throughout comes exactly once, and each page
-// opens with the balances that the page before closed with, also while others post. Entries posted meanwhile come if
-// their place has not been passed yet. The totals, and with them the number of entries, are those of the first page.
+// One page of a ledger. Walking all pages returns every entry that existed throughout exactly once, and each page opens
+// with the closing balances of the page before, even while others post. Entries posted meanwhile appear if their
+// position has not been passed yet. The totals, including the number of entries, are those of the first page.
 import { requireCounterparty } from '../counterparties/resolve.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import type { ReadScope } from '../change/scope.ts';
@@ -14,12 +14,12 @@ import { sumRows } from './sums.ts';
 export interface LedgerPage {
   /** Before the first entry of this page. */
   readonly standing: Standing;
-  /** Of the first page of a ledger that begins on a day. */
+  /** For the first page of a ledger with a start date. */
   readonly opening: readonly LedgerLine[];
   readonly entries: readonly LedgerLine[];
   /** After the last entry of this page. */
   readonly balanceOf: (currency: string) => bigint;
-  /** Of the whole answer. */
+  /** For the whole answer. */
   readonly entry_count: number;
   readonly next_cursor: string | null;
 }
@@ -36,7 +36,7 @@ export const readLedgerPage = async (
 ): Promise<LedgerPage> => {
   await requireCounterparty(ctx, filters.counterparty_id);
   const from = readPosition(ctx, question);
-  // One entry more than a page tells whether there is another.
+  // One extra entry shows whether there is another page.
   const read = await readLedgerRows(ctx, filters, from, question.limit + 1);
   const rows = read.slice(0, question.limit);
   const hasMore = read.length > rows.length;
@@ -57,7 +57,7 @@ export const readLedgerPage = async (
 };
 
 interface Position extends EntryPosition {
-  /** From the cursor, if it had room for it. */
+  /** From the cursor, if it carries one. */
   readonly standing: Standing | null;
 }
 
@@ -79,10 +79,10 @@ const standingBefore = async (
   rows: readonly LedgerRow[],
   hasMore: boolean,
 ): Promise<Standing> => {
-  // An answer of one page is summed from its own rows, so that it adds up whatever is posted meanwhile.
+  // A single page is summed from its own rows, so that it adds up even if others post meanwhile.
   if (from === null) return standingAtStart(ctx, filters, hasMore ? null : sumRows(rows));
   const carried = from.standing;
-  // A currency that the books had no entry in when the walk began is not in its cursor.
+  // The cursor lacks a currency whose first entry was posted after the first page.
   const complete = carried !== null && rows.every(({ currency }) => carried.has(currency));
   return complete ? carried : standingAfter(ctx, filters, from);
 };

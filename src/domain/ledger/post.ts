@@ -1,4 +1,4 @@
-// Posts movements of receivables and payables. Every function that changes what a document or payment is worth posts
+// Posts movements of receivables and payables. Every function that changes the balance of a document or payment posts
 // in its own transaction; ledgers, summaries and exports only read.
 import type { Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
@@ -8,10 +8,9 @@ import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { deleteEntry, type EntryOf, findEntries, insertEntries, setEntryAmount } from './store.ts';
 
-/** One movement. */
 export interface Movement {
   readonly entry_type: LedgerEntryType;
-  /** Which ledger; only a reversal can be of either. */
+  /** Only a reversal can occur in both ledgers. */
   readonly ledger: LedgerSide;
   readonly date: string;
   readonly counterparty_id: string;
@@ -24,13 +23,13 @@ export interface Movement {
   readonly description: string | null;
 }
 
-/** An invoice debits receivables and a bill credits payables; what settles or reverses them is on the other side. */
+/** An invoice debits receivables and a bill credits payables; settlements and reversals do the opposite. */
 const isDebit = ({ entry_type, ledger }: Movement): boolean => {
   const document = entry_type === 'invoice' || entry_type === 'bill';
   return (ledger === 'ar') === document;
 };
 
-/** Writes the movements, without those of zero. */
+/** Writes the movements, except zero amounts. */
 export const post = async (
   ctx: Tenant<Writer> & Pick<WriteScope, 'now'>,
   movements: readonly Movement[],

@@ -1,4 +1,4 @@
-// Where a ledger stands before its next entry: the balance of each currency, and the sums of the whole answer.
+// The state of a ledger before its next entry: the balance of each currency, and the sums of the whole answer.
 import type { ReadScope } from '../change/scope.ts';
 import { type EntryPosition, type LedgerFilters, sumBefore, sumUpTo, sumWithin } from './store.ts';
 import { getSums, netSum, type Sums, type SumsByCurrency } from './sums.ts';
@@ -9,18 +9,18 @@ export interface CurrencyStanding {
   readonly balance: bigint;
   /** After the last entry of the whole answer. */
   readonly closing: bigint;
-  /** Of the whole answer. */
+  /** For the whole answer. */
   readonly totals: Sums;
 }
 
-/** By currency code, in its order. */
+/** By currency code, in alphabetical order. */
 export type Standing = ReadonlyMap<string, CurrencyStanding>;
 
-/** What was before the first day: nothing when there is none. */
+/** Sums before the start date; empty without one. */
 const sumOpening = async (ctx: ReadScope, filters: LedgerFilters): Promise<SumsByCurrency> =>
   filters.date_from === undefined ? new Map() : sumBefore(ctx, filters, filters.date_from);
 
-/** At the beginning; `known` are the sums of the whole answer if all of it has been read. */
+/** The state before the first entry; `known` are the sums of the whole answer if it was read in full. */
 export const standingAtStart = async (
   ctx: ReadScope,
   filters: LedgerFilters,
@@ -31,7 +31,7 @@ export const standingAtStart = async (
   return toStanding(opening, new Map(), totals);
 };
 
-/** Behind an entry in the middle, by summing up to it: for a cursor that does not carry the balances. */
+/** The state after an entry, by summing up to it; for a cursor that does not carry the balances. */
 export const standingAfter = async (
   ctx: ReadScope,
   filters: LedgerFilters,
@@ -41,7 +41,7 @@ export const standingAfter = async (
   return toStanding(opening, await sumUpTo(ctx, filters, entry), await sumWithin(ctx, filters));
 };
 
-/** Every currency with entries in the answer, or with something left from before. */
+/** Every currency with entries in the answer or with an opening balance. */
 const toStanding = (opening: SumsByCurrency, before: SumsByCurrency, totals: SumsByCurrency): Standing => {
   const left = [...opening].filter(([, sums]) => netSum(sums) !== 0n).map(([currency]) => currency);
   const currencies = [...new Set([...left, ...totals.keys()])].toSorted();
@@ -55,15 +55,15 @@ const toStanding = (opening: SumsByCurrency, before: SumsByCurrency, totals: Sum
   );
 };
 
-/** A cursor has at most 1,024 characters, of which the place in the ledger takes some hundred. */
+/** A cursor has at most 1,024 characters, of which the ledger position takes about a hundred. */
 const MAX_LENGTH = 640;
 
 const FIELDS = /^([A-Z]{3}) (-?\d{1,30}) (-?\d{1,30}) (\d{1,30}) (\d{1,30}) (\d{1,15})$/;
 
 /**
- * The standing as a cursor carries it, so that the pages of a walk cost the same however many entries lie before them:
- * summing a million entries takes half a second. Empty when there are too many currencies: the next page then sums
- * them up again.
+ * The state as a cursor carries it, so that the cost of a page does not grow with the entries before it: summing a
+ * million entries takes half a second. Empty if there are too many currencies; the next page then computes the sums
+ * again.
  */
 export const writeStanding = (standing: Standing): string => {
   const text = [...standing.values()].map(writeOne).join(',');
@@ -73,7 +73,7 @@ export const writeStanding = (standing: Standing): string => {
 const writeOne = ({ currency, balance, closing, totals }: CurrencyStanding): string =>
   [currency, balance, closing, totals.debit, totals.credit, totals.count].join(' ');
 
-/** Undefined for what `writeStanding` did not write. */
+/** Undefined for text that `writeStanding` did not produce. */
 export const parseStanding = (text: string): Standing | undefined => {
   const standing = text.split(',').map(parseOne);
   const whole = standing.filter((one) => one !== undefined);

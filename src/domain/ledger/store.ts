@@ -1,4 +1,4 @@
-// Every statement on ledger entries, and the indexes they are read by.
+// Statements on ledger entries, and the indexes they use.
 import { asDay, type IsoDay } from '../../base/time/day.ts';
 import { sql } from 'kysely';
 import {
@@ -12,7 +12,7 @@ import { scoped, type Tenant, type TenantRow } from '../../db/scoped.ts';
 import { afterKey, type OrderColumn } from '../lists/store.ts';
 import type { SumsByCurrency } from './sums.ts';
 
-/** Whose books are read. */
+/** The books to read. */
 type Books = Tenant<Reader>;
 
 export interface LedgerFilters {
@@ -22,7 +22,7 @@ export interface LedgerFilters {
   readonly date_to?: string | undefined;
 }
 
-/** The place of an entry in the ledger. */
+/** The position of an entry in the ledger. */
 export interface EntryPosition {
   readonly date: IsoDay;
   readonly id: string;
@@ -34,7 +34,7 @@ const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
   both: LedgerSideValues,
 };
 
-/** Entries of one day are in the order in which they were posted. */
+/** Entries of one day are ordered by the time of posting. */
 const ORDER: readonly OrderColumn<EntryPosition>[] = [
   { column: 'ledger_entry.date', direction: 'ascending', type: 'text', value: (row) => row.date },
   { column: 'ledger_entry.id', direction: 'ascending', type: 'text', value: (row) => row.id },
@@ -49,7 +49,7 @@ const selectByCounterparty = (ctx: Books, { counterparty_id }: LedgerFilters, in
 
 type Entries = ReturnType<typeof selectByCounterparty>;
 
-/** The indexes of sums hold all that is summed. They begin with the ledger, so that is always named. */
+/** Covering indexes for sums. They start with the ledger, so every query must name it. */
 const selectForSums = (ctx: Books, filters: LedgerFilters): Entries => {
   const index =
     filters.counterparty_id === undefined ? 'ix_ledger_entry_sums' : 'ix_ledger_entry_counterparty_sums';
@@ -84,7 +84,7 @@ export const sumUpTo = (
     ),
   );
 
-/** Sums may exceed what a number holds exactly, so the driver hands them over as text. */
+/** Sums may exceed safe integers, so the driver returns them as text. */
 const sumEntries = async (entries: Entries): Promise<SumsByCurrency> => {
   const rows = await entries
     .select([
@@ -103,20 +103,20 @@ const sumEntries = async (entries: Entries): Promise<SumsByCurrency> => {
   );
 };
 
-/** The index whose order is the ledger's. */
+/** The index in the ledger's order. */
 const rowIndex = ({ counterparty_id, type }: LedgerFilters): string => {
   if (counterparty_id !== undefined) return 'ix_ledger_entry_counterparty';
   return type === 'both' ? 'ix_ledger_entry_date' : 'ix_ledger_entry_ledger';
 };
 
-/** The rows of a ledger in their order; `after` continues it behind an entry. */
+/** The rows of a ledger in order; `after` continues after an entry. */
 const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | null) => {
   const every = selectByCounterparty(ctx, filters, rowIndex(filters));
   const sided = filters.type === 'both' ? every : every.where('ledger_entry.ledger', '=', filters.type);
   const query = withinDays(sided, filters);
   return (
     (after === null ? query : query.where(afterKey(ORDER, [after.date, after.id])))
-      // Every entry has a counterparty. With an inner join servers may start at the counterparties, and sort.
+      // Every entry has a counterparty, but with an inner join servers may start at the counterparties, and sort.
       .leftJoin('counterparty', (join) =>
         join
           .onRef('counterparty.entity_id', '=', 'ledger_entry.entity_id')
@@ -145,7 +145,7 @@ const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | n
 
 export type LedgerRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
-/** At most `take` rows behind the entry. */
+/** At most `take` rows after the entry. */
 export const readLedgerRows = (
   ctx: Books,
   filters: LedgerFilters,
@@ -153,7 +153,7 @@ export const readLedgerRows = (
   take: number,
 ): Promise<LedgerRow[]> => selectRows(ctx, filters, after).limit(take).execute();
 
-/** All rows, one after the other. */
+/** All rows, streamed. */
 export const streamLedgerRows = (ctx: Books, filters: LedgerFilters): AsyncIterable<LedgerRow> =>
   selectRows(ctx, filters, null).stream();
 
@@ -164,7 +164,7 @@ export const insertEntries = async (
   await scoped(ctx, 'ledger_entry').insert(entries).execute();
 };
 
-/** Which movement of a record, on which document. */
+/** A kind of movement of a record, on a document. */
 export interface EntryOf {
   readonly entry_type: LedgerEntryType;
   readonly record_id: string;
@@ -194,7 +194,7 @@ export const deleteEntry = async (ctx: Tenant<Writer>, id: string): Promise<void
   await scoped(ctx, 'ledger_entry').delete().where('id', '=', id).execute();
 };
 
-/** All that was posted of the record. */
-export const deleteEntriesOf = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
+/** Deletes all entries of the record. */
+export const deleteRecordEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
   await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', recordId).execute();
 };

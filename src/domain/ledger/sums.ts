@@ -1,4 +1,4 @@
-// Sums of entries, one per currency. They may be larger than a number holds exactly, so they are bigints.
+// Sums of entries per currency. They may exceed safe integers, so they are bigints.
 import type { TransactionType } from '../../../generated/types.ts';
 import type { LedgerRow } from './store.ts';
 
@@ -14,10 +14,10 @@ const NOTHING: Sums = { debit: 0n, credit: 0n, count: 0 };
 
 export const getSums = (sums: SumsByCurrency, currency: string): Sums => sums.get(currency) ?? NOTHING;
 
-/** Debits less credits: what is owed to the entity. */
+/** Debits less credits: the amount owed to the entity. */
 export const netSum = ({ debit, credit }: Pick<Sums, TransactionType>): bigint => debit - credit;
 
-/** The sums of rows that have been read. */
+/** Sums rows that were already read. */
 export const sumRows = (rows: readonly LedgerRow[]): SumsByCurrency => {
   const sums = new Map<string, Sums>();
   for (const { currency, debit_minor, credit_minor } of rows) {

@@ -1,23 +1,23 @@
-// The opaque text that continues a list. It carries the sort key of the last row given and a hash of the question,
-// so a cursor of another tool, another company or other filters is refused instead of skipping rows silently.
+// Opaque cursors. A cursor carries the sort key of the last row and a hash of the query, so that a cursor of another
+// tool, company or filter is refused instead of silently skipping rows.
 import { createHash } from 'node:crypto';
 
-/** The sort values of one row, in the order of the list. */
+/** The sort values of a row, in the order of the list. */
 export type CursorKey = readonly (string | number)[];
 
-/** Which of the two a column's values are: a number must never be compared with a text column, it matches nearly all rows. */
+/** The type of a column's values: a number compared with a text column would match nearly all rows. */
 export type KeyType = 'text' | 'number';
 
-/** What a cursor belongs to: the tool, the tenant whose rows are listed, and the filters of the call. */
+/** The query of a cursor: the tool, the tenant and the filters of the call. */
 export interface ListQuestion {
   readonly tool: string;
-  /** The entity id; for lists of the whole organisation the organisation id. */
+  /** The entity id, or the organisation id for lists of the organisation. */
   readonly tenant: string;
-  /** The call's parameters; `limit` and `cursor` may change from page to page and are left out of the hash. */
+  /** The call's parameters; `limit` and `cursor` may change from page to page and are not hashed. */
   readonly filters: object;
 }
 
-/** 48 bits: enough against mix-ups. The cursor grants nothing, so it needs no secret. */
+/** 48 bits prevent mix-ups. The cursor grants no access, so it needs no secret. */
 const FINGERPRINT_LENGTH = 8;
 
 const PAGING_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'cursor', 'entity_id']);
@@ -33,7 +33,7 @@ const fingerprint = ({ tool, tenant, filters }: ListQuestion): string => {
 export const encodeCursor = (question: ListQuestion, key: CursorKey): string =>
   Buffer.from(JSON.stringify([fingerprint(question), ...key])).toString('base64url');
 
-/** The key of the last row given, or undefined when the text is not a cursor of this very question. */
+/** The key of the last row, or undefined if the text is not a cursor of this query. */
 export const decodeCursor = (
   question: ListQuestion,
   cursor: string,

@@ -1,4 +1,4 @@
-// Keyset pages: every row that stays in the list during a walk comes exactly once, also while others are added.
+// Keyset pagination: every row that stays in the list during a walk is returned exactly once, whatever is added.
 import type { ToolDescriptor } from '../../../generated/dispatch.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Raises } from '../../base/raises.ts';
@@ -7,16 +7,16 @@ import { afterKey, type Condition, type OrderColumn } from './store.ts';
 
 export type { OrderColumn } from './store.ts';
 
-/** Totals are exact up to this many rows and unknown above: counting more costs more than the page itself. */
+/** Totals are exact up to this many rows and unknown beyond: counting more costs more than the page itself. */
 const { exact_total_up_to: EXACT_COUNT_MAX } = SERVICE.limits;
 
 export interface PageRequest<Row> extends ListQuestion {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly order: readonly OrderColumn<Row>[];
-  /** Reads at most `take` rows in the order, only those that fulfil `after` (null on the first page). */
+  /** Reads at most `take` rows in order that meet `after` (null on the first page). */
   readonly rows: (after: Condition | null, take: number) => Promise<readonly Row[]>;
-  /** Counts at most `max` rows of the whole list; null for lists that do not say their total. */
+  /** Counts at most `max` rows of the whole list; null for lists without a total. */
   readonly count: ((max: number) => Promise<number>) | null;
 }
 
@@ -28,13 +28,12 @@ export interface Page<Row> {
   readonly total_count: number | null;
 }
 
-/** Reads one page of a list. */
 export const readPage = async <Row>(
   ctx: Raises<'invalid_cursor'>,
   request: PageRequest<Row>,
 ): Promise<Page<Row>> => {
   const after = keyAfter(ctx, request);
-  // One row more than asked for tells whether there is another page.
+  // One extra row shows whether there is another page.
   const rows = await request.rows(after, request.limit + 1);
   const data = rows.slice(0, request.limit);
   const last = data.at(-1);
@@ -47,19 +46,19 @@ export const readPage = async <Row>(
   };
 };
 
-/** The page size of a list tool that takes no `limit`. */
+/** The page size of a list tool without a `limit` parameter. */
 export const fixedPageSize = ({ name, list }: Pick<ToolDescriptor, 'name' | 'list'>): number => {
   if (list === null) throw new Error(`${name} is no list`);
   return list.max;
 };
 
-/** The same page with each row in its wire shape. */
+/** The page with each row described for the wire. */
 export const mapPage = <Row, Wire>(page: Page<Row>, describe: (row: Row) => Wire): Page<Wire> => ({
   ...page,
   data: page.data.map(describe),
 });
 
-/** The cursor of a page that ends with this row. */
+/** The cursor that continues after this row. */
 export const cursorAfter = <Row>(
   request: Pick<PageRequest<Row>, keyof ListQuestion | 'order'>,
   row: Row,

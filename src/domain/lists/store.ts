@@ -1,23 +1,23 @@
-// The order of a list, and the condition that continues it behind a row.
+// The order of a list, and the condition that continues it after a row.
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { CursorKey, KeyType } from './cursor.ts';
 
-/** A condition on rows, as statements take it. */
+/** A condition for a WHERE clause. */
 export type Condition = Expression<SqlBool>;
 
-/** One column of the order. The last one must be unique in the list (the id). No column may be null. */
+/** A column of the order. The last one must be unique in the list (the id); none may be null. */
 export interface OrderColumn<Row> {
-  /** As the query names it: `counterparty.name_norm`. */
+  /** As named in the query: `counterparty.name_norm`. */
   readonly column: string;
   readonly direction: 'ascending' | 'descending';
   readonly type: KeyType;
-  /** The row's value of that column, exactly as the database holds it (after its collation's folding, if any). */
+  /** The row's value in that column, exactly as stored (after folding by its collation, if any). */
   readonly value: (row: Row) => string | number;
 }
 
 /**
- * `a > x or (a = x and b > y)`: servers use an index for this form (with FORCE INDEX), not for row comparison,
- * which took 500 ms on a list where this takes 0.4.
+ * `a > x or (a = x and b > y)`: servers use an index for this form (with FORCE INDEX), not for row comparison: 0.4 ms
+ * instead of 500 on one list.
  */
 export const afterKey = <Row>(order: readonly OrderColumn<Row>[], key: CursorKey): Condition => {
   const alternatives = order.map(({ column, direction }, position) => {

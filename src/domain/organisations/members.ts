@@ -1,4 +1,4 @@
-// The people of an organisation: who is assigned work, who approves, who is named in the trail.
+// The members of an organisation: assignees of tasks, approvers, and authors in the audit trail.
 import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -7,7 +7,7 @@ import { indexRecord } from '../search-index/index-record.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findMember, insertMember, type Member, type NewMember } from './store.ts';
 
-/** Adds a person; an e-mail address belongs to one member of an organisation. */
+/** Adds a member; an e-mail address is unique within an organisation. */
 export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Promise<MemberId> => {
   const member: NewMember = { email: wanted.email.toLowerCase(), name: wanted.name, role: wanted.role };
   const earlier = await findMember(ctx.db, ctx.organisation_id, member.email);
@@ -35,7 +35,7 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
   return id;
 };
 
-/** The member who acts; refuses anybody else. */
+/** The member with this e-mail address; refuses if there is none. */
 export const getMember = async (
   db: Reader,
   organisationId: OrganisationId,

@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findOrganisation, insertOrganisation, type Organisation } from './store.ts';
 
-/** Makes the organisation whose id the context already bears, so that its trail begins with its creation. */
+/** Creates the organisation with the context's id, so that its audit trail starts with its creation. */
 export const createOrganisation = async (ctx: OrganisationChange, name: string): Promise<OrganisationId> => {
   const id = ctx.organisation_id;
   await insertOrganisation(ctx.db, { id, name }, ctx.now);
@@ -18,7 +18,7 @@ export const createOrganisation = async (ctx: OrganisationChange, name: string):
   return id;
 };
 
-/** The organisation of this id; refuses when there is none. */
+/** The organisation with this id; refuses if there is none. */
 export const getOrganisation = async (db: Reader, id: string): Promise<Organisation> => {
   const found = await findOrganisation(db, id);
   if (found === undefined) throw new Refusal('not_found', `There is no organisation ${id}.`);

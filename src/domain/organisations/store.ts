@@ -1,4 +1,4 @@
-// Organisations and their people as the database keeps them.
+// Statements on organisations and their members.
 import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
@@ -8,7 +8,7 @@ export interface Organisation {
   readonly name: string;
 }
 
-/** As administrators see it. */
+/** As shown to administrators. */
 export interface OrganisationRecord extends Organisation {
   readonly object: 'organisation';
   readonly created_at: string;
@@ -23,7 +23,7 @@ export const findOrganisation = async (db: Reader, id: string): Promise<Organisa
   return row === undefined ? undefined : { id: row.id as OrganisationId, name: row.name };
 };
 
-/** Every organisation, oldest first. */
+/** All organisations, oldest first. */
 export const listOrganisations = async (db: Reader): Promise<OrganisationRecord[]> => {
   const rows = await db
     .selectFrom('organisation')
@@ -39,7 +39,7 @@ export const listOrganisations = async (db: Reader): Promise<OrganisationRecord[
   }));
 };
 
-/** Whether there is any organisation yet. */
+/** Whether any organisation exists. */
 export const hasOrganisations = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('organisation').select('id').limit(1).executeTakeFirst()) !== undefined;
 
@@ -54,7 +54,7 @@ export const insertOrganisation = async (
     .execute();
 };
 
-/** Makes those who change one organisation wait for each other. */
+/** Serialises changes to one organisation. */
 export const lockOrganisation = async (db: Writer, id: OrganisationId): Promise<void> => {
   await db.selectFrom('organisation').select('id').where('id', '=', id).forUpdate().execute();
 };
@@ -72,7 +72,7 @@ export interface Member extends NewMember {
   readonly id: MemberId;
 }
 
-/** As administrators see it. */
+/** As shown to administrators. */
 export interface MemberRecord extends Member {
   readonly object: 'member';
   readonly organisation_id: OrganisationId;
@@ -91,7 +91,7 @@ export const insertMember = async (
     .execute();
 };
 
-/** The member with this e-mail address, whatever its case. */
+/** The member with this e-mail address, ignoring case. */
 export const findMember = async (
   db: Reader,
   organisationId: OrganisationId,
@@ -106,7 +106,7 @@ export const findMember = async (
   return row === undefined ? undefined : { ...row, id: row.id as MemberId };
 };
 
-/** Every member of the organisation, by e-mail address. */
+/** All members of the organisation, by e-mail address. */
 export const listMembers = async (db: Reader, organisationId: OrganisationId): Promise<MemberRecord[]> => {
   const rows = await db
     .selectFrom('member')

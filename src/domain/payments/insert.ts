@@ -8,7 +8,7 @@ import { type Movement, post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { indexRecords } from '../search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
-import { ledgerOf, type PaymentRecord, type PaymentRow } from './record.ts';
+import { chooseLedger, type PaymentRecord, type PaymentRow } from './record.ts';
 import { insertPaymentRows } from './store.ts';
 
 /** A part of a new payment, with the document as `settle.ts` left it. */
@@ -94,7 +94,7 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
 const listMovements = ({ payment, allocations }: PaymentRecord): readonly Movement[] => {
   const common = {
     entry_type: payment.type,
-    ledger: ledgerOf(payment.type),
+    ledger: chooseLedger(payment.type),
     date: payment.paid_on,
     counterparty_id: payment.counterparty_id,
     record_id: payment.id,

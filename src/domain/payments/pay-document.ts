@@ -14,7 +14,7 @@ import { asDay } from '../../base/time/day.ts';
 import { type AmountRaises, computeSettlement } from './amounts.ts';
 import { insertPayments } from './insert.ts';
 import { paymentRate, type PaymentRate, type RateScope } from './rate.ts';
-import { paymentTypeOf, type PaymentRecord } from './record.ts';
+import { getPaymentType, type PaymentRecord } from './record.ts';
 import { findSimilarPayment } from './store.ts';
 
 /** A payment as the caller gives it, in the field names of the books. */
@@ -48,7 +48,7 @@ export const payDocument = async (
   await warnOfSimilar(ctx, document, paid);
   const [record] = await insertPayments(ctx, [
     {
-      type: paymentTypeOf(document.kind),
+      type: getPaymentType(document.kind),
       counterparty: await readCounterpartyName(ctx, document.counterparty_id),
       amount_minor: paid.minor,
       currency,

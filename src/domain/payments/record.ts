@@ -18,7 +18,7 @@ export interface PaymentRecord {
 }
 
 /** What settles a document of this kind. */
-export const paymentTypeOf = (kind: DocumentType): PaymentObject => `${kind}_payment`;
+export const getPaymentType = (kind: DocumentType): PaymentObject => `${kind}_payment`;
 
 /** Money in settles receivables, money out payables. */
-export const ledgerOf = (type: PaymentObject): LedgerSide => (type === 'invoice_payment' ? 'ar' : 'ap');
+export const chooseLedger = (type: PaymentObject): LedgerSide => (type === 'invoice_payment' ? 'ar' : 'ap');

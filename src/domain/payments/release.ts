@@ -5,7 +5,7 @@ import { post } from '../ledger/post.ts';
 import { shrink } from '../ledger/post.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../base/money/decimal.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { ledgerOf, paymentTypeOf } from './record.ts';
+import { chooseLedger, getPaymentType } from './record.ts';
 import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store.ts';
 
 /** What was released of one payment, in the payment's currency. */
@@ -70,12 +70,12 @@ const moveEntry = async (
   found: AllocationOnDocument,
   { taken, minor }: { readonly taken: number; readonly minor: number },
 ): Promise<void> => {
-  const entry_type = paymentTypeOf(document.kind);
+  const entry_type = getPaymentType(document.kind);
   await shrink(ctx, { entry_type, record_id: found.payment_id, document_id: document.id }, taken);
   await post(ctx, [
     {
       entry_type,
-      ledger: ledgerOf(entry_type),
+      ledger: chooseLedger(entry_type),
       date: found.paid_on,
       counterparty_id: found.counterparty_id,
       currency: found.currency,

@@ -3,7 +3,7 @@
 import type { SettledDocument } from '../documents/document.ts';
 import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed, unpay } from '../documents/settle.ts';
-import { deleteEntriesOf } from '../ledger/store.ts';
+import { deleteRecordEntries } from '../ledger/store.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { removeFromIndex } from '../search-index/index-record.ts';
@@ -23,7 +23,7 @@ export const removePayment = async (ctx: WriteScope, paymentId: string): Promise
     allocations.push({ row, document: await unpay(ctx, document, row.amount_minor) });
   }
   await removeFromIndex(ctx, { record_id: paymentId });
-  await deleteEntriesOf(ctx, paymentId);
+  await deleteRecordEntries(ctx, paymentId);
   await deletePayment(ctx, paymentId);
   ctx.record({
     event: 'payment.removed',

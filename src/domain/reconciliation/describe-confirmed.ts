@@ -1,4 +1,4 @@
-// A confirmed line as its tool answers it: the line with its matches, and the payment behind them.
+// Describes a confirmed line: the line with its matches, and the payment behind them.
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import type { BankPayment, ConfirmedTransaction } from '../../../generated/types.ts';
 import { lockDocument } from '../documents/store/lock.ts';
@@ -28,7 +28,7 @@ const loadPayment = async (ctx: WriteScope, id: string): Promise<PaymentRecord> 
   return { payment, allocations };
 };
 
-/** Under one name for the day and the reference, whichever kind of payment it is. */
+/** Common names for date and reference of both kinds of payments. */
 const describePayment = (ctx: WriteScope, record: PaymentRecord): BankPayment => {
   const described =
     record.payment.type === 'invoice_payment'

@@ -1,4 +1,4 @@
-// Bank lines as answers show them, with what explains them.
+// Describes bank lines with their suggestions and matches for answers.
 import type { BankTransaction } from '../../../generated/types.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { describeLine } from '../bank-transactions/describe.ts';
@@ -20,7 +20,7 @@ export const describeTransactions = async (
   return rows.map((row) => describeLine(row, explained(row), peers.get(row.transfer_peer_id ?? '')));
 };
 
-/** One line as it now stands. */
+/** One line in its current state. */
 export const describeTransaction = async (ctx: ReadScope, id: string): Promise<BankTransaction> => {
   const [described] = await describeTransactions(ctx, [await readLine(ctx, id)]);
   if (described === undefined) throw new Error(`${id} was read and is gone`);

@@ -1,5 +1,5 @@
-// A document that was settled another way takes its suggestions with it: what exceeds the balance that is left could
-// only be confirmed into an error. A line that is left without any is unmatched again.
+// Withdraws suggestions when a document is settled another way: confirming more than the remaining balance would fail.
+// A line without a remaining suggestion becomes unmatched again.
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { withdrawSuggested } from '../bank-transactions/store/lines.ts';
@@ -12,7 +12,7 @@ interface Settled {
   readonly open: boolean;
 }
 
-/** Called with the documents as they were just written, in the transaction that wrote them. */
+/** Called with the documents just written, in the same transaction. */
 export const dropExceedingSuggestions = async (
   ctx: WriteScope,
   documents: readonly Settled[],

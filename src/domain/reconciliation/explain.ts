@@ -81,13 +81,13 @@ const labelDocuments = async (
   ctx: ReadScope,
   suggestions: readonly Suggestion[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const idsOf = (kind: DocumentType): string[] => [
+  const listIds = (kind: DocumentType): string[] => [
     ...new Set(
       suggestions.flatMap(({ record_type, record_id }) => (record_type === kind ? [record_id] : [])),
     ),
   ];
-  const invoices = await labelledInvoices(ctx, idsOf('invoice'));
-  const bills = await labelledBills(ctx, idsOf('bill'));
+  const invoices = await labelledInvoices(ctx, listIds('invoice'));
+  const bills = await labelledBills(ctx, listIds('bill'));
   return new Map([
     ...invoices.map((row) => [row.id, `${formatInvoiceFolio(row) ?? row.id} – ${row.name}`] as const),
     ...bills.map((row) => [row.id, `${formatBillFolio(row) ?? row.id} – ${row.name}`] as const),

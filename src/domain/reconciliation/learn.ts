@@ -1,5 +1,5 @@
-// What confirmed lines teach: which counterparty an account number or a name on a statement means. Only what was
-// confirmed is remembered, and undoing a match forgets it again.
+// Learns from confirmed lines which counterparty an account number or a name on a statement stands for. Undoing a match
+// deletes what was learned.
 import { compactAccount, readMemoryKeys } from '../../matching/index.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { allAccounts } from '../bank-accounts/store.ts';
@@ -21,7 +21,7 @@ export const readOwnNumbers = async (ctx: ReadScope): Promise<ReadonlySet<string
   );
 };
 
-/** In the spelling in which the matcher looks for them. */
+/** Normalised as the matcher looks them up. */
 export const toLessons = (
   line: Named,
   counterparty_id: string,

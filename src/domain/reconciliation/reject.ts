@@ -1,4 +1,4 @@
-// reject_ai_suggestion: the suggestion goes, and its pairs are never suggested again.
+// reject_ai_suggestion: deletes the suggestion; its pairs are never suggested again.
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';

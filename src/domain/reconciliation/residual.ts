@@ -1,5 +1,5 @@
-// Why a payment may be a little short of the document, in the words of the warning. A guess that is told, never booked;
-// the matcher weighs the same causes.
+// Explains in a warning why a payment may be slightly short. A guess that is never booked; the matcher weighs the same
+// causes.
 import type { WarningDetails } from '../../../generated/warnings.ts';
 import { dayNumber, explainShortage, type Shortfall } from '../../matching/index.ts';
 import type { SettledDocument } from '../documents/document.ts';
@@ -17,9 +17,9 @@ const CAUSES: Readonly<Record<Shortfall, Cause>> = {
 
 export interface Short {
   readonly country: string;
-  /** As the payment left it. */
+  /** After the payment. */
   readonly document: SettledDocument;
-  /** Of the payment, in the document's currency. */
+  /** The payment's, in the document's currency. */
   readonly paid_minor: number;
   readonly date: string;
   readonly acrossCurrencies: boolean;

@@ -1,12 +1,12 @@
-// Before a line is settled one way or another, its state is kept for `bank match undo` and its suggestions are deleted,
-// so that paying the document does not count them as withdrawn.
+// Before a line is settled, keeps its state for `bank match undo` and deletes its suggestions, so that paying the
+// document does not count them as withdrawn.
 import type { UndoState } from '../../db/schema.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
 import { deleteUndoStates, findUndoState, insertUndoStates } from './store/matches.ts';
 import { deleteSuggestions, readSuggestions } from './store/suggestions.ts';
 
-/** The lines must be locked. One that is simply unmatched needs no remembering. */
+/** The lines must be locked. An unmatched line needs no record. */
 export const setAside = async (ctx: WriteScope, lines: readonly BankLine[]): Promise<void> => {
   const kept = lines.flatMap(({ id, match_status }) =>
     match_status === 'unmatched' ? [] : [{ id, match_status: requireSettleable(id, match_status) }],
@@ -36,7 +36,7 @@ const requireSettleable = (id: string, status: BankLine['match_status']): UndoSt
   return status;
 };
 
-/** What the line was; undefined for one that was simply unmatched. */
+/** The earlier state; undefined for a line that was unmatched. */
 export const takeBack = async (ctx: WriteScope, lineId: string): Promise<UndoState | undefined> => {
   const state = await findUndoState(ctx, lineId);
   if (state !== undefined) await deleteUndoStates(ctx, [lineId]);

@@ -1,5 +1,5 @@
-// Takes a confirmed match back: an administrator's decision, never an agent's. Balances, payments, suggestions and what
-// was learned are what they were before; the two legs of a transfer come apart again.
+// Undoes a confirmed match: for administrators, never for agents. Restores balances, payments and suggestions, deletes
+// what was learned, and separates the legs of a transfer.
 import type { UndoState } from '../../db/schema.ts';
 import { removePayment } from '../payments/remove.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -45,7 +45,7 @@ const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promis
   await unlinkFromBankLine(ctx, match.payment_id);
 };
 
-/** The suggestion as it was, unless one of its documents has been settled another way since. */
+/** Restores the suggestion, unless one of its documents has been settled since. */
 const keepFitting = async (
   ctx: WriteScope,
   line: BankLine,
@@ -65,7 +65,7 @@ const unlinkTransfer = async (ctx: UndoScope, line: BankLine): Promise<void> => 
   for (const leg of legs) await reopen(ctx, leg, [], 'suggested');
 };
 
-/** As it was before it was settled. */
+/** Restores the state before the match. */
 const reopen = async (
   ctx: WriteScope,
   line: BankLine,

@@ -6,7 +6,7 @@ import type { Writer } from '../../db/database.ts';
 import type { Change } from '../change/scope.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
-/** Whose records they are: an entity's, or for clients the organisation's. */
+/** The owner of the records: an entity, or for clients the organisation. */
 export interface Books {
   readonly db: Writer;
   readonly entity: { readonly id: string };
@@ -14,28 +14,27 @@ export interface Books {
   record(change: Change): void;
 }
 
-/** The types that live in `reference_record`, whose `type` column holds the name that `import` and `search` use. */
+/** The types stored in `reference_record`; its `type` column holds the name used by `import` and `search`. */
 export type ReferenceType = Extract<
   SearchType,
   'clients' | 'invoicing_arrangements' | 'products' | 'ledger_accounts' | 'bill_tickets'
 >;
 
-/** A type of such records. */
 export interface ReferenceKind {
   readonly type: ReferenceType;
   readonly id: keyof IdTypes;
-  /** What the trail calls one of them. */
+  /** The record type in audit rows. */
   readonly noun: string;
-  /** By which numbers, besides its external id, search finds one; from the fields as they are stored. */
+  /** The numbers, besides the external id, by which search finds the record; from the stored fields. */
   identifiers(fields: Fields): readonly (string | null)[];
 }
 
-/** A row as it is stored, with what it names resolved. */
+/** A row ready to be stored, with its references resolved. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a row says, ready to be stored. */
+/** The content of a row, ready to be stored. */
 export interface ReferenceFacts {
-  /** Matched word by word, and shown in hits. */
+  /** Matched word by word, and shown in search results. */
   readonly label: string;
   readonly sublabel: string | null;
   readonly status: string | null;
@@ -43,11 +42,11 @@ export interface ReferenceFacts {
   readonly currency: string | null;
   readonly date: string | null;
   readonly counterparty_id: string | null;
-  /** The whole row; a repeat is compared with it. */
+  /** The whole row, to detect an unchanged repeat. */
   readonly fields: Fields;
 }
 
-/** A stored record as far as imports compare it with a row. */
+/** The part of a stored record that imports compare with a row. */
 export interface StoredReference {
   readonly id: string;
   readonly external_id: string | null;
@@ -55,7 +54,7 @@ export interface StoredReference {
   readonly fields: Fields;
 }
 
-/** By which words and numbers search finds a record; `numbers` are codes, tax ids and the like. */
+/** The words and numbers by which search finds a record; `numbers` are codes, tax ids and the like. */
 export const indexedReference = (
   { id, label, external_id, type }: Omit<StoredReference, 'fields'> & { readonly type: ReferenceType },
   numbers: readonly (string | null)[] = [],

@@ -1,14 +1,14 @@
-// Reference records as the database keeps them.
+// Statements on reference records.
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
 import { MAX_LABEL_LENGTH } from '../search-index/words.ts';
 import type { ReferenceFacts, ReferenceType, StoredReference } from './reference.ts';
 
-/** The label as far as its column holds it. */
+/** The label, truncated to the width of its column. */
 export const cutLabel = (text: string): string => Array.from(text).slice(0, MAX_LABEL_LENGTH).join('');
 
-/** Those of the external ids that are known, by their external ids. */
+/** The stored records with these external ids, by external id. */
 export const referencesByExternalId = async (
   books: Tenant<Reader>,
   type: ReferenceType,

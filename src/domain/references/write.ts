@@ -1,4 +1,4 @@
-// Stores reference records, with what search knows of them and the trail that they leave.
+// Stores reference records, with their search index entries and audit rows.
 import { indexRecords, reindexRecord } from '../search-index/index-record.ts';
 import {
   type Books,

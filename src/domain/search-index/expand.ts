@@ -1,22 +1,22 @@
-// Which words of the books a word of a query may mean: its completions, then its misspellings, then words around it.
+// Expands a query word to words of the index: completions, then corrected misspellings, then words that contain it.
 import type { Reader } from '../../db/database.ts';
 import { forgivenSlips, slipsBetween, trigramsOf } from '../../base/names/distance.ts';
 import { wordsLike, wordsWithTrigrams } from './store/vocabulary.ts';
 import { cutToken } from './words.ts';
 
-/** A word of the query and the words of the index that it may stand for. */
+/** A query word and the index words it may stand for. */
 export interface Expansion {
   readonly word: string;
   readonly tokens: readonly string[];
 }
 
-/** Completions beyond this many say that the word is too short to tell. */
+/** With more completions the word is too short to be useful. */
 const MAX_COMPLETIONS = 60;
-/** With fewer completions than this, the word may be misspelt. */
+/** With fewer completions, the word may be misspelt. */
 const ENOUGH_TOKENS = 3;
-/** Words that share trigrams, best first, that are measured letter by letter. */
+/** The number of words with shared trigrams, best first, whose edit distance is measured. */
 const MAX_MEASURED = 200;
-/** A slip breaks three trigrams, a swap of two letters four; more than one swap in a word is rare. */
+/** A typo breaks three trigrams, a transposition four; more than one transposition per word is rare. */
 const TRIGRAMS_PER_SLIP = 3;
 const TRIGRAMS_PER_SWAP = 1;
 const MIN_INFIX_LENGTH = 3;
@@ -28,7 +28,7 @@ export const expandWord = async (
 ): Promise<Expansion> => {
   const word = cutToken(queryWord);
   const tokens = new Set(await completions(db, tenants, word));
-  // A word that the books know is not misspelt.
+  // A word in the index is not misspelt.
   if (tokens.has(word) || tokens.size >= ENOUGH_TOKENS) return { word, tokens: [...tokens] };
   for (const token of await misspellings(db, tenants, word)) tokens.add(token);
   if (tokens.size < ENOUGH_TOKENS && word.length >= MIN_INFIX_LENGTH) {
@@ -37,7 +37,7 @@ export const expandWord = async (
   return { word, tokens: [...tokens] };
 };
 
-/** All words of the books that begin with this one, or null when they are too many to name. */
+/** The index words with this prefix, or null if there are too many. */
 export const fewCompletions = async (
   db: Reader,
   tenants: readonly string[],
@@ -47,7 +47,7 @@ export const fewCompletions = async (
   return tokens.length < MAX_COMPLETIONS ? tokens : null;
 };
 
-/** Words of the books that a word may be a misspelling or a part of, whether or not the books know it. */
+/** Index words of which this word may be a misspelling or a part, even if it is in the index itself. */
 export const wordsNear = async (
   db: Reader,
   tenants: readonly string[],

@@ -1,5 +1,5 @@
-// Keeps the search index. Written in the transaction that makes or renames the record, so that a record is found as
-// soon as it exists and never after it is gone.
+// Maintains the search index. Written in the transaction that creates or renames the record, so that the index always
+// matches the records.
 import type { SearchType } from '../../../generated/types.ts';
 import type { Writer } from '../../db/database.ts';
 import { inChunks } from '../../db/chunks.ts';
@@ -18,22 +18,22 @@ import {
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
 import { compactIdentifier, indexWords, labelNorm, MAX_LABEL_LENGTH } from './words.ts';
 
-/** What search knows of a record. */
+/** The index entry of a record. */
 export interface IndexedRecord {
   readonly record_id: string;
   readonly type: SearchType;
-  /** What the record is called: shown in hits, and matched word by word. */
+  /** The label: shown in search results, and matched word by word. */
   readonly label: string;
-  /** Found by their beginning: folio numbers, tax ids, e-mail addresses, numbers of other systems. */
+  /** Matched by prefix: folio numbers, tax ids, e-mail addresses, numbers of other systems. */
   readonly identifiers: readonly (string | null)[];
-  /** Exact keys with a leading `=`, which no query of a user can hit; see `nameKeys`. */
+  /** Exact keys with a leading `=`, which no user query can match; see `nameKeys`. */
   readonly keys?: readonly string[];
 }
 
-/** Whose record it is; for records of the whole organisation, `entity.id` is the organisation's id. */
+/** The owner of the record; for records of the organisation, `entity.id` is the organisation's id. */
 type Owner = Tenant<Writer>;
 
-/** Makes new records findable. */
+/** Adds new records to the index. */
 export const indexRecords = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
   await inChunks(records, (chunk) =>
     insertRecords(
@@ -48,7 +48,7 @@ export const indexRecords = async (owner: Owner, records: readonly IndexedRecord
 export const indexRecord = (owner: Owner, record: IndexedRecord): Promise<void> =>
   indexRecords(owner, [record]);
 
-/** Follows a change of name or numbers. Both states are given, so that only what differs is written. */
+/** Updates a changed record. Both states are given, so that only the difference is written. */
 export const reindexRecord = async (
   owner: Owner,
   before: IndexedRecord,
@@ -63,7 +63,7 @@ export const reindexRecord = async (
   await addIdentifiers(owner, missingFrom(identifierPostings(after), identifierPostings(before)));
 };
 
-/** Makes a record unfindable. Its words stay in the vocabulary, where a word that nobody has does no harm. */
+/** Removes a record. Its words stay in the vocabulary, where unused words do no harm. */
 export const removeFromIndex = (
   owner: Owner,
   { record_id }: Pick<IndexedRecord, 'record_id'>,
@@ -90,7 +90,7 @@ const missingFrom = (postings: readonly Posting[], others: readonly Posting[]): 
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-// Writers that add the same words at once must lock them in one order, or they end in a deadlock.
+// Sorted, because concurrent writers that lock the same words in different orders would deadlock.
 const inOrder = (postings: readonly Posting[]): Posting[] =>
   postings.toSorted((a, b) => compare(a.word, b.word) || compare(a.record_id, b.record_id));
 
@@ -102,7 +102,7 @@ const addWords = async (owner: Owner, postings: readonly Posting[]): Promise<voi
 const addIdentifiers = (owner: Owner, postings: readonly Posting[]): Promise<void> =>
   inChunks(inOrder(postings), (chunk) => insertIdentifiers(owner, chunk));
 
-// Most words of a new name are known already; only new ones cost the writing of their trigrams.
+// Most words of a new name are known already; only new ones need their trigrams written.
 const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> =>
   inChunks(words, async (chunk) => {
     const known = await knownWords(owner, chunk);

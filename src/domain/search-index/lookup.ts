@@ -1,5 +1,5 @@
-// The one way to find records by what a person types: identifiers by their beginning, labels by their beginning,
-// then words with completions and misspellings. Three to eight short statements, each over one index.
+// Finds records by typed text: first identifiers by prefix, then labels by prefix, then words with completions and
+// corrections. Three to eight short statements, each on one index.
 import { type SearchType, SearchTypeValues } from '../../../generated/types.ts';
 import type { Reader } from '../../db/database.ts';
 import { expandWord, type Expansion } from './expand.ts';
@@ -13,7 +13,7 @@ export interface Lookup extends SearchSpace {
   readonly limit: number;
 }
 
-/** A record of the index and how well it fits, 0 to 1. */
+/** A record of the index with its score, 0 to 1. */
 export interface Found {
   readonly entity_id: string;
   readonly record_id: string;
@@ -22,16 +22,16 @@ export interface Found {
   readonly score: number;
 }
 
-/** Rows of one step; the best hits are among the first in index order. */
+/** Rows per step; the best hits come first in index order. */
 const MAX_STEP_ROWS = 60;
-/** A longer query is a sentence; its first words decide. */
+/** Only the first words of a long query are used. */
 const MAX_QUERY_WORDS = 8;
 const MAX_IDENTIFIER_TERMS = 4;
 const MIN_INFIX_LENGTH = 4;
-/** Below this a hit shares too little with the query to be shown. */
+/** Hits with a lower score are not shown. */
 const MIN_SCORE = 0.25;
 
-/** Those that documents are about. They rank before documents that fit equally well, and are never crowded out by them. */
+/** The subjects of documents. They rank before documents with an equal score, and have a separate limit. */
 const SUBJECTS: readonly SearchType[] = [
   'entities',
   'counterparties',
@@ -42,7 +42,7 @@ const SUBJECTS: readonly SearchType[] = [
 ];
 const DOCUMENTS: readonly SearchType[] = SearchTypeValues.filter((type) => !SUBJECTS.includes(type));
 
-/** Best first. The same query answers in the same order. */
+/** Best first, in a deterministic order. */
 export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
   const query = parseQuery(request.query);
   const byIdentifier = await identifierScores(db, request);
@@ -68,19 +68,19 @@ const bestFirst = (a: Found, b: Found): number =>
   b.score - a.score ||
   Number(SUBJECTS.includes(b.type)) - Number(SUBJECTS.includes(a.type)) ||
   compare(a.label, b.label) ||
-  // Ids are in the order of time: of equal documents the newest comes first.
+  // Ids sort by time: of documents with an equal score the newest comes first.
   compare(b.record_id, a.record_id);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Subjects and documents apart: a customer's hundreds of invoices carry its name too. */
+/** Subjects and documents are looked up apart: a customer's hundreds of invoices have its name too. */
 const splitSpace = ({ tenants, types }: SearchSpace): SearchSpace[] =>
   [SUBJECTS, DOCUMENTS]
     .map((group) => group.filter((type) => types === null || types.includes(type)))
     .filter((group) => group.length > 0)
     .map((group) => ({ tenants, types: group }));
 
-/** What in a query may be an identifier: all of it, and each part that has a digit. */
+/** The parts of a query that may be an identifier: all of it, and each part with a digit. */
 export const identifierTerms = (query: string): string[] => {
   const whole = compactIdentifier(query);
   const parts = query.trim().split(/\s+/).map(compactIdentifier);
@@ -120,7 +120,7 @@ const expandWords = async (
   query: ParsedQuery,
 ): Promise<Expansion[]> => {
   const expansions: Expansion[] = [];
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, since a transaction has one connection.
   for (const word of query.words.slice(0, MAX_QUERY_WORDS))
     expansions.push(await expandWord(db, tenants, word));
   return expansions;

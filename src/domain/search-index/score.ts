@@ -1,10 +1,10 @@
-// How well a label fits a query, 0 to 1. The database finds records cheaply; this decides their order.
+// Scores how well a label matches a query, 0 to 1. The database finds candidates cheaply; this ranks them.
 import { isTradeWord } from '../../base/names/common-words.ts';
 import { forgivenSlips, slipsBetween } from '../../base/names/distance.ts';
 import { foldUmlauts, normaliseName } from '../../base/names/normalise.ts';
 import { searchWords } from './words.ts';
 
-/** A query taken apart once for any number of labels. */
+/** A query, parsed once for any number of labels. */
 export interface ParsedQuery {
   readonly normalised: string;
   readonly words: readonly string[];
@@ -15,18 +15,18 @@ export const parseQuery = (query: string): ParsedQuery => ({
   words: searchWords(query),
 });
 
-/** Half the names of an entity share the words of its trade, so these tell little. */
+/** Many names share the words of their trade, so these count little. */
 const TRADE_WORD_WEIGHT = 0.3;
-/** How much of the score the label's other words may cost: they make a fit less sure, not wrong. */
+/** The maximum penalty for the label's other words: they make a match less certain, not wrong. */
 const REST_WEIGHT = 0.2;
-/** The whole query as the beginning of the label counts at least this much. */
+/** The minimum score of a label that starts with the whole query. */
 const BEGINNING = 0.9;
 
 const weighWord = (word: string): number => (isTradeWord(word) ? TRADE_WORD_WEIGHT : 1);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** How well one word of the label answers one of the query. */
+/** The score of one word of the label against one of the query. */
 const wordFit = (asked: string, known: string): number => {
   if (asked === known || foldUmlauts(asked) === foldUmlauts(known)) return 1;
   if (known.startsWith(asked)) return 0.75 + 0.2 * (asked.length / known.length);
@@ -40,7 +40,7 @@ const beginning = (query: ParsedQuery, label: string): number => {
   return BEGINNING + (1 - BEGINNING) * (query.normalised.length / label.length);
 };
 
-/** The fit of a label in its normal spelling. */
+/** The score of a normalised label. */
 export const scoreLabel = (query: ParsedQuery, labelNormalised: string): number => {
   const labelWords = searchWords(labelNormalised);
   const answered = new Map<string, number>();
@@ -60,7 +60,7 @@ export const scoreLabel = (query: ParsedQuery, labelNormalised: string): number 
   return Math.max(score, beginning(query, labelNormalised));
 };
 
-/** The fit of an identifier that holds what was asked for. Letters alone are more likely meant as a name. */
+/** The score of an identifier that contains the query. Letters alone are more likely meant as a name. */
 export const scoreIdentifier = (asked: string, identifier: string): number => {
   if (identifier === asked) return 1;
   const least = /\p{N}/u.test(asked) ? 0.75 : 0.5;

@@ -1,4 +1,4 @@
-// What the summary asks of the open documents and the payments of an entity.
+// The summary's statements on open documents and payments of an entity.
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
@@ -14,7 +14,7 @@ import { invoiceConditions } from '../documents/invoice-status.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
-/** Holds, in the order of the due date, all that sums over open documents need. */
+/** Covers all columns that sums over open documents need, in order of the due date. */
 const OPEN_INDEX: Readonly<Record<DocumentType, string>> = {
   invoice: 'ix_invoice_open',
   bill: 'ix_bill_open',
@@ -35,13 +35,13 @@ const allOf = (kind: DocumentType, conditions: Conditions): Expression<SqlBool> 
 const isOverdue = (kind: DocumentType, at: At): Expression<SqlBool> =>
   allOf(kind, overdueConditions(kind, at));
 
-/** What is overdue, were its day past. */
+/** The conditions of an overdue document except its due date. */
 const isOpen = (kind: DocumentType, at: At): Expression<SqlBool> =>
   allOf(kind, overdueConditions(kind, at).filter(({ column }) => column !== 'due_date') as Conditions);
 
 type Between = Expression<SqlBool>;
 
-/** Due on `oldest` or later, and before `before`. */
+/** Due from `oldest` on and before `before`. */
 const due = (oldest: IsoDay | null, before: IsoDay | null): Between => {
   const parts = [
     ...(oldest === null ? [] : [sql`due_date >= ${oldest}`]),
@@ -65,11 +65,11 @@ export interface OpenSums {
   readonly d90_plus: number;
 }
 
-/** By how long they are due, in buckets of 30 days. */
+/** By age in buckets of 30 days. */
 export const sumOpenByAge = (ctx: ReadScope, kind: DocumentType): Promise<OpenSums[]> => {
   const { today } = ctx;
   const [d30, d60, d90] = [addDays(today, -30), addDays(today, -60), addDays(today, -90)];
-  // The columns are those that both tables have; the builder is told one of them.
+  // Both tables have these columns, but the builder's types need one of them.
   return scoped(ctx, kind as 'invoice')
     .select({ index: OPEN_INDEX[kind] })
     .select([
@@ -98,7 +98,7 @@ export interface OverdueDocument {
   readonly currency: string;
 }
 
-/** The invoices that are overdue for longest. */
+/** The invoices with the oldest due dates. */
 export const longestOverdueInvoices = async (ctx: ReadScope): Promise<OverdueDocument[]> => {
   const rows = await scoped(ctx, 'invoice')
     .select({ index: OPEN_INDEX.invoice })
@@ -117,7 +117,7 @@ export const longestOverdueInvoices = async (ctx: ReadScope): Promise<OverdueDoc
   }));
 };
 
-/** The bills that are overdue for longest. */
+/** The bills with the oldest due dates. */
 export const longestOverdueBills = async (ctx: ReadScope): Promise<OverdueDocument[]> => {
   const rows = await scoped(ctx, 'bill')
     .select({ index: OPEN_INDEX.bill })
@@ -146,7 +146,7 @@ export interface LatestPayment {
   readonly counterparty_id: CounterpartyId;
 }
 
-/** By the day on which they were paid; of one day those that were recorded last. */
+/** By payment date, then by time of recording, latest first. */
 export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promise<LatestPayment[]> => {
   const rows = await scoped(ctx, 'payment')
     .select({ index: 'ix_payment_date' })
@@ -161,8 +161,8 @@ export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promi
 };
 
 /**
- * Names are read for the rows that are shown, not joined: where a company has few counterparties a server begins a join
- * with them, and reads every open document instead of ten.
+ * Names are read for the displayed rows instead of joined: with few counterparties a server would start the join there
+ * and read every open document instead of ten.
  */
 export const counterpartyNames = async (
   ctx: ReadScope,

@@ -1,4 +1,4 @@
-// What is open today, per currency and by age, the documents that are longest overdue and the latest payments.
+// What is open today by currency and age, the longest overdue documents and the latest payments.
 import { SERVICE } from '../../../generated/service.ts';
 import type { GetPaymentSummaryResult } from '../../../generated/tools/get_payment_summary.ts';
 import type {
@@ -30,7 +30,7 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
   recent_payments: await readRecentPayments(ctx),
 });
 
-/** One row per currency: amounts of two currencies have no sum. */
+/** One row per currency, since amounts in different currencies cannot be added. */
 const readAging = async (ctx: ReadScope, kind: DocumentType): Promise<readonly SummaryOfCurrency[]> =>
   (await sumOpenByAge(ctx, kind)).map(describeAging);
 
@@ -54,7 +54,7 @@ const describeAging = ({ currency, count, overdue_count, ...minor }: OpenSums): 
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Longest first, to customers and of suppliers alike. */
+/** Longest overdue first, invoices and bills together. */
 const readOverdue = async (ctx: ReadScope): Promise<readonly OverdueItem[]> => {
   const items = [...(await longestOverdueInvoices(ctx)), ...(await longestOverdueBills(ctx))]
     .toSorted((a, b) => compare(a.due_date, b.due_date) || compare(a.id, b.id))
@@ -72,13 +72,13 @@ const readOverdue = async (ctx: ReadScope): Promise<readonly OverdueItem[]> => {
   return withNames(ctx, items);
 };
 
-/** Latest first, from customers and to suppliers alike. */
+/** Latest first, incoming and outgoing together. */
 const readRecentPayments = async (ctx: ReadScope): Promise<readonly RecentPayment[]> => {
   const payments = [
     ...(await latestPayments(ctx, 'invoice_payment')),
     ...(await latestPayments(ctx, 'bill_payment')),
   ]
-    .toSorted((a, b) => compare(b.paid_on, a.paid_on) || compare(timeOf(b), timeOf(a)))
+    .toSorted((a, b) => compare(b.paid_on, a.paid_on) || compare(sliceTime(b), sliceTime(a)))
     .slice(0, MAX_ITEMS)
     .map((row) => ({
       object: row.type,
@@ -92,8 +92,8 @@ const readRecentPayments = async (ctx: ReadScope): Promise<readonly RecentPaymen
   return withNames(ctx, payments);
 };
 
-/** Ids are in the order of time behind their prefix, which differs between the two types. */
-const timeOf = ({ id }: { readonly id: string }): string => id.slice(id.indexOf('_'));
+/** Ids sort by time after their prefix, and the two types have different prefixes. */
+const sliceTime = ({ id }: { readonly id: string }): string => id.slice(id.indexOf('_'));
 
 const withNames = async <R extends { readonly counterparty_id: string }>(
   ctx: ReadScope,

@@ -1,4 +1,4 @@
-// The SAT's words for its codes.
+// Texts of the SAT's codes.
 import { createRequire } from 'node:module';
 
 interface Entry {
@@ -21,11 +21,11 @@ const CATALOGUES = {
 
 export type Catalogue = keyof typeof CATALOGUES;
 
-// Read when the first invoice is printed, not when the service starts; JSON modules are an experiment in Node 20.
+// Loaded with the first printed invoice to keep the start fast; `require`, as JSON modules are experimental in Node 20.
 const load = createRequire(import.meta.url);
 const loaded = new Map<Catalogue, ReadonlyMap<string, string>>();
 
-const textsOf = (name: Catalogue): ReadonlyMap<string, string> => {
+const loadTexts = (name: Catalogue): ReadonlyMap<string, string> => {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const entries = load(`@nodecfdi/sat-micro-catalogs/raw/${CATALOGUES[name]}`) as readonly Entry[];
@@ -34,11 +34,11 @@ const textsOf = (name: Catalogue): ReadonlyMap<string, string> => {
   return texts;
 };
 
-/** `601 General de Ley Personas Morales`; the code alone when the catalogue does not have it. */
+/** `601 General de Ley Personas Morales`; just the code if the catalogue lacks it. */
 export const codeText = (catalogue: Catalogue, code: string): string => {
-  const text = textsOf(catalogue).get(code);
+  const text = loadTexts(catalogue).get(code);
   return text === undefined ? code : `${code} ${text}`;
 };
 
-/** The word without its code. */
-export const wordOf = (catalogue: Catalogue, code: string): string => textsOf(catalogue).get(code) ?? code;
+/** The text without its code. */
+export const wordOf = (catalogue: Catalogue, code: string): string => loadTexts(catalogue).get(code) ?? code;

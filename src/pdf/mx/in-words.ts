@@ -1,4 +1,4 @@
-// A total in Spanish words, as invoices in Mexico say it: UN MIL CIENTO SESENTA PESOS 00/100 M.N.
+// Spells a total in Spanish as Mexican invoices do: UN MIL CIENTO SESENTA PESOS 00/100 M.N.
 import { currencyDigits } from '../../base/money/currency.ts';
 import type { Amount } from '../../base/money/amount.ts';
 

@@ -1,4 +1,4 @@
-// The "representación impresa" of a stamped CFDI. Everything but the due date is read from the stamped bytes.
+// Prints the "representación impresa" of a stamped CFDI. All but the due date is read from the stamped XML.
 import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { decimal } from '../../base/money/decimal.ts';
@@ -11,7 +11,7 @@ import { inSpanishWords } from './in-words.ts';
 import { momentText, mxFigure, printStamp } from './stamp.ts';
 
 const PERCENT = decimal('100');
-/** c_MetodoPago: in parts or later. */
+/** c_MetodoPago PPD: payment in instalments or deferred. */
 const DEFERRED = 'PPD';
 
 export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInvoice): PrintedInvoice => {

@@ -1,4 +1,4 @@
-// The Timbre Fiscal Digital on paper: what Anexo 20 and rule 2.7.1.7 ask of a printed CFDI.
+// Prints the Timbre Fiscal Digital, as Anexo 20 and rule 2.7.1.7 require for a printed CFDI.
 import { decimal } from '../../base/money/decimal.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { type Stamp, stampCadena } from '../../einvoicing/mx-cfdi/stamp.ts';
@@ -6,7 +6,7 @@ import { verificationUrl } from '../../einvoicing/mx-cfdi/verification.ts';
 import { figureText, findLocale } from '../../base/locale.ts';
 import type { PrintedStamp } from '../printed.ts';
 
-/** `2026-03-15T10:22:31` as `15/03/2026 10:22:31`. */
+/** Formats `2026-03-15T10:22:31` as `15/03/2026 10:22:31`. */
 export const momentText = (moment: string): string => {
   const [day = '', time = ''] = moment.split('T');
   return `${day.split('-').toReversed().join('/')} ${time}`;
@@ -35,6 +35,6 @@ export const printStamp = (cfdi: Cfdi, stamp: Stamp): PrintedStamp => ({
   ],
 });
 
-/** Figures as the CFDI writes them, for people. */
+/** Formats the figures of the CFDI for people. */
 export const mxFigure = (text: string, least = 0): string =>
   figureText(findLocale('MX'), decimal(text), least);

@@ -1,4 +1,4 @@
-// A plain rendering of an invoice of the network. The XML is the invoice; this is for reading it.
+// Prints a Peppol invoice. The XML is the legal invoice; this is for human readers.
 import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
 import { isZero, toText, type Decimal } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../../einvoicing/regime.ts';
@@ -169,16 +169,16 @@ const printTaxes = ({ document, locale, words, data }: Job): PrintedTable => ({
   })),
 });
 
-/** Rates of nothing are told apart by their category, others need no code. */
+/** Zero rates differ by category only, so the category is shown with them. */
 const rateText = (locale: Locale, { rate, category }: TaxRow): string =>
   isZero(rate) ? `${percentText(locale, rate)} (${category})` : percentText(locale, rate);
 
-/** Why a category pays no tax: the law wants it said. */
+/** The reason for exemption, which the law requires on the invoice. */
 const explainExemptions = ({ document, words, data, locale }: Job): readonly string[] =>
   document.breakdown.flatMap((row) => {
     const reason = data.tax.exemption_reasons?.[row.category];
     if (reason === undefined && !isExempt(row)) return [];
-    const codes = new Set(document.lines.filter((line) => isOf(line, row)).map(codeOf));
+    const codes = new Set(document.lines.filter((line) => belongsTo(line, row)).map(readExemptionCode));
     const named = [...codes].filter((code) => code !== row.category && code !== '');
     const text = reason?.text ?? words.exempt;
     return [`${rateText(locale, row)}: ${[text, ...named].join(', ')}`];
@@ -186,12 +186,13 @@ const explainExemptions = ({ document, words, data, locale }: Job): readonly str
 
 const isExempt = ({ category }: TaxRow): boolean => category === 'E';
 
-const isOf = ({ countryDetails, taxRate }: DocumentLine, { category, rate }: TaxRow): boolean =>
+const belongsTo = ({ countryDetails, taxRate }: DocumentLine, { category, rate }: TaxRow): boolean =>
   countryDetails['tax_category'] === category && same(taxRate, rate);
 
 const same = (left: Decimal, right: Decimal): boolean => toText(left) === toText(right);
 
-const codeOf = ({ countryDetails }: DocumentLine): string => String(countryDetails['exemption_code'] ?? '');
+const readExemptionCode = ({ countryDetails }: DocumentLine): string =>
+  String(countryDetails['exemption_code'] ?? '');
 
 const printPayment = ({ document, folio, locale, words, ubl }: Job): PrintedSection => {
   const { countryDetails } = document;
@@ -214,6 +215,6 @@ const printPayment = ({ document, folio, locale, words, ubl }: Job): PrintedSect
   };
 };
 
-/** An IBAN in fours, as on paper. */
+/** Groups an IBAN in fours, as is usual in print. */
 const accountText = (account: string): string =>
   /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(account) ? account.replace(/(.{4})(?=.)/g, '$1 ') : account;

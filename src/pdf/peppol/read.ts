@@ -1,4 +1,4 @@
-// What a UBL invoice says that the books do not: facts that building it has filled in.
+// Reads the facts of a UBL invoice that were filled in when it was built and are not in the books.
 import { childAt, readXmlBytes, type XmlNode } from '../../einvoicing/xml/read.ts';
 
 export interface UblFacts {

@@ -1,4 +1,4 @@
-// The words of a printed invoice of the network, in the languages of its countries.
+// The labels of a printed Peppol invoice, in the languages of the Peppol countries.
 import type { CountryData } from '../../../generated/countries.ts';
 import type { Language } from '../../base/locale.ts';
 
@@ -34,7 +34,7 @@ export interface Words {
   readonly legend: string;
   readonly pageNumber: string;
   readonly meansOf: Readonly<Record<string, string>>;
-  /** The tax as documents call it. */
+  /** The name of the tax as printed on documents. */
   readonly tax: (data: CountryData) => string;
   readonly vatId: string;
   readonly taxes: (data: CountryData) => string;

@@ -1,4 +1,4 @@
-// Makes the demo organisation through the same functions as everything else. One transaction: it is there or not.
+// Creates the demo organisation through the ordinary domain functions, in one transaction.
 import type { CounterpartyId, OrganisationId } from '../../../generated/ids.ts';
 import type { RowOf } from '../../../generated/imports.ts';
 import { createEntity } from '../../domain/entities/create.ts';
@@ -65,7 +65,7 @@ const buildEntity = async (
   return entity;
 };
 
-/** The counterparties' ids by their external ids. */
+/** Counterparty ids by external id. */
 const importAll = async (
   ctx: ImportScope,
   demo: DemoEntity,
@@ -85,7 +85,7 @@ const importAll = async (
 const asRows = <R>(values: readonly R[]): ImportRow<R>[] =>
   values.map((value, index) => ({ line: index + 1, value }));
 
-/** The demo's own data is right; a row that is refused is a fault of the demo. */
+/** A rejected row is a bug in the demo data. */
 const allStored = (outcomes: readonly RowOutcome[]): string[] =>
   outcomes.map((outcome) => {
     if (outcome.kind === 'rejected') throw new Error(`a record of the demo was refused: ${outcome.reason}`);

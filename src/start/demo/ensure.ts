@@ -1,4 +1,4 @@
-// The demo organisation: made once, found again afterwards.
+// Creates the demo organisation on first use and finds it afterwards.
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Books } from '../../domain/change/change.ts';
 import { lockFirstStart } from '../../db/schema-lock.ts';
@@ -10,7 +10,7 @@ import { type DemoKey, ensureDemoKeys } from './keys.ts';
 
 export interface DemoResult {
   readonly organisation_id: OrganisationId;
-  /** False when it was there already. */
+  /** False if it existed already. */
   readonly created: boolean;
   readonly entities: readonly {
     readonly id: EntityId;
@@ -18,11 +18,11 @@ export interface DemoResult {
     readonly country_code: string;
   }[];
   readonly members: readonly { readonly email: string; readonly name: string; readonly role: string }[];
-  /** Without those that somebody revoked. The first one made sees the whole organisation. */
+  /** Without revoked keys. The first key covers the whole organisation. */
   readonly keys: readonly DemoKey[];
 }
 
-/** Makes the demo organisation unless it is there, and answers its ids and keys. Safe to repeat. */
+/** Creates the demo organisation unless it exists, and returns its ids and keys. Idempotent. */
 export const ensureDemo = async (books: Books, now: Date, dataDir: string): Promise<DemoResult> => {
   const { id, created } = await ensureOrganisation(books, now);
   const entities = (await allEntities(books.database.reader, id)).map(
@@ -41,7 +41,7 @@ export const ensureDemo = async (books: Books, now: Date, dataDir: string): Prom
   return { organisation_id: id, created, entities, members, keys };
 };
 
-/** The demo as `npm start` shows it: made in a database without organisations, left out where somebody keeps real books. */
+/** The demo for `npm start`: created only in a database without organisations, never beside real books. */
 export const demoAtStart = async (
   books: Books,
   now: Date,
@@ -60,7 +60,7 @@ const ensureOrganisation = async (
   if (known !== undefined) return { id: known.id, created: false };
   return books.transaction(async (open) => {
     const { db } = open;
-    // The second of two processes waits here, and then finds what the first has made.
+    // A second process waits for this lock, then finds the demo that the first one made.
     await lockFirstStart(db);
     const meanwhile = await findOrganisation(db, DEMO_ORGANISATION_ID);
     if (meanwhile !== undefined) return { id: meanwhile.id, created: false };

@@ -1,7 +1,6 @@
-// The demo's keys. A secret is known only when its key is made, and `npm start` must always be able to print a ready
-// key: so the secrets of the demo, and of nothing else, are kept in a file of the data directory that only its owner
-// can read. Keys that are missing or
-// expired are made anew; revoked ones are not.
+// API keys of the demo. Only the hash of a key is stored in the database, but `npm start` must always print a usable
+// key, so the secrets of demo keys (and of no others) are kept in a file in the data directory that only its owner
+// can read. Missing or expired keys are made anew; revoked keys are not.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
@@ -27,7 +26,7 @@ interface WantedKey {
   readonly scopes: Parameters<typeof issueKey>[1]['scopes'];
 }
 
-/** One file may serve several databases: each takes from it the keys that work there. */
+/** The file may hold keys for several databases; each database uses those it knows. */
 type KeyFile = readonly DemoKey[];
 
 const FILE_NAME = 'demo-keys.json';
@@ -54,12 +53,12 @@ export const ensureDemoKeys = async (
   const records: readonly KeyRecord[] = await listKeys(books.database.reader, organisationId, now);
   const keys: DemoKey[] = [];
   for (const want of wanted) {
-    const isWanted = isOf(want);
+    const isWanted = matches(want);
     const known = await firstThatWorks(books.database, file.filter(isWanted), organisationId, now);
     if (known !== undefined) keys.push(known);
-    // Somebody who revoked the key does not want it back.
+    // A revoked key is not replaced.
     else if (records.findLast(isWanted)?.status !== 'revoked') {
-      // A secret that cannot be kept is lost, so the folder comes before the key.
+      // Create the folder first: a secret that cannot be saved would be lost.
       inDataDir(dataDir, () => makeFolder(dataDir));
       keys.push(await makeKey(books, organisationId, want, now));
     }
@@ -71,7 +70,7 @@ export const ensureDemoKeys = async (
   return keys;
 };
 
-const isOf =
+const matches =
   (want: WantedKey) =>
   ({ name, entity_id }: { readonly name: string; readonly entity_id: string | null }): boolean =>
     name === want.name && entity_id === want.entity_id;
@@ -107,7 +106,7 @@ const readKeyFile = async (path: string): Promise<KeyFile> => {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     return Array.isArray(value) ? value.filter(isDemoKey) : [];
   } catch {
-    // Missing or damaged: the keys are made again.
+    // A missing or damaged file means that the keys are made again.
     return [];
   }
 };

@@ -1,4 +1,4 @@
-// Counts and sums of bank lines. Each runs over one index that holds all it needs.
+// Counts and sums of bank lines, each on a covering index.
 import { sql } from 'kysely';
 import type { BankStatementId } from '../../../../generated/ids.ts';
 import type { CountsByMatchStatus, MatchStatus } from '../../../../generated/types.ts';

@@ -1,4 +1,4 @@
-// The statements that lock, add and change bank lines, and those that find which of them an account has.
+// Statements that lock, add, change and find bank lines.
 import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -19,7 +19,7 @@ export const lockLineIfThere = (ctx: Tenant<Writer>, id: string): Promise<BankLi
     .forUpdate()
     .executeTakeFirst();
 
-/** The lines in the order of their ids, locked; unknown ones are left out. */
+/** The lines in order of their ids, locked; unknown ids are skipped. */
 export const lockLines = async (ctx: Tenant<Writer>, ids: readonly string[]): Promise<readonly BankLine[]> =>
   ids.length === 0
     ? []
@@ -41,7 +41,7 @@ export type LineChanges = Partial<
   Pick<BankLine, 'match_status' | 'matched_at' | 'transfer_peer_id' | 'transfer_status'>
 >;
 
-/** False when the line is no longer as it was read. */
+/** False if the line has changed since it was read. */
 export const updateLine = async (
   ctx: Tenant<Writer>,
   { id, version }: Pick<BankLine, 'id' | 'version'>,
@@ -57,7 +57,7 @@ export const updateLine = async (
   return numUpdatedRows === 1n;
 };
 
-/** How many lines were changed. */
+/** Returns the number of lines changed. */
 export const updateLines = async (
   ctx: Tenant<Writer>,
   ids: readonly string[],
@@ -72,7 +72,7 @@ export const updateLines = async (
   return numUpdatedRows;
 };
 
-/** Makes those unmatched again that are still suggested. */
+/** Resets the lines that are still suggested to unmatched. */
 export const withdrawSuggested = async (
   ctx: Tenant<Writer>,
   ids: readonly string[],
@@ -86,7 +86,7 @@ export const withdrawSuggested = async (
     .execute();
 };
 
-/** Of each fingerprint, how many lines the account has. */
+/** The number of the account's lines per fingerprint. */
 export const countByFingerprint = (
   ctx: Tenant<Reader>,
   accountId: string,

@@ -46,7 +46,7 @@ export const settledLines = (
     .orderBy('id')
     .execute();
 
-/** Sorted: the same set is the same text. */
+/** Sorted, so that equal sets give equal text. */
 export const unmatchedIds = async (ctx: Tenant<Reader>, accountId: string): Promise<readonly string[]> => {
   const rows = await scoped(ctx, 'bank_transaction')
     .select({ index: 'ix_bank_transaction_account_status' })

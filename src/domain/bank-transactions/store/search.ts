@@ -1,5 +1,5 @@
-// Pages of bank transactions, latest first, and which index they run on. Left alone, the servers choose one that reads
-// far too much.
+// Pages of bank transactions, latest first, with index hints: by themselves the servers choose an index that reads far
+// too much.
 import { asDay } from '../../../base/time/day.ts';
 import { sql } from 'kysely';
 import type { MatchStatus, TransactionType } from '../../../../generated/types.ts';
@@ -45,7 +45,7 @@ export interface LineQuestion {
   readonly ranges: readonly MinorRange[];
   /** Inactive accounts, whose transactions are left out unless the account is named. */
   readonly inactive: readonly string[];
-  /** In the spelling of `text_norm`; null without a text. */
+  /** Normalised like `text_norm`; null without a text. */
   readonly text: string | null;
   readonly index: string;
 }
@@ -91,7 +91,7 @@ export const chooseIndex = async (
   return match_status === undefined ? 'ix_bank_transaction_account' : 'ix_bank_transaction_account_status';
 };
 
-/** Up to this many rows, sorting what an amount finds is cheaper than reading the list until a page is full. */
+/** Up to this many rows, sorting the matches of an amount is cheaper than scanning the list until a page is full. */
 const FEW = 2_000;
 
 const areFew = async (ctx: Tenant<Reader>, ranges: readonly MinorRange[]): Promise<boolean> => {
@@ -121,7 +121,7 @@ const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index 
         .onRef('line.id', '=', 'bank_transaction.id'),
     );
   const { bank_account_id, match_status, transaction_type, date_from, date_to } = filters;
-  // Punctuation alone is part of nothing.
+  // Punctuation alone matches nothing.
   if (text === '') query = query.where(sql<boolean>`1 = 0`);
   else if (text !== null) query = query.where('bank_transaction.text_norm', 'like', `%${text}%`);
   // These two lead an index where they are asked for alone; beside a text they are asked of the row.

@@ -1,4 +1,4 @@
-// The legs of transfers between own accounts: two bank lines that name each other.
+// The legs of transfers between own accounts: two bank lines that refer to each other.
 import { asDay } from '../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -83,7 +83,7 @@ export const findPeers = async (
   return new Map(legs.map(({ id, ...peer }) => [id, peer]));
 };
 
-/** Ids of one IN list. */
+/** Ids per IN list. */
 const CHUNK = 1_000;
 
 /** Those among the lines that are not confirmed. */

@@ -1,4 +1,4 @@
-// What a person decides on a request. Any administrator of the organisation may; a key never does.
+// A person's decision on a request. Any administrator of the organisation may decide; a key never can.
 import { enqueue } from '../store/outbox.ts';
 import { getMember } from '../../organisations/members.ts';
 import type { Member } from '../../organisations/store.ts';
@@ -15,7 +15,7 @@ import { changedPaths, takeSnapshot } from './snapshot.ts';
 import { type Approval, decideApproval, findApproval } from '../store/approvals.ts';
 import { approvalOnInvoice } from './describe.ts';
 
-/** The member, who must be an administrator. */
+/** The member; refuses anybody but an administrator. */
 export const administrator = async (db: Reader, entity: Entity, email: string): Promise<Member> => {
   const member = await getMember(db, entity.organisation_id, email);
   if (member.role === 'administrator') return member;
@@ -26,14 +26,14 @@ export const administrator = async (db: Reader, entity: Entity, email: string): 
 };
 
 /**
- * How a decision ended. A refusal is no exception, because what it is about (a request that ran out, or is outdated)
- * is written down all the same; the caller tells it once that is stored.
+ * The outcome of a decision. A refusal is not an exception, because its cause (an expired or outdated request) must be
+ * stored; the caller reports it after the commit.
  */
 export type Decided =
   | { readonly approval: Approval; readonly refusal: null }
   | { readonly approval: Approval; readonly refusal: string };
 
-/** Approves the filing; a request that is approved already stays so, and is filed once. */
+/** Approves the filing. Idempotent: an approved request is filed once. */
 export const approveRequest = async (ctx: WriteScope, id: string, by: Member): Promise<Decided> => {
   const { record, approval } = await current(ctx, id);
   if (approval.status === 'approved') return { approval, refusal: null };
@@ -76,7 +76,7 @@ const approve = async (
   return approval;
 };
 
-/** Refuses the filing: the draft is free again, with the reason on it. */
+/** Refuses the filing: the draft becomes editable again and carries the reason. */
 export const refuseRequest = async (
   ctx: WriteScope,
   id: string,
@@ -89,7 +89,7 @@ export const refuseRequest = async (
   return { approval: ended.approval, refusal: null };
 };
 
-/** The request under the lock of its invoice, after it has run out if it has. */
+/** Loads the request with its invoice locked, ending it first if it has expired. */
 const current = async (
   ctx: WriteScope,
   id: string,

@@ -1,4 +1,4 @@
-// An approval request as the agent who asked is told, and as the person who decides reads it.
+// Describes an approval request for the agent who made it and for the person who decides.
 import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus, InvoiceFiling } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -30,7 +30,7 @@ export const describeRequest = (row: Approval): ApprovalRequest => ({
   next: 'A person decides outside these tools. Call get_invoice later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.',
 });
 
-/** What an administrator reads before deciding. */
+/** The information an administrator needs to decide. */
 export interface ApprovalRecord {
   readonly object: 'approval_request';
   readonly id: string;
@@ -45,7 +45,7 @@ export interface ApprovalRecord {
   readonly subtotal: string;
   readonly tax: string;
   readonly total: string;
-  /** What the rules say of the invoice without refusing it. */
+  /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
   readonly requested_by: string;
   readonly requested_at: string;
@@ -54,7 +54,6 @@ export interface ApprovalRecord {
   readonly decided_at: string | null;
   readonly reason: string | null;
   readonly snapshot_hash: string;
-  /** All of it. */
   readonly snapshot: unknown;
 }
 

@@ -1,5 +1,5 @@
-// Ends a pending request without filing: it ran out, what it was about has changed, or a person refused it. The draft
-// is free again.
+// Ends a pending request without filing: it expired, its subject has changed, or a person refused it. The draft becomes
+// editable again.
 import type { EventType } from '../../../../generated/events.ts';
 import type { FilingError } from '../../../../generated/types.ts';
 import { filingError } from '../../invoices/filing.ts';
@@ -61,7 +61,7 @@ export const rejectRequest = (
     },
   });
 
-/** What was to be approved is no longer what would be filed. */
+/** The invoice no longer matches what was to be approved. */
 export const cancelStale = (
   ctx: WriteScope,
   record: InvoiceRecord,
@@ -81,7 +81,7 @@ const SHOWN = 5;
 const staleReason = (changed: readonly string[]): string =>
   `Changed since it was submitted: ${changed.slice(0, SHOWN).join(', ')}${changed.length > SHOWN ? ', …' : ''}.`;
 
-/** The invoice after its request has run out, if it has. Its lock must be held. */
+/** Ends the invoice's request if it has expired, and returns the invoice. Its lock must be held. */
 export const expireIfLapsed = async (
   ctx: WriteScope,
   record: InvoiceRecord,
@@ -97,7 +97,7 @@ export const expireIfLapsed = async (
   });
 };
 
-/** For the worker's sweep: true when nothing is left to wait for. */
+/** For the worker's sweep: true when the entry is finished. */
 export const sweepApproval = async (
   ctx: WriteScope,
   invoiceId: string,

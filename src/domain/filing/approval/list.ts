@@ -1,4 +1,4 @@
-// Requests as administrators list them: those of a whole organisation, or of all.
+// Lists requests for administrators: those of one organisation, or of all.
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
 import { allEntities } from '../../entities/store.ts';
@@ -15,7 +15,7 @@ export const listApprovals = async (
   const entities = new Map(
     (await allEntities(db, organisationId)).map((entity) => [entity.id as string, entity]),
   );
-  // One that has run out is stored as pending until the worker has come by.
+  // An expired request is stored as pending until the worker has ended it.
   const stored = status === 'expired' ? [status, 'pending' as const] : status === null ? null : [status];
   const rows = await findApprovals(db, [...entities.keys()], stored);
   return rows

@@ -1,4 +1,4 @@
-// Asks a person to approve the filing of a draft: nothing is filed before somebody has.
+// Requests a person's approval for filing a draft: nothing is filed without one.
 import { SERVICE } from '../../../../generated/service.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { enqueue } from '../store/outbox.ts';
@@ -22,10 +22,10 @@ type RequestScope = WriteScope &
 
 const MS_PER_DAY = 86_400_000;
 
-/** As many issues as an error shows. */
+/** The maximum number of issues in an error. */
 const MAX_ISSUES = 50;
 
-/** The pending request: the one that is made now, or the one made earlier, if it still is about the same. */
+/** The pending request: a new one, or the earlier one if the draft has not changed since. */
 export const requestApproval = async (ctx: RequestScope, invoiceId: string): Promise<Approval> => {
   const found = await lockInvoice(ctx, invoiceId);
   if (found === undefined) {
@@ -47,7 +47,7 @@ export const requestApproval = async (ctx: RequestScope, invoiceId: string): Pro
   return makeRequest(ctx, record, snapshotted, listWarnings(ctx, record));
 };
 
-/** One that ran out, or is about what the draft no longer is, gives way to a new one. */
+/** Ends a request that has expired or whose draft has changed. */
 const earlierRequest = async (
   ctx: RequestScope,
   record: InvoiceRecord,
@@ -62,7 +62,7 @@ const earlierRequest = async (
   return { record: (await cancelStale(ctx, record, pending, changed)).record };
 };
 
-/** Refuses a draft that is not ready; what may stay as it is goes to the person who decides. */
+/** Refuses a draft with errors; warnings are passed on to the person who decides. */
 const listWarnings = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
   const { ready, issues } = checkCompliance(ctx.entity, record, ctx.now);
   if (ready) return issues.map(({ rule, message }) => `${rule}: ${message}`);
@@ -119,7 +119,7 @@ const makeRequest = async (
   return approval;
 };
 
-/** For whoever administers: the task is nobody's in particular. */
+/** For any administrator: the task is not assigned. */
 const openTask = (ctx: RequestScope, { header, customer }: InvoiceRecord) => {
   const total = minorText(header.total_minor, header.currency);
   const what = header.title === null ? 'an invoice' : `the invoice “${header.title}”`;

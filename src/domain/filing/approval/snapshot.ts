@@ -1,5 +1,5 @@
 // What a person approves: the invoice as the agent made it, its totals, seller and buyer. Dates and the exchange rate
-// are not part of it; they are fixed when it is filed.
+// are excluded, since they are fixed when it is filed.
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../../base/entity.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
@@ -9,7 +9,7 @@ export type Snapshot = Readonly<Record<string, unknown>>;
 
 export interface Snapshotted {
   readonly snapshot: Snapshot;
-  /** Hex SHA-256 of the snapshot in one fixed form. */
+  /** Hex SHA-256 of the canonical JSON of the snapshot. */
   readonly hash: string;
 }
 
@@ -21,7 +21,7 @@ export const takeSnapshot = (entity: Entity, record: InvoiceRecord): Snapshotted
 const contents = (entity: Entity, { header, lines, customer }: InvoiceRecord): Snapshot => {
   const { currency } = header;
   const money = (minor: number): string => minorText(minor, currency);
-  // The series only says how the invoice will be numbered.
+  // The series affects only the number of the invoice.
   const { invoice_series: _series, ...details } = entity.details;
   return {
     seller: {
@@ -61,7 +61,7 @@ const contents = (entity: Entity, { header, lines, customer }: InvoiceRecord): S
   };
 };
 
-/** JSON with the keys of every object in order: servers give JSON columns back in an order of their own. */
+/** JSON with sorted keys: servers may reorder the keys of JSON columns. */
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -72,7 +72,7 @@ const canonical = (value: unknown): string => {
   return `{${fields.join(',')}}`;
 };
 
-/** Where two snapshots differ, as paths: `buyer.postal_code`, `lines[2].unit_price`. */
+/** The paths where two snapshots differ: `buyer.postal_code`, `lines[2].unit_price`. */
 export const changedPaths = (before: unknown, after: unknown, path = ''): string[] => {
   if (canonical(before) === canonical(after)) return [];
   if (!isObject(before) || !isObject(after)) return [path];

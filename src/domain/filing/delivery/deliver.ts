@@ -1,5 +1,5 @@
-// Sends a filed invoice to its buyer. Whether it was sent is written down by the caller, in its own transaction: a crash
-// in between repeats the mail with the same message id, which lets the receiver drop it, and never loses one.
+// Sends a filed invoice to its buyer. The caller records the outcome in its own transaction: after a crash in between,
+// the mail is repeated with the same message id, so that the receiver can drop it and none is lost.
 import type { Books } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { findEmail } from '../store/documents.ts';
@@ -10,7 +10,7 @@ import { keepPdf } from './pdf.ts';
 import type { PrintInvoice } from './printer.ts';
 import { type Delivered, VOID_BEFORE_SENT } from './record.ts';
 
-/** The books of the seller, and the database to keep the PDF in. */
+/** The seller's books, and the database that stores the PDF. */
 export type DeliveryScope = ReadScope & { readonly books: Books };
 
 export interface DeliveryParts {
@@ -18,10 +18,10 @@ export interface DeliveryParts {
   readonly print: PrintInvoice;
 }
 
-/** Only the first sending so far: another one would be another mail, with another message id. */
+/** There is only one delivery per invoice so far; another would need another message id. */
 const FIRST = 1;
 
-/** The step of the worker that sends through this mailer. */
+/** The worker's delivery step, with this mailer. */
 export const deliveryBy =
   (parts: DeliveryParts) =>
   (scope: DeliveryScope, invoiceId: string): Promise<Delivered> =>
@@ -37,7 +37,7 @@ export const deliver = async (
   if (filed === undefined) return { failed: 'The invoice has not been filed here.', permanent: true };
   const { header, customer } = filed.record;
   if (header.status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
-  // Made even if nobody gets it by mail: it is there for whoever asks for it.
+  // Rendered even if no mail is sent, for later requests.
   const pdf = await keepPdf(print, scope, filed);
   const recipient = await findEmail(scope, customer.id);
   if (recipient === null) return 'no_recipient';

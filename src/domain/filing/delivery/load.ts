@@ -1,4 +1,4 @@
-// A filed invoice with everything that its PDF and its mail show.
+// Loads a filed invoice with all that its PDF and its mail show.
 import { parseInstant } from '../../../db/instant.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import { filedDocument, type FiledDocument } from '../store/documents.ts';
@@ -18,7 +18,7 @@ export interface Filed {
   readonly xml: FiledDocument;
 }
 
-/** Undefined while there is nothing to show: a draft, or an invoice that another system has filed. */
+/** Undefined for a draft, or an invoice that another system has filed. */
 export const loadFiled = async (ctx: ReadScope, invoiceId: string): Promise<Filed | undefined> => {
   const xml = await filedDocument(ctx, invoiceId, 'xml');
   if (xml === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Mail as the service sends it, whoever carries it; `src/mail` does.
+// The interface for sending mail; `src/mail` implements it.
 
 export interface Attachment {
   readonly filename: string;
@@ -7,9 +7,9 @@ export interface Attachment {
 }
 
 export interface OutgoingMail {
-  /** Without angle brackets. The same mail has the same one whenever it is sent, so that a receiver can drop repeats. */
+  /** Without angle brackets. Repeats of a mail have the same id, so that a receiver can drop them. */
   readonly messageId: string;
-  /** The name that stands before the service's own address. */
+  /** The display name of the service's own address. */
   readonly fromName: string;
   readonly to: { readonly name: string; readonly address: string };
   readonly replyTo: string | null;
@@ -20,18 +20,18 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Returns when a server or the mail folder has taken the mail; throws a MailFault otherwise. */
+  /** Returns once a server or the mail folder has accepted the mail; throws a MailFault otherwise. */
   send(mail: OutgoingMail): Promise<{ readonly messageId: string }>;
-  /** The domain of the service's own address, which its message ids end in. */
+  /** The domain of the service's own address, used in message ids. */
   readonly domain: string;
-  /** For `doctor`: null, or what is wrong in one sentence. */
+  /** For `doctor`: null, or the problem in one sentence. */
   check(): Promise<string | null>;
   close(): void;
 }
 
-/** Why a mail was not taken. */
+/** Why a mail was not accepted. */
 export class MailFault extends Error {
-  /** This mail will never be taken, so that sending it again is of no use. */
+  /** This mail will never be accepted, so it is not retried. */
   readonly permanent: boolean;
 
   constructor(message: string, permanent: boolean, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-// The mail that brings an invoice to its buyer.
+// Composes the mail that delivers an invoice to its buyer.
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
@@ -7,9 +7,9 @@ import { MAIL_WORDS, type MailFacts } from './words.ts';
 
 export interface InvoiceMail {
   readonly invoiceId: string;
-  /** Which sending of this invoice it is; a repeat of the same one has the same message id. */
+  /** The number of the delivery; a retry of the same one has the same message id. */
   readonly generation: number;
-  /** Of the message id. */
+  /** The domain of the message id. */
   readonly domain: string;
   readonly recipient: string;
   readonly document: InvoiceDocument;
@@ -25,7 +25,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   const locale = findLocale(seller.country_code);
   const replyTo = seller.details.contact_email ?? null;
   const known = MAIL_WORDS[locale.language];
-  // Without a contact an answer would go to the service, which reads none.
+  // Without a contact, replies would go to the service, where nobody reads them.
   const words = replyTo === null ? { ...known, reply: '' } : known;
   const facts: MailFacts = {
     folio,

@@ -1,4 +1,4 @@
-// The readable PDF of a filed invoice: made once, then kept beside the XML.
+// The readable PDF of a filed invoice: rendered once, then kept beside the XML.
 import { filedDocument, keepDocument } from '../store/documents.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { type Books, newAct, SYSTEM } from '../../change/change.ts';
@@ -10,7 +10,7 @@ export const PDF_MEDIA_TYPE = 'application/pdf';
 const printed = (print: PrintInvoice, { document, folio, filedAt, sandbox, xml }: Filed): Promise<Buffer> =>
   print({ document, folio, filedAt, sandbox, xml: xml.bytes });
 
-/** The kept PDF, or one made now; undefined when the service has not filed the invoice. */
+/** The stored PDF, or a new one; undefined if the service has not filed the invoice. */
 export const readPdf = async (
   print: PrintInvoice,
   ctx: ReadScope,
@@ -22,7 +22,7 @@ export const readPdf = async (
   return filed === undefined ? undefined : printed(print, filed);
 };
 
-/** The PDF, kept from now on: whoever asks later gets the bytes that the buyer got. */
+/** Stores the PDF, so that later requests get the same bytes as the buyer. */
 export const keepPdf = async (
   print: PrintInvoice,
   { books, ...ctx }: ReadScope & { readonly books: Books },
@@ -36,6 +36,6 @@ export const keepPdf = async (
   await books.change(ctx.entity, act, (writing) =>
     keepDocument(writing, id, { kind: 'pdf', media_type: PDF_MEDIA_TYPE, bytes }),
   );
-  // Another instance may have been first; its bytes are the ones that stay.
+  // If another instance was first, its bytes are kept.
   return (await filedDocument(ctx, id, 'pdf'))?.bytes ?? bytes;
 };

@@ -1,4 +1,4 @@
-// What people read of a filed invoice, whoever draws it; `src/pdf` does.
+// The interface for rendering filed invoices; `src/pdf` implements it.
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 
 /** An invoice as it was filed. */
@@ -8,9 +8,9 @@ export interface FiledInvoice {
   readonly folio: string;
   readonly filedAt: Date;
   readonly sandbox: boolean;
-  /** What the authority stamped or the network took: what a print shows must stand in it. */
+  /** The document accepted by the authority or network; a print may show only what it contains. */
   readonly xml: Buffer;
 }
 
-/** A PDF. Equal input gives equal bytes. */
+/** Renders a PDF. Equal input gives equal bytes. */
 export type PrintInvoice = (invoice: FiledInvoice) => Promise<Buffer>;

@@ -1,4 +1,4 @@
-// What became of the mail to the buyer, on the invoice.
+// Records the outcome of the delivery on the invoice.
 import { LIMITS } from '../../../../generated/limits.ts';
 import { findEmail } from '../store/documents.ts';
 import { storedFiling } from '../../invoices/filing.ts';
@@ -8,19 +8,19 @@ import type { WriteScope } from '../../change/scope.ts';
 import type { Job } from '../job.ts';
 import { finishJob } from '../store/outbox.ts';
 
-/** Why nothing is sent of an invoice that is void by now; nobody needs to do anything. */
+/** The reason when an invoice was voided before its delivery; needs no action. */
 export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';
 
-/** Of the evidence of a document that went through a provider which is no longer configured. */
+/** The reason when a document's provider is no longer configured. */
 export const NOT_FOLLOWED = 'not followed any more';
 
 export type Delivered =
   | 'sent'
   | 'no_recipient'
-  /** `permanent`: trying again would fail again. */
+  /** `permanent`: a retry would fail again. */
   | { readonly failed: string; readonly permanent?: boolean };
 
-/** `last`: a failure after which nobody tries again. */
+/** `last`: a failure that is not retried. */
 export const recordDelivery = async (
   ctx: WriteScope,
   job: Job,
@@ -53,7 +53,7 @@ export const recordDelivery = async (
 
 const { reason: MAX_REASON } = LIMITS.InvoiceDelivery;
 
-/** With what comes next: nobody should send by hand what the service sends a minute later. */
+/** Says whether the service retries, so that nobody sends the invoice by hand meanwhile. */
 const toReason = (failed: string, last: boolean): string => {
   const next = last ? 'The service does not try again.' : 'The service tries again.';
   const why = failed

@@ -1,4 +1,4 @@
-// What the mail with an invoice says, in the language of the seller's country.
+// The text of the mail with an invoice, in the language of the seller's country.
 import type { Language } from '../../../base/locale.ts';
 
 export interface MailFacts {

@@ -1,5 +1,5 @@
-// Cancels a filed invoice with the authority, which may let the buyer decide first; the invoice is void once it is
-// cancelled there, and not before.
+// Cancels a filed invoice with the authority, which may require the buyer's consent; the invoice is voided only after
+// the authority has cancelled it.
 import type { CancelOutcome, CancelRequest, FilingFault } from '../../../einvoicing/filing.ts';
 import { routeOf } from '../../../einvoicing/route.ts';
 import { minorText } from '../../../base/money/amount.ts';
@@ -7,7 +7,7 @@ import type { ReadScope, WriteScope } from '../../change/scope.ts';
 import { lockDocument } from '../../documents/store/lock.ts';
 import { close, credit } from '../../documents/settle.ts';
 import { toDocument } from '../../invoices/document.ts';
-import { storedFiling, uuidOf } from '../../invoices/filing.ts';
+import { storedFiling, getUuid } from '../../invoices/filing.ts';
 import { invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from '../../invoices/record.ts';
 import { invoiceState } from '../../invoices/state.ts';
@@ -77,10 +77,10 @@ const recordCancel = async (working: Working<JobOf<'cancel'>>, outcome: CancelOu
   return backoff(working, job.attempts);
 };
 
-/** What the provider is asked; null when the invoice is no longer one to be cancelled. */
+/** The request to the provider; null if the invoice can no longer be cancelled. */
 const buildCancelRequest = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise<CancelRequest | null> => {
   const record = await loadInvoice(ctx, job.invoice_id);
-  const uuid = record === undefined ? null : uuidOf(record.header);
+  const uuid = record === undefined ? null : getUuid(record.header);
   if (record === undefined || uuid === null || record.header.status !== 'filed') return null;
   const { header } = record;
   return {
@@ -95,7 +95,7 @@ const buildCancelRequest = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise
   };
 };
 
-/** What was filed in a sandbox is cancelled there, and what was filed for real is not. */
+/** Refuses to cancel a sandbox document with a real provider, and the reverse. */
 const findWrongWorld = async (
   ctx: ReadScope,
   job: Job,
@@ -132,7 +132,7 @@ const recordCancelled = async (
   const before = await locked(ctx, job);
   const document = await lockDocument(ctx, 'invoice', job.invoice_id);
   if (before === undefined || document === undefined) throw new Error(`${job.invoice_id} is not there`);
-  // Money that came in while the authority was being asked stays, without an invoice.
+  // Payments received during the cancellation are kept, unallocated.
   const paid = document.paid_minor - document.presettled_minor;
   const released = await releaseAllocations(ctx, document, paid);
   const freed =
@@ -160,7 +160,7 @@ const recordCancelled = async (
   });
 };
 
-/** The buyer has to accept; the authority is asked again. */
+/** The buyer has to accept first; the authority is polled. */
 const recordAwaitingBuyer = async (ctx: WriteScope, job: Job): Promise<void> => {
   const record = await locked(ctx, job);
   if (record === undefined || storedFiling(record.header).cancellation?.status === 'awaiting_buyer') return;

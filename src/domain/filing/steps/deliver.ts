@@ -1,10 +1,10 @@
-// Brings a filed invoice to its buyer.
+// Delivers a filed invoice to its buyer.
 import { type Delivered, recordDelivery } from '../delivery/record.ts';
 import type { JobOf } from '../job.ts';
 import { noteAttempt } from '../store/outbox.ts';
 import { type Again, backoff, change, readScope, toSentence, unlessStopped, type Working } from './step.ts';
 
-/** Attempts at a mail: with the usual pauses, about two hours. */
+/** Attempts per mail: about two hours with the usual back-off. */
 const MAX_MAILS = 15;
 
 export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again> => {
@@ -14,7 +14,7 @@ export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again
     working,
     parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: toSentence(error) })),
   );
-  // A mail server that hangs must not keep the service from stopping; a repeat has the same message id.
+  // A hanging mail server must not block the stop of the service; a repeat has the same message id.
   if (delivered === undefined) return 0;
   parts.onDelivery?.(job.kind, typeof delivered === 'string' ? delivered : 'failed');
   await working.reached('sent');

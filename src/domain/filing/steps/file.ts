@@ -1,5 +1,5 @@
-// Files one approved invoice: build and keep, send outside any transaction, write down what came of it. Bytes that may
-// have been sent are only ever asked about and sent again as they are, through the same provider.
+// Files one approved invoice: builds and stores the document, sends it outside any transaction, records the outcome.
+// Bytes that may have been sent are only queried or resent unchanged, through the same provider.
 import { ToolError } from '../../../base/errors.ts';
 import type { FilingFault, Outcome, Signer, Transport } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -80,7 +80,7 @@ const recover = async (working: Filing, transport: Transport): Promise<Again> =>
   return record(working, outcome, false);
 };
 
-/** What a provider throws says nothing of what it did. */
+/** An exception from a provider leaves the outcome unknown. */
 const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outcome> => {
   let outcome: Outcome;
   try {
@@ -111,7 +111,7 @@ const record = async (working: Filing, outcome: Outcome, sentBefore: boolean): P
   return unclear(working, { reason, maybeSent: sentBefore || !turnedAway, forPerson: late });
 };
 
-/** A refusal after the time in which the document could be stamped: it may have been stamped before. */
+/** A refusal after the stamping deadline: an earlier attempt may have stamped it. */
 const tooLate = (faults: readonly FilingFault[]): string =>
   `the provider refuses the document now that it is too old to be stamped (${faults[0]?.code ?? 'without a code'}), and never said whether it stamped it before`;
 
@@ -128,16 +128,16 @@ const unclear = async (working: Filing, facts: Unclear): Promise<Again> => {
   return backoff(working, job.attempts);
 };
 
-/** How often a document that cannot even be built is tried. */
+/** Attempts at building a document. */
 const MAX_BUILDS = 6;
 
-/** Whether building it fails for good. */
+/** Whether building fails permanently. */
 export const failsForGood = async ({ parts, job }: Filing): Promise<boolean> =>
   job.state === 'approved' &&
   job.attempts + 1 >= MAX_BUILDS &&
   (await isUnbuilt(parts.books.database.reader, job));
 
-/** Something of the service itself keeps failing. Nothing was sent yet, so the draft may say so. */
+/** An internal error persists. Nothing was sent yet, so the invoice can return to draft with the reason. */
 export const giveUp = (working: Filing, error: unknown): Promise<void> =>
   change(working, 'file invoice', (ctx) =>
     recordRejected(ctx, working.job, [

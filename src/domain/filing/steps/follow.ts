@@ -1,4 +1,4 @@
-// How far the network has carried a document that it took.
+// Tracks how far the network has carried an accepted document.
 import type { Evidence, Submission } from '../../../einvoicing/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { type StoredFiling, storedFiling } from '../../invoices/filing.ts';
@@ -12,7 +12,7 @@ import { finishJob, noteAttempt } from '../store/outbox.ts';
 import { toFilingError } from './settle.ts';
 import { type Again, backoff, change, readScope, sendSignal, transportFor, type Working } from './step.ts';
 
-/** A week, with the longest pause between two looks. */
+/** A week at the longest interval. */
 const MAX_LOOKS = 1_000;
 
 const NEVER_CONFIRMED = 'The network never confirmed the delivery.';
@@ -33,7 +33,7 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   const document = await filedDocument(scope, job.invoice_id, 'xml');
   if (document === undefined) throw new Error(`${job.invoice_id} was filed and has no document`);
   const { bytes, media_type: mediaType } = document;
-  // As the provider knows it.
+  // The submission as it was sent to the provider.
   const submission: Submission = { key, route, document: { bytes, mediaType, sha256, profile, seal: null } };
   const found: Evidence = await transport
     .evidence(submission, document_id, sendSignal(working))
@@ -48,7 +48,7 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   return null;
 };
 
-/** The invoice stays filed, whatever the network says. */
+/** The invoice stays filed, whatever the network reports. */
 const recordEvidence = async (
   ctx: WriteScope,
   job: Job,

@@ -1,5 +1,5 @@
-// Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and keeps the exact bytes and
-// their key. What is kept here is what is sent, however often it takes to learn what became of it.
+// Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and stores the bytes and
+// their key. Every attempt sends exactly these bytes.
 import type { Transport, FilingFault, Signer, Submission } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
@@ -20,14 +20,14 @@ import { finishJob, keepBuilt } from '../store/outbox.ts';
 
 export type Prepared =
   | { readonly kind: 'ready'; readonly job: JobOf<'file'>; readonly submission: Submission }
-  /** Definite reasons; the caller takes the invoice back to its draft. */
+  /** Permanent faults; the caller returns the invoice to draft. */
   | { readonly kind: 'refused'; readonly faults: readonly FilingFault[] }
-  /** The invoice is no longer one that is being filed. */
+  /** The invoice is no longer being filed. */
   | { readonly kind: 'obsolete' };
 
 interface PrepareFacts {
   readonly transport: Pick<Transport, 'name' | 'sandbox'>;
-  /** Null where the format has no seal. */
+  /** Null if the format has no seal. */
   readonly signer: Signer | null;
 }
 
@@ -56,7 +56,7 @@ export const prepareFiling = async (
 const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
   header.status === 'draft' && (header.filing_status === 'pending' || header.filing_status === 'unclear');
 
-/** A counterparty may be corrected between the approval and this moment; what the person saw is then not what would be filed. */
+/** If a counterparty changes after the approval, the filed document would differ from what the person approved. */
 const changedSinceApproval = async (
   ctx: PrepareScope,
   { approval_id }: JobOf<'file'>,
@@ -75,7 +75,7 @@ const changedSinceApproval = async (
   };
 };
 
-/** Issued today, due the agreed days later, at the rate of today. */
+/** Issue date and exchange rate are today's; the due date follows from the agreed days. */
 const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
   const { header } = record;
   const rate = await findRate(ctx, header.currency);
@@ -137,7 +137,7 @@ const build = async (
   const plain = regime.build(document, { series, number, issuedAt: ctx.now });
   const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
   const submission: Submission = {
-    // Ids of entries are never used twice, so neither are keys.
+    // Entry ids are unique, so the keys are too.
     key: `${job.id}.${job.generation}`,
     document: built,
     route: routeOf(document),

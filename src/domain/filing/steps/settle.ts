@@ -1,5 +1,5 @@
-// What became of a submission, written down in one transaction: filed with all that follows from it, back to the draft
-// with the reason, or not known yet.
+// Records the outcome of a submission in one transaction: filed with all that follows, back to draft with the reason,
+// or still unknown.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { FilingFault, Outcome } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -17,7 +17,7 @@ import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
-/** The network carries a document on after it was accepted; the first look comes early. */
+/** After acceptance the network forwards the document; the first status check comes early. */
 const FIRST_EVIDENCE_MS = 2_000;
 
 export const recordAccepted = async (
@@ -77,7 +77,7 @@ const followUp = async (
   await enqueue(ctx, { kind: 'evidence', invoice_id, inMs: FIRST_EVIDENCE_MS, order });
 };
 
-/** Back to the draft, with the reason; its number stays with it. */
+/** Returns the invoice to draft with the reason; the draft keeps its number. */
 export const recordRejected = async (
   ctx: WriteScope,
   job: Job,
@@ -117,16 +117,16 @@ const NO_REASON: FilingFault = {
   source: 'provider',
 };
 
-/** What is not known, and what is done about it. */
+/** An unknown outcome, and how it will be resolved. */
 export interface Unclear {
   readonly reason: string;
   /** Whether an attempt with these bytes may have filed something. */
   readonly maybeSent: boolean;
-  /** Asking again will not settle it. */
+  /** Polling will not resolve it. */
   readonly forPerson: boolean;
 }
 
-/** Whether it was filed has to be asked again; nothing else may happen to it until then. */
+/** The outcome must be queried again; the invoice is blocked until then. */
 export const recordUnclear = async (ctx: WriteScope, job: Job, unclear: Unclear): Promise<void> => {
   const record = await lockInvoice(ctx, job.invoice_id);
   await noteAttempt(ctx.db, job, ctx.now, unclear);
@@ -152,7 +152,7 @@ const unclearError = ({ reason, maybeSent, forPerson }: Unclear): FilingFault =>
 
 const STAMP_WINDOW_MS = SERVICE.windows.stamp_hours * 3_600_000;
 
-/** Whether an authority would take the document no longer, whatever it did with it before. */
+/** Whether an authority would refuse the document for its age, whatever it did with it before. */
 export const hasGrownOld = ({ entity, now }: Pick<WriteScope, 'entity' | 'now'>, job: Job): boolean =>
   regimeOf(entity.country_code).model === 'clearance' &&
   job.built !== null &&

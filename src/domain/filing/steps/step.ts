@@ -1,4 +1,4 @@
-// What the steps of filing work with: whom they send through, who seals and who delivers. Tests give their own.
+// The dependencies of the filing steps: providers, signing and delivery. Tests supply their own.
 import type { Entity } from '../../../base/entity.ts';
 import type { Logger } from '../../../base/log.ts';
 import { dayIn } from '../../../base/time/day.ts';
@@ -19,13 +19,13 @@ import type { Delivered } from '../delivery/record.ts';
 import type { Job } from '../job.ts';
 
 export interface Providers {
-  /** Stamps for the authority. */
+  /** Stamps invoices for the authority. */
   readonly pac: Transport;
-  /** Carries into the network. */
+  /** Sends invoices into the network. */
   readonly accessPoint: Transport;
 }
 
-/** Whose seal an invoice of the entity bears, or why there is none. Called outside of any transaction. */
+/** The seal for an invoice of the entity, or why there is none. Called outside of any transaction. */
 export type SignerStep = (
   entity: Entity,
   facts: { readonly sandboxAllowed: boolean; readonly now: Date },
@@ -33,10 +33,10 @@ export type SignerStep = (
 
 export type DeliverScope = ReadScope & { readonly books: Books };
 
-/** Sends the filed invoice to its buyer. Called outside of any transaction; may be called again after a crash. */
+/** Sends the filed invoice to its buyer. Called outside of any transaction; may be repeated after a crash. */
 export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<Delivered>;
 
-/** What came of one attempt; `failed` also where the service itself failed. */
+/** The outcome of one attempt; `failed` includes internal failures. */
 export type DeliveryOutcome =
   | Outcome['kind']
   | CancelOutcome['kind']
@@ -54,32 +54,32 @@ export interface FilingParts {
   readonly onDelivery?: (kind: OutboxKind, outcome: DeliveryOutcome) => void;
 }
 
-/** Where the work on an entry is; tests stop it there. */
+/** Progress of the work on an entry; tests interrupt it there. */
 export type Progress = 'claimed' | 'signed' | 'built' | 'sent' | 'recorded' | 'released';
 
 export interface StepTiming {
-  /** Before each next attempt; the last one repeats. */
+  /** Delay before each next attempt; the last value repeats. */
   readonly backoffMs: readonly number[];
-  /** One send: longer than any adapter waits by itself. */
+  /** Timeout of one send: longer than the adapters' own. */
   readonly sendMs: number;
 }
 
-/** What the steps of one entry see. */
+/** The context of the steps of one entry. */
 export interface Working<J extends Job = Job> {
   readonly parts: FilingParts;
   readonly job: J;
   readonly timing: StepTiming;
-  /** Fires when the worker stops and no longer waits. */
+  /** Aborted when the worker stops without waiting further. */
   readonly stopped: AbortSignal;
   reached(progress: Progress): Promise<void>;
 }
 
-/** When the entry is due again, in milliseconds; null when it is done. */
+/** The delay in milliseconds until the entry is due again; null when it is done. */
 export type Again = number | null;
 
 const WORKER: Actor = { type: 'system', id: 'worker' };
 
-/** One transaction on the books of the entry's company, with its trail. */
+/** One change to the books of the entry's company. */
 export const change = <T, S extends WriteScope>(
   { parts: { books, now }, job }: Working,
   action: string,
@@ -102,11 +102,11 @@ export const readScope = async ({ parts: { books, now }, job }: Working): Promis
 export const transportFor = ({ parts: { providers } }: Working, { country_code }: Entity): Transport =>
   regimeOf(country_code).model === 'clearance' ? providers.pac : providers.accessPoint;
 
-/** A send ends with the worker, and at the latest after a time that no adapter needs. */
+/** Aborts a send when the worker stops, or after a timeout that no adapter reaches. */
 export const sendSignal = ({ stopped, timing }: Working): AbortSignal =>
   AbortSignal.any([stopped, AbortSignal.timeout(timing.sendMs)]);
 
-/** What the work gives; undefined when the worker stops and waits no longer. The work then goes on unheard. */
+/** The result of the work; undefined if the worker stops first. The work then continues, but its result is ignored. */
 export const unlessStopped = <T>({ stopped }: Working, work: Promise<T>): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const give = (): void => resolve(undefined);
@@ -115,7 +115,7 @@ export const unlessStopped = <T>({ stopped }: Working, work: Promise<T>): Promis
     work.then(resolve, reject).finally(() => stopped.removeEventListener('abort', give));
   });
 
-/** The time before the attempt after this many; a random part keeps instances from meeting again and again. */
+/** The delay after this many attempts; jitter keeps instances from colliding repeatedly. */
 export const backoff = ({ timing: { backoffMs } }: Working, attempts: number): number => {
   const base = backoffMs[Math.min(attempts, backoffMs.length - 1)] ?? 0;
   return base * (0.8 + 0.4 * Math.random());

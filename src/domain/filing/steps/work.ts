@@ -1,4 +1,4 @@
-// Works on one entry of the queue, and gives it back: done, or due again.
+// Works on one queue entry and releases it: done, or due again.
 import { LeaseLost } from '../../../db/lease.ts';
 import { sweepApproval } from '../approval/end.ts';
 import type { JobOf } from '../job.ts';
@@ -10,7 +10,7 @@ import { failsForGood, file, giveUp } from './file.ts';
 import { followEvidence } from './follow.ts';
 import { type Again, backoff, change, toSentence, type Working } from './step.ts';
 
-/** Never rejects: what fails is logged, and the entry tried again. */
+/** Never rejects: failures are logged, and the entry is retried. */
 export const work = async (working: Working): Promise<void> => {
   const { parts, job } = working;
   try {
@@ -21,7 +21,7 @@ export const work = async (working: Working): Promise<void> => {
     await working.reached('released');
   } catch (error) {
     await afterFailure(working, error).catch((failure: unknown) =>
-      // The lease runs out by itself.
+      // The lease expires by itself.
       parts.log.error({ err: failure, outbox_id: job.id }, 'a failed entry could not be given back'),
     );
   }
@@ -36,7 +36,7 @@ const takeStep = (working: Working): Promise<Again> => {
   return expire({ ...working, job });
 };
 
-/** The service's own clock says whether it has run out; the queue only asks from time to time. */
+/** Interval at which the expiry is checked, by the service's own clock. */
 const SWEEP_MS = 60_000;
 
 const expire = (working: Working<JobOf<'expire'>>): Promise<Again> =>

@@ -1,4 +1,4 @@
-// Approval requests as the database keeps them.
+// Statements on approval requests.
 import type { Selectable } from 'kysely';
 import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus } from '../../../../generated/types.ts';
@@ -18,7 +18,7 @@ export interface Approval {
   /** What the person is asked to approve. */
   readonly document: unknown;
   readonly snapshot_hash: string;
-  /** What the rules say of the invoice without refusing it. */
+  /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
   readonly requested_by: Actor;
   readonly requested_at: Date;
@@ -70,7 +70,7 @@ export const pendingApproval = async (
 /** More than anybody reads at once. */
 const MAX_LISTED = 1_000;
 
-/** Those of several entities, newest first. */
+/** The requests of several entities, newest first. */
 export const findApprovals = async (
   db: Reader,
   entityIds: readonly string[],
@@ -117,7 +117,7 @@ export interface Decision {
   readonly reason: string | null;
 }
 
-/** Ends a pending request; the invoice's lock is held, so nobody else decides it meanwhile. */
+/** Ends a pending request; the invoice's lock must be held, so that nobody else decides it meanwhile. */
 export const decideApproval = async (
   ctx: Tenant<Writer>,
   before: Approval,

@@ -1,4 +1,4 @@
-// What waits in the queue, for the figures that an operator watches.
+// The queue's backlog, for metrics.
 import { sql } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
 import type { OutboxKind } from '../../../db/schema.ts';
@@ -11,9 +11,9 @@ export interface Backlog {
 
 const NONE: Backlog = { entries: 0, oldest_s: 0 };
 
-/** What is not done yet, of all entities, by kind. */
+/** Open entries of all entities, by kind. */
 export const readBacklog = async (db: Reader): Promise<Readonly<Record<OutboxKind, Backlog>>> => {
-  // An instance writes `created_at` by its own clock, which may be ahead of the server's.
+  // `created_at` is by the instance's clock, which may be ahead of the server's.
   const age = sql<number>`greatest(0, timestampdiff(second, min(created_at), ${serverNow()}))`;
   const rows = await db
     .selectFrom('outbox')

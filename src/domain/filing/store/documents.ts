@@ -1,4 +1,4 @@
-// What was filed: the bytes of the final document, kept as they are.
+// Statements on filed documents: the final bytes, unchanged.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
@@ -12,7 +12,7 @@ export type FiledDocument = Pick<
   'kind' | 'media_type' | 'bytes' | 'sha256'
 >;
 
-/** `xml`: what the authority or network took; `pdf`: what people read, once it was made. */
+/** `xml`: accepted by the authority or network; `pdf`: for people, rendered on demand. */
 export const filedDocument = (
   ctx: Tenant<Reader>,
   invoiceId: string,
@@ -25,7 +25,7 @@ export const filedDocument = (
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** Keeps a document; the first one of a kind stays. */
+/** Stores a document; the first one of a kind is kept. */
 export const keepDocument = async (
   ctx: WriteScope,
   invoiceId: string,
@@ -42,7 +42,7 @@ export const keepDocument = async (
     .execute();
 };
 
-/** Where the customer takes mail, as the books say now. Reads `counterparty`. */
+/** The customer's current e-mail address. Reads `counterparty`. */
 export const findEmail = async (ctx: Tenant<Reader>, counterpartyId: string): Promise<string | null> => {
   const row = await scoped(ctx, 'counterparty')
     .select()

@@ -1,4 +1,4 @@
-// A row of the outbox as a job. Its JSON was written here, by this release or an earlier one.
+// Converts outbox rows to jobs. Their JSON was written by this or an earlier release.
 import type { Selectable } from 'kysely';
 import { parseInstant } from '../../../db/instant.ts';
 import type { Lease } from '../../../db/lease.ts';
@@ -57,7 +57,7 @@ const readFollow = (request: unknown): FollowOrder => {
   };
 };
 
-/** What the column `request` holds. Flags in JSON are 0 and 1, as earlier releases read them. */
+/** The JSON of the column `request`. Flags in it are 0 and 1, as earlier releases expect. */
 export const writeOrder = (order: CancelOrder | FollowOrder | null): string =>
   JSON.stringify(order ?? {}, (name, value: unknown) => (name === 'sandbox' ? Number(value) : value));
 
@@ -77,7 +77,7 @@ const readBuilt = (row: JobRow): Built | null => {
   };
 };
 
-/** The row as it was before it was taken. */
+/** The row as it was before the claim. */
 export const toJob = (row: JobRow, lease: Lease): Job => {
   const entry = {
     id: row.id,

@@ -1,4 +1,4 @@
-// Reads JSON that this service has stored, now or in an earlier release.
+// Parses JSON that this or an earlier release has stored.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

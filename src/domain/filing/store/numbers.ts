@@ -1,4 +1,4 @@
-// Counters of invoice numbers, and the numbers that discarded drafts gave back. Reads `invoice` for those in use.
+// Statements on invoice number counters and on numbers returned by discarded drafts. Reads `invoice` for used ones.
 import { sql } from 'kysely';
 import type { Writer } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -6,8 +6,8 @@ import { scoped, type Tenant } from '../../../db/scoped.ts';
 type Books = Tenant<Writer>;
 
 /**
- * Makes others who take a number wait; false when there is no counter yet. The row is written and not only locked,
- * because a lock holds on one node of a cluster and a write on all.
+ * Blocks others who take a number; false if there is no counter yet. The row is written and not only locked, because
+ * in a cluster a lock works on one node and a write on all.
  */
 export const touchCounter = async (ctx: Books, series: string): Promise<boolean> => {
   const { numUpdatedRows } = await scoped(ctx, 'invoice_counter')
@@ -18,7 +18,7 @@ export const touchCounter = async (ctx: Books, series: string): Promise<boolean>
   return numUpdatedRows === 1n;
 };
 
-/** Unless another was first. */
+/** Does nothing if it exists already. */
 export const insertCounter = async (ctx: Books, series: string, next_number: number): Promise<void> => {
   await scoped(ctx, 'invoice_counter').insert({ series, next_number, version: 0 }).ignore().execute();
 };
@@ -40,7 +40,7 @@ export const keepReturned = async (ctx: Books, series: string, number: number): 
   await scoped(ctx, 'returned_number').insert({ series, number }).execute();
 };
 
-/** The lowest returned number, which is no longer kept then. */
+/** Takes the lowest returned number. */
 export const takeReturned = async (ctx: Books, series: string): Promise<number | undefined> => {
   const row = await scoped(ctx, 'returned_number')
     .select()
@@ -58,7 +58,7 @@ export const takeReturned = async (ctx: Books, series: string): Promise<number |
   return row.number;
 };
 
-/** Of the numbers that an earlier system gave; those that are no plain numbers stand in nobody's way. */
+/** The highest number given by an earlier system; numbers that are not plain digits cannot collide. */
 export const highestNumber = async (ctx: Books, series: string): Promise<number> => {
   const { highest } = await scoped(ctx, 'invoice')
     .select({ index: 'uq_invoice_number' })
@@ -69,7 +69,7 @@ export const highestNumber = async (ctx: Books, series: string): Promise<number>
   return Number(highest ?? 0);
 };
 
-/** Those of the numbers that an invoice of the series has. */
+/** Those of the numbers that invoices of the series already have. */
 export const findTaken = async (
   ctx: Books,
   series: string,

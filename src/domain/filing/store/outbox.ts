@@ -1,5 +1,5 @@
-// The queue of the worker: what is put in with the decision itself, and how an entry changes and ends. Every change
-// asks for the lease of whoever works on the entry, so that of two who believe to have it one is stopped.
+// The worker's queue: entries are inserted in the transaction of the decision. Every update is conditional on the lease
+// of the worker, so that of two that believe they hold it, one is stopped.
 import type { Updateable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -14,7 +14,7 @@ import { toJob, writeOrder } from './job-row.ts';
 
 type NewJob = {
   readonly invoice_id: string;
-  /** When it is first due; at once unless said otherwise. */
+  /** When it is first due; defaults to now. */
   readonly inMs?: number;
 } & (
   | { readonly kind: 'file' | 'expire'; readonly approval_id: string }
@@ -23,7 +23,7 @@ type NewJob = {
   | { readonly kind: 'evidence'; readonly order: FollowOrder }
 );
 
-/** Puts work into the queue, in the transaction that decides it. */
+/** Queues work in the transaction that decides it. */
 export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
   const now = toInstant(ctx.now);
   const approval_id = 'approval_id' in job ? job.approval_id : null;
@@ -60,7 +60,7 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
     .execute();
 };
 
-/** What the column holds. */
+/** The JSON of the column. */
 export const MAX_REASON = 1000;
 
 type Columns = Updateable<DB['outbox']>;
@@ -77,7 +77,7 @@ const change = async (db: Writer, job: Job, now: Date, columns: Columns): Promis
   requireHeld(updated, job.id);
 };
 
-/** Keeps what will be sent. The first attempt follows at once, so from now on it may have been sent. */
+/** Stores what will be sent. The first attempt follows at once, so from now on it may have been sent. */
 export const keepBuilt = (db: Writer, job: Job, now: Date, built: Built): Promise<void> => {
   const { key, document, route } = built.submission;
   return change(db, job, now, {
@@ -97,15 +97,15 @@ export const keepBuilt = (db: Writer, job: Job, now: Date, built: Built): Promis
 };
 
 /**
- * Another generation of the document, under the same approval: new bytes and a new key. Only for bytes of which no
- * attempt can have filed anything; of all others a refusal may only mean that they are too old by now.
+ * Starts a new generation of the document under the same approval, with new bytes and a new key. Only if no attempt can
+ * have filed the old bytes; otherwise a refusal may only mean that they are too old by now.
  */
 export const dropBuilt = (db: Writer, job: Job, now: Date): Promise<void> => {
   if (job.maybe_sent) throw new Error(`${job.id} may have been filed and is not built anew`);
   return change(db, job, now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
 };
 
-/** Before the bytes leave. */
+/** Must be called before the bytes are sent. */
 export const markSent = (db: Writer, job: Job, now: Date): Promise<void> =>
   change(db, job, now, { maybe_sent: true });
 
@@ -114,7 +114,7 @@ export interface Attempt {
   readonly maybeSent?: boolean;
 }
 
-/** One more attempt that has not ended it. */
+/** Counts an attempt that left the outcome open. */
 export const noteAttempt = (
   db: Writer,
   job: Job,
@@ -127,7 +127,7 @@ export const noteAttempt = (
     ...(reason === undefined ? {} : { last_reason: reason.slice(0, MAX_REASON) }),
   });
 
-/** Nothing is left to do; `reason` says why where it is not plain. */
+/** Ends the entry; `reason` explains an unusual end. */
 export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null = null): Promise<void> =>
   change(db, job, now, {
     state: 'done',
@@ -136,13 +136,13 @@ export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null
     last_reason: reason?.slice(0, MAX_REASON) ?? null,
   });
 
-/** Whether nothing has been built of it yet, as the database says now. */
+/** Whether nothing has been built for it yet, according to the database. */
 export const isUnbuilt = async (db: Reader, job: Job): Promise<boolean> => {
   const row = await db.selectFrom('outbox').select('state').where('id', '=', job.id).executeTakeFirst();
   return row?.state === 'approved';
 };
 
-/** The open filing of an invoice under a lease of this process; undefined while a worker has it. */
+/** Takes the lease on an invoice's open filing; undefined while a worker holds it. */
 export const takeFiling = async (
   ctx: Tenant<Writer>,
   invoiceId: string,

@@ -1,4 +1,4 @@
-// Entries of the queue that a person should look at, over all companies.
+// Queue entries of all companies that need a person's attention.
 import { sql } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
 
@@ -10,7 +10,7 @@ interface Late {
 const openFilings = (db: Reader) =>
   db.selectFrom('outbox').where('open', '=', true).where('kind', '=', 'file');
 
-/** Filings that were sent, with so many attempts behind them and no outcome. */
+/** Filings without an outcome after this many attempts. */
 export const unclearFilings = (db: Reader, attempts: number): Promise<Late[]> =>
   openFilings(db)
     .select(['invoice_id', 'last_reason'])
@@ -19,7 +19,7 @@ export const unclearFilings = (db: Reader, attempts: number): Promise<Late[]> =>
     .orderBy('next_attempt_at')
     .execute();
 
-/** A cancellation with so many attempts behind it that waits for something else than this. */
+/** A cancellation that after this many attempts waits for anything but the expected reason. */
 export const unansweredCancellation = (
   db: Reader,
   attempts: number,
@@ -36,7 +36,7 @@ export const unansweredCancellation = (
     .limit(1)
     .executeTakeFirst();
 
-/** How many filings have been due for so many minutes. */
+/** The number of filings overdue by this many minutes. */
 export const countIdleFilings = async (db: Reader, minutes: number): Promise<number> => {
   const { idle } = await openFilings(db)
     .select(({ fn }) => fn.countAll<number>().as('idle'))
@@ -45,7 +45,7 @@ export const countIdleFilings = async (db: Reader, minutes: number): Promise<num
   return idle;
 };
 
-/** Deliveries that ended within so many days for another reason than these, newest first. */
+/** Deliveries of the last days that ended for other reasons than these, newest first. */
 export const failedDeliveries = (db: Reader, days: number, endedWell: readonly string[]): Promise<Late[]> =>
   db
     .selectFrom('outbox')

@@ -1,5 +1,5 @@
-// Takes due entries from the queue. A lease is one guarded UPDATE: of all instances that try, one gets the entry, and
-// the lease of one that died runs out by the clock of the database server.
+// Claims due entries from the queue. A claim is one conditional UPDATE: of all instances that try, one gets the entry,
+// and the lease of an instance that died expires by the database server's clock.
 import { sql } from 'kysely';
 import type { Country } from '../../../../generated/countries.ts';
 import type { Database } from '../../../db/database.ts';
@@ -10,13 +10,13 @@ import type { Job } from '../job.ts';
 import { toJob } from './job-row.ts';
 import { MAX_REASON } from './outbox.ts';
 
-/** How many are looked at in one go: others may take the first ones. */
+/** How many candidates are read at once: other instances may claim the first ones. */
 const CANDIDATES = 8;
 
-/** The company's country; as a subquery, so that the queue is read along its own index whatever else is there. */
+/** The company's country; a subquery, so that the queue is always read along its own index. */
 const COUNTRY = sql<Country>`(select country_code from entity where entity.id = outbox.entity_id)`;
 
-/** Due, nobody's, and for a channel with a free lane. */
+/** Due, without a lease, and for a channel with a free lane. */
 const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
@@ -35,7 +35,7 @@ export interface Claimed {
   readonly channel: Channel;
 }
 
-/** The next due entry under a lease in this name, or undefined when there is none. */
+/** Claims the next due entry for this owner; undefined if there is none. */
 export const claim = async (
   database: Database,
   owner: string,
@@ -67,20 +67,20 @@ export const claim = async (
 const held = ({ kysely }: Database, { id, lease }: Job) =>
   kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', true);
 
-/** For work that takes longer than a lease; false when the lease is gone or the entry is done. */
+/** Renews the lease; false if it was lost or the entry is done. */
 export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {
   const { numUpdatedRows } = await held(database, job).set(renewed(leaseMs)).executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };
 
-/** Gives the entry back, due again after this long; one that is done stays done. */
+/** Releases the entry, due again after this time; a finished one stays finished. */
 export const release = async (database: Database, job: Job, inMs: number): Promise<void> => {
   await held(database, job)
     .set({ ...RELEASED, next_attempt_at: serverNowPlus(inMs) })
     .execute();
 };
 
-/** An attempt that failed on a fault of the service, or of something that it needs. */
+/** Counts an attempt that failed on an internal fault. */
 export const noteFailure = async (database: Database, job: Job, reason: string): Promise<void> => {
   await held(database, job)
     .set((row) => ({ attempts: row('attempts', '+', 1), last_reason: reason.slice(0, MAX_REASON) }))

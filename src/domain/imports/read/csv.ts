@@ -1,4 +1,4 @@
-// CSV with a heading line. Cells are text; the schema of a row says what each one means.
+// CSV with a header row. Cells are text; the row schema gives their types.
 import { parse as csvParser } from 'csv-parse';
 import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
@@ -6,7 +6,7 @@ import { suggestion } from '../../../base/closest.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { FileRow } from './rows.ts';
 
-/** Spreadsheets of countries with a decimal comma write semicolons. */
+/** Spreadsheets in locales with a decimal comma use semicolons. */
 const DELIMITERS = [',', ';', '\t'] as const;
 const MAX_RECORD_LENGTH = 1_048_576;
 
@@ -51,7 +51,7 @@ async function* parseRecords(path: string, pieces: AsyncIterable<string>): Async
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
   const source = Readable.from(all());
-  // A fault of the file must end the parser too, or the loop below would wait for ever.
+  // An error of the file must end the parser too, or the loop below would wait for ever.
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
@@ -66,7 +66,7 @@ async function* parseRecords(path: string, pieces: AsyncIterable<string>): Async
   }
 }
 
-/** The parser counts the line on which a record ends; one with line breaks in quotes began earlier. */
+/** The parser reports the last line of a record; one with quoted line breaks started earlier. */
 const firstLine = (record: readonly string[], lastLine: number): number =>
   lastLine - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
@@ -79,7 +79,7 @@ const toRefusal = (path: string, error: unknown): unknown => {
   );
 };
 
-/** The one that parts the heading line best; headings hold none of them. */
+/** The delimiter that gives the header row the most cells; headings contain none of them. */
 const guessDelimiter = (text: string): string => {
   const heading = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
   const count = (delimiter: string): number => heading.split(delimiter).length;
@@ -116,7 +116,7 @@ const readColumns = (path: string, headings: readonly string[], schema: InputSch
   });
 };
 
-/** Empty cells are absent; nested headings become nested objects. */
+/** Omits empty cells; nested headings become nested objects. */
 const toObject = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
   const row: Record<string, unknown> = {};
   columns.forEach(({ path, field }, index) => {
@@ -139,7 +139,7 @@ const setAt = (row: Record<string, unknown>, [name, ...rest]: readonly string[],
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** The cell as the type its field has; text that does not fit stays text, and the validator says what is wrong. */
+/** Converts the cell to its field's type; text that does not convert is left to the validator. */
 const convertCell = (text: string, { type }: PublishedSchema): unknown => {
   switch (type) {
     case 'number':
@@ -163,7 +163,7 @@ const fromJson = (text: string): unknown => {
   }
 };
 
-/** Each field that a CSV column can fill, by its heading: `name`, `country_details.rfc`. */
+/** The fields that a CSV column can fill, by heading: `name`, `country_details.rfc`. */
 export const listHeadings = (schema: PublishedSchema, prefix = ''): Map<string, PublishedSchema> => {
   const headings = new Map<string, PublishedSchema>();
   for (const [name, field] of Object.entries(schema.properties ?? {})) {

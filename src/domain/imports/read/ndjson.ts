@@ -1,7 +1,7 @@
-// NDJSON: one JSON object a line.
+// NDJSON: one JSON object per line.
 import type { FileRow } from './rows.ts';
 
-/** No record of any kind comes near it; a longer line is some other file. */
+/** Far longer than any record; a longer line means a different kind of file. */
 const MAX_LINE_LENGTH = 1_048_576;
 
 export async function* readNdjson(_path: string, pieces: AsyncIterable<string>): AsyncGenerator<FileRow> {
@@ -18,7 +18,7 @@ async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
-    // What is kept of an endless line is enough to refuse it.
+    // Keeps only enough of an endless line to refuse it.
     if (rest.length > 2 * MAX_LINE_LENGTH) rest = rest.slice(0, MAX_LINE_LENGTH + 1);
   }
   if (rest !== '') yield rest;
@@ -39,7 +39,7 @@ const parse = (text: string): { value: Record<string, unknown> } | { fault: stri
   return { value: withoutBlanks(value) };
 };
 
-/** As everywhere in the service, null and empty text are the same as nothing given. */
+/** As everywhere in the service, null and empty text mean that nothing was given. */
 const withoutBlanks = (value: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value)

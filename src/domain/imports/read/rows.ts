@@ -1,4 +1,4 @@
-// The rows of an import file, whatever its format, one after the other with the line that each stands on.
+// Streams the rows of an import file of either format, with line numbers.
 import { extname } from 'node:path';
 import { Refusal } from '../../../base/refusal.ts';
 import type { InputSchema } from '../../../../generated/runtime.ts';
@@ -6,7 +6,7 @@ import { readCsv } from './csv.ts';
 import { readNdjson } from './ndjson.ts';
 import { checkFile, readText } from './text.ts';
 
-/** A row as it stands in the file, or why it cannot be read. Lines count from 1. */
+/** A row of the file, or why it cannot be read. Lines count from 1. */
 export type FileRow =
   | { readonly line: number; readonly value: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly fault: string };
@@ -20,7 +20,7 @@ const BY_EXTENSION: Readonly<Record<string, typeof readCsv>> = {
   '.json': readNdjson,
 };
 
-/** Reads the file from its start; headings and values are checked against the schema of a row. */
+/** Reads the file from its start; headings and values are checked against the row schema. */
 export async function* readRows(path: string, schema: InputSchema): AsyncGenerator<FileRow> {
   await checkFile(path);
   const pieces = readText(path);
@@ -38,7 +38,7 @@ export async function* readRows(path: string, schema: InputSchema): AsyncGenerat
 
 type Pieces = AsyncGenerator<string>;
 
-/** How the file begins, and the whole text again. */
+/** Peeks at the start of the file, and returns the whole text again. */
 const peek = async (path: string, pieces: Pieces): Promise<readonly [string, Pieces]> => {
   const read: string[] = [];
   let beginning = '';

@@ -1,4 +1,4 @@
-// The file as text: strictly UTF-8, without its byte order mark, a piece at a time.
+// Streams the file's text: strict UTF-8, without its byte order mark.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { explainFileError, unreadable } from '../../../base/input-file.ts';
@@ -6,13 +6,13 @@ import { Refusal } from '../../../base/refusal.ts';
 
 const READ_BYTES = 256 * 1024;
 
-/** Refuses, in one sentence, what is no file with something in it. */
+/** Refuses anything but a non-empty regular file. */
 export const checkFile = async (path: string): Promise<void> => {
   let size: number;
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw unreadable(path, 'is a directory');
-    // A pipe cannot be read a second time, which a transaction that starts again must do.
+    // A restarted transaction reads the file again, which a pipe does not allow.
     if (!found.isFile()) throw unreadable(path, 'is not a regular file');
     size = found.size;
   } catch (error) {
@@ -22,7 +22,7 @@ export const checkFile = async (path: string): Promise<void> => {
   if (size === 0) throw unreadable(path, 'is empty');
 };
 
-/** UTF-16 begins with one of these two; spreadsheets write it as "Unicode text". */
+/** The byte order marks of UTF-16, which spreadsheets export as "Unicode text". */
 const isUtf16 = (bytes: Buffer): boolean =>
   bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
 

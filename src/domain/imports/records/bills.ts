@@ -1,4 +1,4 @@
-// Bills of an earlier system: opening items, with what is left of them.
+// Bills of an earlier system: opening items with their remaining balances.
 import type { BillValidation, Deductibility } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
@@ -31,7 +31,7 @@ import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
 type Row = RowOf<'bills'>;
 
-/** What a bill says of having been checked, as far as its state tells. */
+/** The validation fields that follow from the bill's state. */
 const VALIDATION: Readonly<Record<Row['status'], BillValidation['status']>> = {
   inbox: 'not_checked',
   received: 'not_checked',
@@ -59,7 +59,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
       ...columns,
       status: row.status,
       uuid: textOrNull(row.uuid),
-      // The day on which the earlier system closed it is not known; on its own it owes nothing on any day.
+      // The earlier system's closing date is unknown, so the document is overdue on no day.
       closed_on: CLOSED.includes(row.status) ? asDay(row.issue_date) : null,
       number_unique: row.status === 'rejected' ? null : header.number_unique,
       deductibility: readDeductibility(ctx, row),
@@ -84,7 +84,7 @@ const readDeductibility = ({ entity }: ImportScope, { deductibility }: Row): Ded
   throw new Refusal('invalid_value', `bills have no deductibility in ${entity.country_code}`);
 };
 
-/** The header as far as it is known before it is stored. */
+/** The header before it is stored. */
 const unstored = ({ id, plan }: Opening<BillPlan>): BillHeader => ({
   ...plan.header,
   id,
@@ -93,7 +93,7 @@ const unstored = ({ id, plan }: Opening<BillPlan>): BillHeader => ({
   updated_at: '',
 });
 
-/** The document as it is stored in this version. */
+/** The document as stored in this version. */
 const toImported = ({ id, hash, plan }: Opening<BillPlan>, ctx: ImportScope, version = 1): ImportedBill => {
   const now = toInstant(ctx.now);
   const header = { ...plan.header, id, version, created_at: now, updated_at: now };
@@ -125,7 +125,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
   noun: 'bill',
   newId: () => newId('BillId'),
   plan: planRow,
-  // Old bills outlive the role; it says who may have new ones.
+  // The supplier role is required for new bills only; imported ones may be older.
   warnings: (_row, { name, is_supplier }) =>
     is_supplier ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
   numberKey: ({ header }) => joinNumberKey(header),

@@ -1,4 +1,4 @@
-// Customers and suppliers come through the same functions as those that agents create.
+// Customers and suppliers are created by the same functions as those that agents create.
 import type { RowOf } from '../../../../generated/imports.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
 import { checkFields } from '../../counterparties/checks.ts';
@@ -55,7 +55,7 @@ const storeOne = async (
   });
 };
 
-/** True when the change would leave the record as it is. */
+/** Whether the change would leave the record as it is. */
 const isUnchanged = (ctx: ImportScope, before: CounterpartyRow, input: NewCounterparty): boolean => {
   const given = new Set(Object.keys(givenDetails(input.country_details)));
   const silent: ImportScope = { ...ctx, warn: () => undefined };
@@ -66,10 +66,10 @@ const isUnchanged = (ctx: ImportScope, before: CounterpartyRow, input: NewCounte
   );
 };
 
-/** Index entries of a batch, written together: one statement for many records instead of five for each. */
+/** Batches index entries: one statement for many records instead of five for each. */
 interface PendingIndex {
   add(record: IndexedRecord): Promise<void>;
-  /** Writes what is pending if one of it may be a namesake, so that the warning about namesakes finds it. */
+  /** Flushes pending entries if one may have the same name, so that the warning about equal names finds it. */
   settleFor(name: string): Promise<void>;
   settle(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What an imported credit note does to balances, and whether the ledger has an entry for it.
+// The effect of an imported credit note on balances and on the ledger.
 import { creditable, creditDocument, creditPresettled } from '../../credit-notes/credit-document.ts';
 import { type CreditNoteRow, isEffective } from '../../credit-notes/record.ts';
 import type { SettledDocument } from '../../documents/document.ts';
@@ -10,7 +10,7 @@ import { asDay } from '../../../base/time/day.ts';
 import type { ImportScope } from '../importer.ts';
 import type { Documents, Party } from './named.ts';
 
-/** Answers whether the note is posted. Throws what is wrong with it before anything is written. */
+/** Returns whether the note is posted. Throws its faults before anything is written. */
 export const applyCreditNote = async (
   ctx: ImportScope,
   documents: Documents,

@@ -1,11 +1,11 @@
-// Credit notes of an earlier system. Those that the imported balances count already are shown, the others reduce the
-// balance of their document or stand to the counterparty's credit.
+// Credit notes of an earlier system. Those already included in imported balances are only shown; the others reduce the
+// balance of their document or become a credit of the counterparty.
 import type { DocumentType } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { type CreditNoteRow, creditNoteTypeOf } from '../../credit-notes/record.ts';
+import { type CreditNoteRow, getCreditNoteType } from '../../credit-notes/record.ts';
 import { creditNotesByExternalId } from '../../credit-notes/store/bulk.ts';
 import { insertCreditNotes, type NewCreditNote } from '../../credit-notes/insert.ts';
 import { textOrNull } from '../../documents/line-text.ts';
@@ -36,7 +36,7 @@ const storeNotes = async (
   { update }: StoreOptions,
 ): Promise<readonly RowOutcome[]> => {
   const values = rows.map(({ value }) => value);
-  const type = creditNoteTypeOf(kind);
+  const type = getCreditNoteType(kind);
   const earlier = await creditNotesByExternalId(ctx, type, externalIds(values));
   const batch: Batch = {
     kind,
@@ -83,7 +83,7 @@ const toNote = (
   const now = toInstant(ctx.now);
   return {
     id: newId(kind === 'invoice' ? 'InvoiceCreditNoteId' : 'BillCreditNoteId'),
-    type: creditNoteTypeOf(kind),
+    type: getCreditNoteType(kind),
     counterparty_id,
     record_id: row.document === undefined ? null : documents.idOf(row.document),
     series: textOrNull(row.series),

@@ -1,5 +1,5 @@
-// Rates that an organisation states: for its own documents they win over those of the service, and no other
-// organisation ever sees them.
+// Rates that an organisation imports: for its documents they have priority over service-wide rates, and other
+// organisations never see them.
 import type { RowOf } from '../../../../generated/imports.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { bundledRates } from '../../exchange-rates/bundled.ts';
@@ -18,7 +18,7 @@ import { orReason } from './rows.ts';
 
 type Row = RowOf<'exchange_rates'>;
 
-/** As the spec says of the field; the column keeps more for rates that are computed. */
+/** The decimals of the spec's field; the column has more for computed rates. */
 const ROW_DECIMALS = 6;
 
 const MAX_JUMP = decimal('0.2');
@@ -55,7 +55,7 @@ const checked = ({ base, quote, rate, source }: Row): Decimal => {
   return exact;
 };
 
-/** One of a day, pair and source takes the place of an earlier one. */
+/** A rate replaces an earlier one of the same day, pair and source. */
 const store = async (
   ctx: OrganisationChange,
   row: Row,
@@ -73,7 +73,7 @@ const store = async (
   ctx.record({
     event: 'record.imported',
     record_type: 'exchange_rate',
-    // Rates have no id of their own; the pair and the day name one.
+    // Rates have no id; the pair and the day identify one.
     record_id: `${base}/${quote} ${date}`,
     before: before === undefined ? null : { ...row, rate: before },
     after: { ...row, rate: text },
@@ -81,7 +81,7 @@ const store = async (
   return { kind: before === undefined ? 'imported' : 'updated', id: null };
 };
 
-/** Swapped digits or a rate of the wrong direction are likely; it is imported all the same, because currencies do fall. */
+/** Probably transposed digits or an inverse rate; imported with a warning, because currencies do collapse. */
 const warnOfJump = async (
   { db, organisation_id }: OrganisationChange,
   { base, quote, date }: Row,
@@ -90,7 +90,7 @@ const warnOfJump = async (
 ): Promise<void> => {
   const known =
     (await latestRate(db, organisation_id, { base, quote, day: asDay(date) })) ??
-    // A day before all known ones is compared with the newest.
+    // A day before all known rates is compared with the newest one.
     (await latestRate(db, organisation_id, { base, quote, day: LAST_DAY }));
   if (known === undefined) return;
   const { rate: earlier, date: earlierDate, source } = known.rate;

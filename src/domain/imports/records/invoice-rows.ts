@@ -1,4 +1,4 @@
-// What a row says of an invoice of an earlier system, worked out by the rules of its country.
+// Computes an invoice from a row of an earlier system, by the rules of its country.
 import { SERVICE } from '../../../../generated/service.ts';
 import { type DetailSlot, detailFields } from '../../../../generated/countries.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
@@ -58,7 +58,7 @@ export const planInvoiceRow = (
       status: row.status,
       internal_status: row.status === 'draft' ? 'compliance_draft' : row.status,
       credited_minor: row.status === 'reversed' ? total.minor : 0,
-      // The day on which the earlier system closed it is not known; on its own it is owed on no day.
+      // The earlier system's closing date is unknown, so the document is overdue on no day.
       closed_on: row.status === 'void' || row.status === 'reversed' ? asDay(row.issue_date) : null,
       filing_status: FILING_STATUS[row.status],
       filing: readFiling(row),
@@ -67,7 +67,7 @@ export const planInvoiceRow = (
   };
 };
 
-/** The validator knows the fields of all countries; these are the entity's. */
+/** The row schema has the fields of all countries; these are the entity's. */
 const refuseForeignFields = (ctx: ImportScope, row: InvoicesRow): void => {
   refuseForeign(ctx, 'invoice', 'country_details', row.country_details);
   for (const [index, line] of (row.line_items ?? []).entries()) {
@@ -89,8 +89,8 @@ const refuseForeign = (
 };
 
 /**
- * One line for the whole. The tax of what was filed elsewhere is in the total and not known apart, so none is claimed;
- * a draft is still to be filed, so its total is split at the country's usual rate.
+ * A single line for the whole invoice. If it was filed elsewhere, its tax is part of the total but unknown, so none is
+ * stated; a draft is still to be filed, so its total is split at the country's standard rate.
  */
 const openingLine = ({ entity }: ImportScope, row: InvoicesRow, total: Amount): InvoiceLineInput => {
   const description = textOrNull(row.title) ?? ['Opening item', row.number].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// Invoices of an earlier system: opening items, with what is left of them, and drafts.
+// Invoices of an earlier system: opening items with their remaining balances, and drafts.
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
@@ -22,7 +22,7 @@ import { changedMeanwhile, type Opening, type OpeningKind, storeOpenings } from 
 
 type Planned = Opening<InvoicePlan>;
 
-/** The document as it is stored in this version. */
+/** The document as stored in this version. */
 const toImported = ({ id, hash, plan }: Planned, ctx: ImportScope, version = 1): ImportedInvoice => {
   const now = toInstant(ctx.now);
   const header = { ...plan.header, id, version, created_at: now, updated_at: now };
@@ -31,7 +31,7 @@ const toImported = ({ id, hash, plan }: Planned, ctx: ImportScope, version = 1):
 
 type Numbered = Pick<InvoiceHeader, 'series' | 'number'>;
 
-/** A blank parts series and number, and no series differs from every series. */
+/** Encoded as JSON to keep series and number apart, and a missing series distinct. */
 const joinNumberKey = ({ series, number }: Numbered): string | null =>
   number === null ? null : JSON.stringify([series, number]);
 
@@ -54,7 +54,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
   newId: () => newId('InvoiceId'),
   plan: planInvoiceRow,
   warnings: (row, { name, is_customer }) => [
-    // Old invoices outlive the role; it says who may have new ones.
+    // The customer role is required for new invoices only; imported ones may be older.
     ...(is_customer ? [] : [`${name} is not a customer, so create_invoice takes no invoice to it`]),
     ...(row.status === 'draft' && (row.number ?? row.uuid ?? row.series) !== undefined
       ? ['a draft gets series, number and uuid when it is filed; those of the row are left out']
@@ -93,7 +93,7 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
   },
 };
 
-/** The header as far as it is known before it is stored. */
+/** The header before it is stored. */
 const unstored = ({ id, plan }: Planned): InvoiceHeader => ({
   ...plan.header,
   id,

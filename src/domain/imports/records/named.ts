@@ -1,4 +1,4 @@
-// The records that rows name, by id or by the external id of an earlier import.
+// Finds the records that rows refer to, by id or by the external id of an earlier import.
 import type { DocumentType } from '../../../../generated/types.ts';
 import { billsNamed } from '../../bills/store/bulk.ts';
 import {
@@ -14,7 +14,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
 
 export interface Named {
-  /** The counterparty of this id or external id; refuses when the entity has none. */
+  /** The counterparty with this id or external id; refuses if the entity has none. */
   counterparty(text: string): NamedCounterparty;
 }
 
@@ -27,13 +27,13 @@ export const findNamed = async (ctx: ImportScope, rows: readonly object[]): Prom
   return { counterparty: (text) => get(known, text, 'a counterparty') };
 };
 
-/** Documents of one kind. They are locked when a row needs them, and stay locked until the import has ended. */
+/** Documents of one kind. They are locked on first use, until the import ends. */
 export interface Documents {
-  /** The id of the document; refuses when the entity has none of this id or external id. */
+  /** The id of the document; refuses if the entity has none with this id or external id. */
   idOf(text: string): string;
-  /** The document as the rows before have left it. */
+  /** The document after the preceding rows. */
   lock(id: string): Promise<SettledDocument>;
-  /** Keeps what a row has made of it. */
+  /** Stores the document as changed by a row. */
   settled(document: SettledDocument): void;
 }
 
@@ -64,7 +64,7 @@ interface Nameable {
   readonly external_id: string | null;
 }
 
-/** Each way of naming by its own index; an id says exactly which record is meant, so it wins. */
+/** One index per kind of reference; an id is unambiguous, so it has priority. */
 const findByName = async <R extends Nameable>(
   names: readonly string[],
   find: (column: 'id' | 'external_id', names: readonly string[]) => Promise<readonly R[]>,
@@ -87,7 +87,7 @@ const get = <R>(records: ReadonlyMap<string, R>, text: string, what: string): R 
 
 export type Party = Awaited<ReturnType<typeof counterpartyName>>;
 
-/** Whose document it is; read once each. */
+/** The counterparty of the document, cached. */
 export const openParties = (ctx: ImportScope): ((id: string) => Promise<Party>) => {
   const known = new Map<string, Party>();
   return async (id) => {

@@ -1,4 +1,4 @@
-// The amounts of an opening item, what it was worth and what is left of it, and the rates of its currency.
+// The amounts of an opening item: its total, its remaining balance, and the exchange rate.
 import type { BillStatus, DocumentType, InvoiceStatus } from '../../../../generated/types.ts';
 import { balanceOf, isOwed, openFlag } from '../../documents/settle.ts';
 import { amountText, compare, subtract, type Amount } from '../../../base/money/amount.ts';
@@ -54,8 +54,8 @@ export const readFigures = (
 };
 
 /**
- * The row's balance, which must be one that a document of its state can have. Nothing is owed of drafts and closed
- * documents; some systems write their total as the balance, others nothing.
+ * The row's balance, which must fit the state of the document. Drafts and closed documents have none; some systems
+ * export their total as the balance.
  */
 const balanceFor = (
   ctx: ImportScope,
@@ -76,13 +76,13 @@ const balanceFor = (
 
 const refusal = (message: string): Refusal => new Refusal('invalid_value', message);
 
-/** Lines must say the same as the header. */
+/** Lines must add up to the header. */
 export const requireTotal = (total: Amount, fromLines: Amount): void => {
   if (compare(total, fromLines) === 0) return;
   throw refusal(`the lines sum to ${amountText(fromLines)} with tax, but total is ${amountText(total)}`);
 };
 
-/** Null where no rate is known, and for the entity's own currency: an opening item stands without. */
+/** Null if no rate is known, and for the entity's own currency: an opening item may lack a rate. */
 export type Rates = (currency: string, day: string) => ExchangeRate | null;
 
 interface Dated {
@@ -90,7 +90,7 @@ interface Dated {
   readonly issue_date: string;
 }
 
-/** The exchange rates of a batch: asked for once per currency and day. */
+/** Caches exchange rates for a batch: one look-up per currency and day. */
 export const readRates = async (ctx: ImportScope, rows: readonly Dated[]): Promise<Rates> => {
   const rates = new Map<string, ExchangeRate | null>();
   for (const { currency, issue_date } of rows) {

@@ -1,4 +1,4 @@
-// Invoices and bills of an earlier system: how a batch of them is told apart from what is there, and stored.
+// Imports invoices and bills of an earlier system: compares a batch with stored documents and stores what is new.
 import type { EventType } from '../../../../generated/events.ts';
 import type { DocumentType } from '../../../../generated/types.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
@@ -22,7 +22,7 @@ import {
   warningOn,
 } from './rows.ts';
 
-/** What the rows of both types have. */
+/** The fields common to both types. */
 export interface OpeningRow {
   readonly external_id?: string | undefined;
   readonly counterparty: string;
@@ -30,34 +30,34 @@ export interface OpeningRow {
   readonly issue_date: string;
 }
 
-/** A row worked out: ready to be stored under its id. */
+/** A validated row, ready to be stored under its id. */
 export interface Opening<P> {
   readonly id: string;
   readonly hash: string;
   readonly plan: P;
 }
 
-/** What differs between invoices and bills. */
+/** The differences between invoices and bills. */
 export interface OpeningKind<R extends OpeningRow, P> {
   readonly noun: DocumentType;
   newId(): string;
-  /** Throws what is wrong with the row, in words. */
+  /** Throws the faults of the row as text. */
   plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;
-  /** What of a row that is right may not be what was meant. */
+  /** Warnings about a valid row. */
   warnings(row: R, party: NamedCounterparty): readonly string[];
-  /** The same for two documents that may not both be; null when nothing speaks against a second one. */
+  /** A key that two documents must not share; null if duplicates are allowed. */
   numberKey(plan: P): string | null;
-  /** The number as people read it. */
+  /** The displayed number. */
   numberText(plan: P): string;
   withExternalIds(ctx: ImportScope, ids: readonly string[]): Promise<readonly KnownDocument[]>;
-  /** By their keys; those of the plans that are taken. */
+  /** The stored documents with the keys of these plans, by key. */
   withNumbers(ctx: ImportScope, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
-  /** Header and lines of new documents. */
+  /** Inserts header and lines of new documents. */
   insert(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
-  /** Header and lines of an earlier one; answers how search knew it and what the trail says of it. */
+  /** Updates header and lines of a stored document; returns its earlier index entry and audit state. */
   replace(ctx: ImportScope, before: KnownDocument, opening: Opening<P>): Promise<Before>;
   indexed(opening: Opening<P>): IndexedRecord;
-  /** Its own movement, where it is in the books at all, and the one that takes it back. */
+  /** The document's own ledger movement, if it has one, and its reversal. */
   movements(opening: Opening<P>): readonly Movement[];
   presettledMinor(plan: P): number;
   state(opening: Opening<P>): object;
@@ -118,7 +118,7 @@ const planRows = async <R extends OpeningRow, P>(
   );
 };
 
-/** What is in the books, and what this batch adds to it. */
+/** The stored documents, and what this batch adds. */
 interface Batch<R extends OpeningRow, P> {
   readonly kind: OpeningKind<R, P>;
   readonly update: boolean;
@@ -128,7 +128,7 @@ interface Batch<R extends OpeningRow, P> {
 }
 
 interface Known extends KnownDocument {
-  /** Stands in the same file, on an earlier line. */
+  /** An earlier line of the same file has it. */
   readonly inFile?: true;
 }
 
@@ -195,7 +195,7 @@ const storeOne = async <R extends OpeningRow, P>(
   return { kind: 'updated', id };
 };
 
-/** Why a row that says something else than the earlier one does not change it. */
+/** Why a row that differs from the stored document does not change it. */
 const whyNotChanged = <R extends OpeningRow, P>(
   { kind, update }: Batch<R, P>,
   before: Known,
@@ -211,7 +211,7 @@ const whyNotChanged = <R extends OpeningRow, P>(
   );
 };
 
-/** Somebody else changes the document that the import is about to change. */
+/** Another transaction is changing the document. */
 export const changedMeanwhile = (id: string): Refusal =>
   new Refusal('wrong_state', `${id} was changed while it was imported; import this file again.`);
 
@@ -251,7 +251,7 @@ const storeFresh = async <R extends OpeningRow, P>(
   }
 };
 
-/** Nothing but the import has moved it, so all its movements are of the import and are made anew. */
+/** Only the import has changed its balance, so all its ledger entries are the import's and are posted anew. */
 const storeAgain = async <R extends OpeningRow, P>(
   ctx: ImportScope,
   kind: OpeningKind<R, P>,

@@ -1,4 +1,4 @@
-// What a row of payments is worth, and what it does to its document.
+// Computes the amounts of a payment row and its effect on the document.
 import { ToolError } from '../../../base/errors.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { shrinkPresettled } from '../../documents/presettled.ts';
@@ -21,7 +21,7 @@ export interface Planned extends Settlement {
   readonly rate: PaymentRate | null;
 }
 
-/** Throws what is wrong with the row; nothing of it is written yet. */
+/** Throws the faults of the row before anything is written. */
 export const planPayment = async (
   ctx: ImportScope,
   document: SettledDocument,

@@ -1,5 +1,5 @@
-// Payments of an earlier system. Historic ones explain what the imported balance of their document counts already;
-// the others settle it as a payment of today does.
+// Payments of an earlier system. Historic ones are already part of the imported balance of their document; the others
+// settle it like a new payment.
 import type { DocumentType } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { RowOf } from '../../../../generated/imports.ts';
@@ -7,7 +7,7 @@ import { textOrNull } from '../../documents/line-text.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
-import { paymentTypeOf } from '../../payments/record.ts';
+import { getPaymentType } from '../../payments/record.ts';
 import { insertPayments, type NewPayment } from '../../payments/insert.ts';
 import { type ImportedPayment, paymentsByExternalId } from '../../payments/store/bulk.ts';
 import type { SettledDocument } from '../../documents/document.ts';
@@ -22,7 +22,7 @@ import { externalIds, orRejected, warningOn } from './rows.ts';
 type InvoiceRow = RowOf<'invoice_payments'>;
 type BillRow = RowOf<'bill_payments'>;
 
-/** Rows of both types, with the day under one name. */
+/** Rows of both types, with a common name for the date. */
 type Row = Omit<InvoiceRow, 'payment_date' | 'payment_method'> & {
   readonly paid_on: string;
   readonly payment_method: string;
@@ -37,7 +37,7 @@ interface Batch {
   readonly fresh: NewPayment[];
 }
 
-/** A new payment is stored with its batch; until then only its place there is known. */
+/** A new payment has no id until its batch is stored, only its position there. */
 type Outcome = RowOutcome | { readonly kind: 'fresh'; readonly index: number };
 
 const storePayments = async (
@@ -71,7 +71,7 @@ const findKnown = async (
   kind: DocumentType,
   ids: readonly string[],
 ): Promise<Batch['known']> => {
-  const found = await paymentsByExternalId(ctx, paymentTypeOf(kind), ids);
+  const found = await paymentsByExternalId(ctx, getPaymentType(kind), ids);
   return new Map([...found].map(([id, record]) => [id, { record, inFile: false }]));
 };
 
@@ -110,9 +110,9 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
 const read = (ctx: ImportScope, kind: DocumentType, row: Row, document: SettledDocument): ImportedPayment => {
   const currency = requireCurrency(ctx, row.currency ?? document.currency, 'currency');
   return {
-    // One that is new gets its id when its batch is stored.
+    // A new one gets its id when its batch is stored.
     id: '',
-    type: paymentTypeOf(kind),
+    type: getPaymentType(kind),
     external_id: row.external_id ?? '',
     counterparty_id: document.counterparty_id,
     document_id: document.id,

@@ -1,4 +1,4 @@
-// The types of reference records: what each says in a hit, and by which numbers it is found.
+// The types of reference records: their text in search results, and the numbers by which they are found.
 import { SERVICE } from '../../../../generated/service.ts';
 import { roundToCurrency } from '../../../base/money/amount.ts';
 import { readAmount, readDecimal } from '../../../base/money/wire.ts';
@@ -9,13 +9,13 @@ import type { OrganisationImporter } from '../importer.ts';
 import { entityImporter, storeReferences } from './references.ts';
 import { readCurrency, optionalAmount } from './rows.ts';
 
-/** A field that is text, or null. */
+/** A field's text, or null. */
 const readText = (fields: Fields, name: string): string | null => {
   const value = fields[name];
   return typeof value === 'string' ? value : null;
 };
 
-/** Two names as one label: `Monthly hosting – ACME`. */
+/** Joins two names into a label: `Monthly hosting – ACME`. */
 const joinLabel = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' – ');
 
@@ -92,7 +92,7 @@ export const PRODUCTS = entityImporter({
   toFacts: (ctx, row) => {
     const currency = readCurrency(ctx, row.currency);
     const { unit_price } = row;
-    // Prices have more decimals than amounts; hits show the rounded one, the fields keep it as it is.
+    // Prices have more decimals than amounts; search results show them rounded, the fields keep them in full.
     const amount =
       unit_price === undefined
         ? null

@@ -1,4 +1,4 @@
-// The import of reference records: new ones, changed ones, and those that are known already.
+// Imports reference records: new, changed and unchanged ones.
 import type { RowOf } from '../../../../generated/imports.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Books, ReferenceFacts, ReferenceKind, ReferenceType } from '../../references/reference.ts';
@@ -11,11 +11,11 @@ import { changedWithoutUpdate, externalIds, orReason, rejected, sameFields, twic
 
 export interface EntityReference<T extends ReferenceType> extends ReferenceKind {
   readonly type: T;
-  /** Refuses what the books say cannot be; `named` knows the records that the batch names. */
+  /** Refuses rows that contradict the books; `named` holds the records that the batch refers to. */
   toFacts(ctx: ImportScope, row: RowOf<T>, named: Named): ReferenceFacts;
 }
 
-/** Turns the description of a type into its importer. */
+/** Builds the importer of a type from its description. */
 export const entityImporter = <T extends Exclude<ReferenceType, 'clients'>>(
   kind: EntityReference<T>,
 ): EntityImporter<T> => ({
@@ -29,7 +29,7 @@ export const entityImporter = <T extends Exclude<ReferenceType, 'clients'>>(
   },
 });
 
-/** One outcome a row, in their order. */
+/** One outcome per row, in order. */
 export const storeReferences = async <R extends { readonly external_id?: string }>(
   books: Books,
   kind: ReferenceKind,

@@ -1,5 +1,5 @@
-// Payments and credit notes that an earlier import brought: told apart from new ones by their external ids. Money that
-// moved is not moved again by an import; what is said of it may be corrected.
+// Recognises payments and credit notes of an earlier import by external id. A repeat never moves money again, but
+// may correct descriptive fields.
 import { toInstant } from '../../../db/instant.ts';
 import { indexedCreditNote } from '../../credit-notes/record.ts';
 import type { CreditNoteRow } from '../../credit-notes/record.ts';
@@ -14,10 +14,10 @@ import type { RowOutcome } from '../outcome.ts';
 import type { Party } from './named.ts';
 import { changedWithoutUpdate, rejected, twiceInFile } from './rows.ts';
 
-/** A record that is known under the external id of a row. */
+/** A stored record with the external id of a row. */
 export interface Known<R> {
   readonly record: R;
-  /** Stands on an earlier line of the same file. */
+  /** An earlier line of the same file has it. */
   readonly inFile: boolean;
 }
 
@@ -29,11 +29,11 @@ interface Imported {
 interface Columns<R> {
   readonly fixed: readonly (keyof R & string)[];
   readonly correctable: readonly (keyof R & string)[];
-  /** Names the fixed columns in which a row differs. */
+  /** Names the immutable columns in which a row differs. */
   readonly describe: (differing: readonly string[]) => string;
 }
 
-/** What becomes of a row whose record is known; undefined when the row corrects it. */
+/** The outcome of a row with a stored record; undefined if the row corrects it. */
 const compareRepeat = <R extends Imported>(
   { record, inFile }: Known<R>,
   row: Pick<R, keyof R & string>,

@@ -1,4 +1,4 @@
-// What the importers of all types do with a row: read its amounts, compare it with an earlier one, refuse it.
+// Shared by all importers: reads amounts, compares a row with a stored record, refuses it.
 import { createHash } from 'node:crypto';
 import { ToolError } from '../../../base/errors.ts';
 import type { Amount } from '../../../base/money/amount.ts';
@@ -20,7 +20,7 @@ export const optionalAmount = (
   currency: string,
 ): Amount | null => (value === undefined ? null : readAmount(ctx, path, value, currency));
 
-/** The same scope, whose warnings are told of the row on this line. */
+/** The same scope, with warnings attributed to this line. */
 export const warningOn = (
   ctx: ImportScope,
   line: number,
@@ -44,7 +44,7 @@ export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome
     `external_id ${externalId} is already imported as ${id} with other values; add --update to change it`,
   );
 
-/** The reason why a row is refused; faults that are not the row's end the import. */
+/** The reason for refusing the row; other errors end the import. */
 const explainRefusal = (error: unknown): string => {
   if (error instanceof ToolError || error instanceof Refusal) return error.message;
   throw error;
@@ -58,7 +58,7 @@ export const orReason = <T>(work: () => T): { readonly value: T } | { readonly r
   }
 };
 
-/** What is wrong with a row must be found before anything of it is written. */
+/** All faults of a row must be found before anything is written. */
 export const orRejected = async <T>(work: () => Promise<T>): Promise<T | RowOutcome> => {
   try {
     return await work();
@@ -67,7 +67,7 @@ export const orRejected = async <T>(work: () => Promise<T>): Promise<T | RowOutc
   }
 };
 
-/** JSON with sorted keys: servers keep the order of a JSON column's keys or sort them, each in its own way. */
+/** JSON with sorted keys: servers may reorder the keys of a JSON column. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -79,11 +79,11 @@ const canonical = (value: unknown): unknown => {
   );
 };
 
-/** True when both say the same, whatever the order of their fields. */
+/** Compares regardless of the order of fields. */
 export const sameFields = (a: unknown, b: unknown): boolean =>
   JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
 
-/** The same fields have the same one, whatever their order: by it a repeat is known. */
+/** A hash independent of the order of fields, to recognise an unchanged repeat. */
 export const hashFields = (fields: object): string =>
   createHash('sha256')
     .update(JSON.stringify(canonical(fields)))

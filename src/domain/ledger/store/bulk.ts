@@ -1,13 +1,13 @@
-// Ledger entries of a record that an import made or corrects.
+// Statements on the ledger entries of imported records.
 import type { Writer } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
-/** All movements of a record; the import posts them anew. */
+/** Deletes all entries of a record; the import posts them anew. */
 export const deleteEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
   await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', recordId).execute();
 };
 
-/** What the entries of a record say of it, without their amounts. */
+/** Updates the descriptive fields of a record's entries, without their amounts. */
 export const updateEntryTexts = async (
   ctx: Tenant<Writer>,
   recordId: string,

@@ -84,15 +84,15 @@ const lockNamedDocuments = async (
   ctx: WriteScope,
   findings: readonly Finding[],
 ): Promise<ReadonlyMap<string, SettledDocument>> => {
-  const idsOf = (kind: DocumentType): readonly string[] => [
+  const listIds = (kind: DocumentType): readonly string[] => [
     ...new Set(
       findings.flatMap(({ line, result }) =>
         documentKindFor(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
       ),
     ),
   ];
-  const invoices = await lockDocuments(ctx, 'invoice', idsOf('invoice'));
-  const bills = await lockDocuments(ctx, 'bill', idsOf('bill'));
+  const invoices = await lockDocuments(ctx, 'invoice', listIds('invoice'));
+  const bills = await lockDocuments(ctx, 'bill', listIds('bill'));
   return new Map([...bills, ...invoices].map((document) => [document.id, document]));
 };
 

@@ -1,8 +1,8 @@
-// Everything the matcher has to know of an entity, read once for a whole run.
+// Reads everything that the matcher needs to know of an entity, once per run.
 import type { PortableInput, RateRow } from '../../../matching/portable.ts';
 import type { MatchDocument, MatchLine } from '../../../matching/types.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import { uuidOf } from '../../invoices/filing.ts';
+import { getUuid } from '../../invoices/filing.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { allAccounts, type BankAccountRecord } from '../../bank-accounts/store.ts';
@@ -82,7 +82,7 @@ const readDocuments = async (ctx: ReadScope, closedSince: string): Promise<reado
       ...toDocument(row),
       type: 'invoice' as const,
       number: row.number,
-      uuid: uuidOf(row),
+      uuid: getUuid(row),
     })),
     ...bills.map((row) => ({
       ...toDocument(row),

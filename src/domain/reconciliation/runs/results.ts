@@ -1,4 +1,4 @@
-// What a run answers of its lines.
+// Builds the results of a run.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { MatchingResult } from '../../../../generated/types.ts';
@@ -45,7 +45,7 @@ const describe = (result: MatchResult, outcome: MatchingResult['outcome']): Matc
 
 const WAITS = 'One leg of a suggested transfer: link_transfer confirms it';
 
-/** The room that is left is for lines without a match, the latest first. */
+/** The remaining room is for lines without a match, latest first. */
 export const addUnmatched = (
   shown: readonly MatchingResult[],
   unmatched: readonly MatchResult[],

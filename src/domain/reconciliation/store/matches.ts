@@ -1,4 +1,4 @@
-// The statements on confirmed matches: what a line was matched to, what it was before, and what it taught.
+// Statements on confirmed matches: the match of a line, its earlier state, and what was learned from it.
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankMatchTable, DB, UndoState } from '../../../db/schema.ts';
@@ -34,7 +34,7 @@ export const readMatches = async (
         .orderBy('position')
         .execute();
 
-/** The primary key lets a line be matched once, whatever else goes wrong. */
+/** The primary key allows one match per line. */
 export const insertMatches = async (ctx: Tenant<Writer>, matches: readonly Match[]): Promise<void> => {
   if (matches.length > 0) await scoped(ctx, 'bank_match').insert(matches).execute();
 };

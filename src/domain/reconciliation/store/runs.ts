@@ -1,5 +1,5 @@
-// The statements on matching runs. An account has at most one run at a time, and the process that works on it has the
-// lease of its row: when that is lost, another process goes on where it stopped.
+// Statements on matching runs. An account has at most one active run, and the process that works on it holds the lease
+// of its row; if the process loses it, another one continues.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MatchingResult } from '../../../../generated/types.ts';
 import { SERVICE } from '../../../../generated/service.ts';
@@ -83,7 +83,7 @@ export const findRecent = async (
   );
 };
 
-/** Begins a run; undefined when the account has one already. */
+/** Starts a run; undefined if the account has an active one. */
 export const beginRun = async (
   { books: { database }, entity }: RunBooks,
   owner: string,
@@ -120,7 +120,7 @@ export const beginRun = async (
   return { ...(await readRun({ db: database.reader, entity }, id)), lease };
 };
 
-/** Takes over a run whose process has gone; undefined when one is at work, or another process was quicker. */
+/** Takes over a run whose process has died; undefined if it is alive or another process was faster. */
 export const takeOver = async (
   { books: { database }, entity }: RunBooks,
   owner: string,
@@ -151,7 +151,7 @@ const updateHeld = (ctx: Tenant<Writer>, { id, lease }: Held) =>
     .where('status', '=', 'running')
     .where(holds(lease));
 
-/** False when another process has taken over. */
+/** False if another process has taken over. */
 export const renewRun = async ({ books: { database }, entity }: RunBooks, run: Held): Promise<boolean> => {
   const { numUpdatedRows } = await inTransaction(database, (db) =>
     updateHeld({ db, entity }, run).set(renewed(RUN_LEASE_MS)).executeTakeFirstOrThrow(),
@@ -184,7 +184,7 @@ export const foundMore = (confirmed: number, suggested: number) => ({
   unmatched: sql<number>`unmatched - ${confirmed + suggested}`,
 });
 
-/** Throws when another process has taken over, so that the transaction is rolled back. */
+/** Throws if another process has taken over, to roll back the transaction. */
 export const updateRun = async (
   ctx: Tenant<Writer>,
   run: Held,

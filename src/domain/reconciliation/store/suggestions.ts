@@ -1,5 +1,4 @@
-// The statements on suggestions, and on the pairs that somebody rejected. All rows of a line are one suggestion, which
-// takes the whole line.
+// Statements on suggestions and rejected pairs. All rows of a line are one suggestion, which covers the whole line.
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { StoredSuggestion } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -72,7 +71,7 @@ export const suggestedForRecords = (
     .where('bank_suggestion.record_id', 'in', recordIds)
     .execute();
 
-/** Pairs that are there already stay as they are. */
+/** Existing pairs stay as they are. */
 export const insertRejections = async (
   ctx: Tenant<Writer>,
   lineId: string,

@@ -1,4 +1,4 @@
-// A text filter as a condition on one row: whichever index a list runs on, each row is asked whether it fits.
+// A text filter as a condition on a row, independent of the index that a list uses.
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ReadScope } from '../../change/scope.ts';
 import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
@@ -13,7 +13,7 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? never : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
-/** A word and what is near it, in a column of words. */
+/** The word or one near it, in a column of words. */
 export const tokenFits = (column: string, { word, near }: FilterWord): Condition => {
   const begins = sql<SqlBool>`${sql.ref(column)} like ${`${word}%`}`;
   return near.length === 0
@@ -21,7 +21,7 @@ export const tokenFits = (column: string, { word, near }: FilterWord): Condition
     : anyOf([begins, sql<SqlBool>`${sql.ref(column)} in (${sql.join(near)})`]);
 };
 
-/** The record whose id stands in this column of an outer table fits. */
+/** The record with the id in this column of an outer table matches. */
 export const recordFits = (ctx: ReadScope, column: string, filter: TextFilter): Condition => {
   const { terms, identifier, beginning, record_id } = filter;
   return anyOf([
@@ -42,8 +42,8 @@ export const termsFit = (ctx: ReadScope, column: string, terms: readonly FilterT
     ),
   );
 
-// Aliases let the outer table be the same one; each subquery is bound to the entity. MariaDB materialises `exists` for
-// every page, but looks a scalar subquery up for the row at hand.
+// Aliases allow the same table outside; each subquery is bound to the entity. MariaDB materialises `exists` for every
+// page, but evaluates a scalar subquery per row.
 const hasWord = ({ entity }: ReadScope, column: string, word: FilterWord): Condition => sql<SqlBool>`(
   select 1 from search_token as held force index (ix_search_token_record)
   where held.entity_id = ${entity.id} and held.record_id = ${sql.ref(column)} and ${tokenFits('held.token', word)} limit 1) = 1`;

@@ -1,4 +1,4 @@
-// Which records of one type a text filter lets through, read from its rarest word: cheap while they are few.
+// Finds the records of one type that match a text filter, starting at its rarest word: cheap while they are few.
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { SearchType } from '../../../../generated/types.ts';
 import { scoped } from '../../../db/scoped.ts';
@@ -6,7 +6,7 @@ import type { ReadScope } from '../../change/scope.ts';
 import { termsFit, tokenFits } from './conditions.ts';
 import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
 
-/** Words of more records than this are equally common. */
+/** Words of more records than this count as equally common. */
 const MAX_COUNTED = 20_000;
 
 interface Space {
@@ -16,8 +16,8 @@ interface Space {
 }
 
 /**
- * How records are found by the beginning of their name: by the label index, or by an index of their own where the
- * labels of other types begin with the same words too often.
+ * How records are found by a prefix of their name: by the label index, or by their own index if labels of other types
+ * share prefixes too often.
  */
 export type IdsByBeginning = (
   ctx: ReadScope,
@@ -26,7 +26,7 @@ export type IdsByBeginning = (
   max: number,
 ) => Promise<readonly string[]>;
 
-/** All ids that fit, or null when they are more than `max`. */
+/** All matching ids, or null if there are more than `max`. */
 export const idsByText = async (
   ctx: ReadScope,
   type: SearchType,
@@ -42,7 +42,7 @@ export const idsByText = async (
     () => idsByTerms(space, filter.terms),
     () => idsById(space, filter.record_id),
   ];
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, since a transaction has one connection.
   for (const step of steps) {
     for (const id of await step()) ids.add(id);
     if (ids.size > max) return null;
@@ -89,7 +89,7 @@ const rarestFirst = async (space: Space, terms: readonly FilterTerm[]): Promise<
   return counted.toSorted((a, b) => a.count - b.count).map(({ driver }) => driver);
 };
 
-/** The index goes on with the type only behind whole words; behind a beginning all types are read. */
+/** The index narrows by type only after whole words; for a prefix all types are read. */
 const wordIs = (word: FilterWord): Expression<SqlBool> => {
   const { completions, near } = word;
   if (completions === null) return tokenFits('search_token.token', word);
@@ -123,7 +123,7 @@ const idsByIdentifier = async (
   return rows.map(({ record_id }) => record_id);
 };
 
-/** Records of the type whose label begins with the text. */
+/** Records of the type with a label that starts with the text. */
 export const idsByLabelBeginning: IdsByBeginning = async (ctx, type, beginning, max) => {
   const rows = await scoped(ctx, 'search_record')
     .select({ index: 'ix_search_record_label' })

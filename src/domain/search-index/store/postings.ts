@@ -1,22 +1,22 @@
-// From words to records, driven from the word that the fewest records have.
+// Finds records by their words, starting at the rarest word.
 import { sql } from 'kysely';
 import type { SearchType } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
 import { acrossTenants } from '../../../db/scoped.ts';
 import type { Expansion } from '../expand.ts';
 
-/** Where to look: the tenants the caller may see, and the record types wanted (null: all). */
+/** The tenants that the caller may see, and the record types wanted (null: all). */
 export interface SearchSpace {
   readonly tenants: readonly string[];
   readonly types: readonly SearchType[] | null;
 }
 
-/** Words of more records than this are equally common. */
+/** Words of more records than this count as equally common. */
 const MAX_COUNTED = 500;
-/** Records that are scored; a query that fits more of them is too broad to rank. */
+/** The number of records scored; a query that matches more is too broad to rank. */
 const MAX_RECORDS = 300;
 
-/** Records that have all the words; when none has, records that have some, the rarest word first. */
+/** Records with all words; if there are none, records with some, the rarest word first. */
 export const recordsWith = async (
   db: Reader,
   space: SearchSpace,
@@ -38,7 +38,7 @@ const byRarity = async (
 ): Promise<Expansion[]> => {
   if (expansions.length < 2) return [...expansions];
   const counted: { expansion: Expansion; count: number }[] = [];
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, since a transaction has one connection.
   for (const expansion of expansions) {
     const rows = await postings(db, space, expansion.tokens)
       .select(sql<number>`1`.as('one'))

@@ -1,10 +1,10 @@
-// What the index holds of each record: its label, the words of the label, and its identifiers.
+// Statements on index entries: label, words of the label, and identifiers.
 import type { SearchType } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
 import type { SearchSpace } from './postings.ts';
 
-/** A label of the index, as hits show it and as it is matched. */
+/** A label as displayed and as normalised. */
 export interface Labelled {
   readonly entity_id: string;
   readonly record_id: string;
@@ -27,7 +27,7 @@ export const recordsById = async (
   return rows.map((row) => ({ ...row, type: row.type as SearchType }));
 };
 
-/** The ids of records whose label begins with a text in its normal spelling. */
+/** Records with a normalised label that starts with the text. */
 export const idsByLabel = async (
   db: Reader,
   { tenants, types }: SearchSpace,
@@ -44,7 +44,7 @@ export const idsByLabel = async (
   return rows.map(({ record_id }) => record_id);
 };
 
-/** Records with an identifier like the pattern, in the order of the identifiers. */
+/** Records with an identifier like the pattern, in order of the identifiers. */
 export const identifiersLike = async (
   db: Reader,
   { tenants, types }: SearchSpace,
@@ -75,7 +75,7 @@ export const updateLabel = async (
   await scoped(owner, 'search_record').update().set(labels).where('record_id', '=', recordId).execute();
 };
 
-/** A word or an identifier by which a record is found. */
+/** A word or an identifier of a record. */
 export interface Posting {
   readonly type: SearchType;
   readonly record_id: string;
@@ -123,7 +123,7 @@ export const deleteIdentifier = async (
     .execute();
 };
 
-/** All that is known of a record, whatever it was called when it was indexed. */
+/** Deletes all entries of a record, whatever its label was. */
 export const deleteRecord = async (owner: Tenant<Writer>, recordId: string): Promise<void> => {
   await scoped(owner, 'search_record').delete().where('record_id', '=', recordId).execute();
   await scoped(owner, 'search_token').delete().where('record_id', '=', recordId).execute();

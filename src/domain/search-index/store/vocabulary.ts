@@ -1,9 +1,9 @@
-// The words of the books, from which misspelt and half-typed ones are understood.
+// The vocabulary of the books, for completing and correcting words.
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
 
-/** Words are letters and digits only, so they hold nothing that LIKE would read as a wildcard. */
+/** Words are letters and digits only, so they contain no LIKE wildcard. */
 export const wordsLike = async (
   db: Reader,
   tenants: readonly string[],
@@ -20,7 +20,7 @@ export const wordsLike = async (
   return rows.map(({ token }) => token);
 };
 
-/** Words that share at least `least` of the trigrams, those that share most first. */
+/** Words that share at least `least` of the trigrams, those with the most first. */
 export const wordsWithTrigrams = async (
   db: Reader,
   tenants: readonly string[],
@@ -39,7 +39,7 @@ export const wordsWithTrigrams = async (
   return [...new Set(rows.map(({ token }) => token))];
 };
 
-/** Those of the words that the tenant's books know. */
+/** The words that are in the tenant's vocabulary. */
 export const knownWords = async (
   owner: Tenant<Reader>,
   words: readonly string[],

@@ -1,4 +1,4 @@
-// The German company of the demo. Every VAT id is made up, with a check digit that fits.
+// The German demo company. All VAT ids are fictitious, with valid check digits.
 import type { DemoEntity } from './types.ts';
 
 const CUSTOMER = { is_customer: true, is_supplier: false } as const;
@@ -29,7 +29,7 @@ export const DEMO_GERMANY: DemoEntity = {
       postal_code: '35781',
       country_details: { vat_id: 'DE271639485', street: 'Bahnhofstraße 4', city: 'Weilburg' },
     },
-    // Two companies of one name in two towns: asking by name is ambiguous.
+    // Two companies with the same name in different towns: looking up by name is ambiguous.
     {
       ...CUSTOMER,
       external_id: 'de-mueller-1',

@@ -1,11 +1,11 @@
-// The Mexican company of the demo. Every RFC is made up, with a check digit that fits.
+// The Mexican demo company. All RFCs are fictitious, with valid check digits.
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { DemoEntity } from './types.ts';
 
 const CUSTOMER = { is_customer: true, is_supplier: false } as const;
 const SUPPLIER = { is_customer: false, is_supplier: true } as const;
 
-/** The tax authority's RFC for sales to nobody in particular. */
+/** The SAT's generic RFC for sales to the general public. */
 const PUBLIC_RFC = COUNTRIES.MX.tax_id.generic_domestic ?? '';
 
 export const DEMO_MEXICO: DemoEntity = {
@@ -32,7 +32,7 @@ export const DEMO_MEXICO: DemoEntity = {
       postal_code: '62520',
       country_details: { rfc: 'HTE150130RW0', fiscal_regime_code: '601' },
     },
-    // Two companies of one name: only the RFC tells them apart, so asking by name is ambiguous.
+    // Two companies with the same name: only the RFC differs, so looking up by name is ambiguous.
     {
       ...CUSTOMER,
       external_id: 'mx-robles-1',

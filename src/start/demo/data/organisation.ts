@@ -1,8 +1,8 @@
-// Who is in the demo organisation. Addresses end in `.example`, which no mail can leave for.
+// The members of the demo organisation. Addresses end in the reserved domain `.example`, so mail cannot reach anybody.
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import type { NewMember } from '../../../domain/organisations/store.ts';
 
-/** The demo is known by this id, which no organisation of somebody's own ever gets; its name anybody may take. */
+/** The demo is identified by this fixed id, which is never generated; its name is not reserved. */
 export const DEMO_ORGANISATION_ID = 'orgn_00000000000000000000000001' as OrganisationId;
 export const DEMO_ORGANISATION = 'Demo Accounting';
 

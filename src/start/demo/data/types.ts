@@ -2,14 +2,14 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import type { NewEntity } from '../../../domain/entities/create.ts';
 
-/** A draft for the customer of this external id, made so many days ago. */
+/** A draft for the customer with this external id, created this many days ago. */
 export interface DemoInvoice {
   readonly customer: string;
   readonly days_ago: number;
   readonly params: Omit<CreateInvoiceParams, 'counterparty_id' | 'counterparty_name'>;
 }
 
-/** One company and what its books hold from the start. */
+/** One company and the initial content of its books. */
 export interface DemoEntity {
   readonly entity: NewEntity;
   readonly counterparties: readonly RowOf<'counterparties'>[];
