@@ -2,7 +2,7 @@
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
-import { countryFieldsAgree, countryFits, slotsAreInputs } from './countries.ts';
+import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
 import { exampleErrorsDeclared, exampleOutputsFit, exampleParamsFit, examplesGiven } from './examples.ts';
 import { bounded, described, keywordFits, oneShape, valuesFit, wordFitsRole } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
@@ -32,6 +32,7 @@ const LOCAL: readonly LintRule[] = [
   codesListed,
   examplesGiven,
   countryFits,
+  regimeDefaultsAgree,
 ];
 
 /** Rules that need every name to be defined. */

@@ -68,3 +68,20 @@ export const countryFits: LintRule = (spec, _tools, problems) => {
       problems.fault('unknown-currency', below(where, 'currency'), `unknown currency ${currency}`);
   }
 };
+
+/** The documents of a regime take the same defaults in each of its countries. */
+export const regimeDefaultsAgree: LintRule = (spec, _tools, problems) => {
+  const listDefaults = ({ data }: (typeof spec.countries)[number]): string[] =>
+    Object.keys(data['defaults'] ?? {});
+  for (const country of spec.countries) {
+    const others = spec.countries.filter(({ regime }) => regime === country.regime);
+    const own = listDefaults(country);
+    const missing = [...new Set(others.flatMap(listDefaults))].filter((name) => !own.includes(name));
+    if (missing.length > 0)
+      problems.fault(
+        'country-defaults',
+        below(country.where, 'defaults'),
+        `other countries of ${country.regime} state ${missing.join(', ')}; state ${missing.length === 1 ? 'it' : 'them'} here too`,
+      );
+  }
+};

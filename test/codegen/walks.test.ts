@@ -95,7 +95,11 @@ participant_schemes:
   - { scheme: '9945', field: vat_id, pattern: '^PL\\d{10}$' }
 registration_schemes:
   - { scheme: '9945', field: vat_id, pattern: '^PL\\d{10}$' }
-defaults: { unit_code: C62, payment_means_code: '30' }
+defaults:
+  unit_code: C62
+  payment_means_code: '30'
+  payment_means_code_of_account: '30'
+  payment_means_code_of_sepa_iban: '58'
 bank_identifiers: [iban, bic]
 details: { invoice: PeppolInvoiceHeader, invoice_line: PeppolInvoiceLine, counterparty: PeppolCounterparty }
 `;

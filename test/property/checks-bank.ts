@@ -46,7 +46,7 @@ export const checkBank = async ({ service, entity, model }: Driver): Promise<voi
   }
   for (const { id, bank_linked, bank_transaction_id } of payments) {
     if (bank_transaction_id === null) continue;
-    assert.equal(bank_linked, 1, id);
+    assert.equal(bank_linked, true, id);
     assert.ok(confirmed.has(bank_transaction_id), `${id} belongs to a confirmed line`);
   }
   assert.ok(

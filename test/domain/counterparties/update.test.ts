@@ -31,7 +31,7 @@ test('an update merges fields, follows the name in search and keeps the trail', 
   );
   assert.equal(result.version, 2);
   assert.equal(result.is_customer, true);
-  assert.equal(result.is_supplier, 1);
+  assert.equal(result.is_supplier, true);
   assert.deepEqual(result.details, { ...row.details, fiscal_regime_code: '601' });
   assert.deepEqual(warnings, []);
   assert.deepEqual(
