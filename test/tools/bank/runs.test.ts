@@ -125,8 +125,8 @@ describe('a run that outlasts the call', () => {
 });
 
 describe('a run that is interrupted', () => {
-  test('by the end of the service tells its caller that it goes on, and does so', async () => {
-    const { invoice_id } = await sureLine();
+  /** Begins a run, and stops it as soon as the database knows of it. */
+  const stopOnceBegun = async () => {
     const waiting = run();
     for (let tries = 0; tries < 100; tries += 1) {
       const going = await service.database.kysely
@@ -138,7 +138,17 @@ describe('a run that is interrupted', () => {
       await pause(5);
     }
     await matchingRuns.stop();
-    const first = await waiting;
+    return waiting;
+  };
+
+  test('by the end of the service tells its caller that it goes on, and does so', async () => {
+    let { invoice_id } = await sureLine();
+    let first = await stopOnceBegun();
+    // A quick machine may finish a run before it can be stopped.
+    for (let tries = 0; first.status === 'completed' && tries < 20; tries += 1) {
+      ({ invoice_id } = await sureLine());
+      first = await stopOnceBegun();
+    }
     assert.deepEqual([first.status, first.auto_confirmed], ['running', 0]);
     const second = await run();
     assert.deepEqual([second.run_id, second.status, second.auto_confirmed], [first.run_id, 'completed', 1]);
