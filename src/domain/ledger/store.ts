@@ -198,3 +198,12 @@ export const deleteEntry = async (ctx: Tenant<Writer>, id: string): Promise<void
 export const deleteRecordEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
   await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', recordId).execute();
 };
+
+/** Updates the descriptive fields of a record's entries, without their amounts. */
+export const updateEntryTexts = async (
+  ctx: Tenant<Writer>,
+  recordId: string,
+  texts: { readonly number?: string | null; readonly description: string | null },
+): Promise<void> => {
+  await scoped(ctx, 'ledger_entry').update().set(texts).where('record_id', '=', recordId).execute();
+};

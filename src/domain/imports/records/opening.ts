@@ -4,7 +4,7 @@ import type { DocumentType } from '../../../../generated/types.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post } from '../../ledger/post.ts';
-import { deleteEntries } from '../../ledger/store/bulk.ts';
+import { deleteRecordEntries } from '../../ledger/store.ts';
 import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
@@ -259,7 +259,7 @@ const storeAgain = async <R extends OpeningRow, P>(
   opening: Opening<P>,
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
-  await deleteEntries(ctx, known.id);
+  await deleteRecordEntries(ctx, known.id);
   await post(ctx, listMovements(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({

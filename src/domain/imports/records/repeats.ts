@@ -5,7 +5,7 @@ import { indexedCreditNote } from '../../credit-notes/record.ts';
 import type { CreditNoteRow } from '../../credit-notes/record.ts';
 import { formatFolio } from '../../documents/folio.ts';
 import { updateCreditNoteDetails } from '../../credit-notes/store/bulk.ts';
-import { updateEntryTexts } from '../../ledger/store/bulk.ts';
+import { updateEntryTexts } from '../../ledger/store.ts';
 import { indexedPayment } from '../../payments/describe.ts';
 import { type ImportedPayment, updatePaymentDetails } from '../../payments/store/bulk.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
