@@ -5,6 +5,7 @@ export type EventType =
   | 'counterparty.created'
   | 'counterparty.updated'
   | 'invoice.created'
+  | 'invoice.updated'
   | 'invoice.submitted'
   | 'invoice.approved'
   | 'invoice.rejected'
@@ -52,6 +53,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'counterparty.created': 'A counterparty was created.',
   'counterparty.updated': 'A counterparty was changed.',
   'invoice.created': 'A draft invoice was created.',
+  'invoice.updated': 'A draft invoice was corrected.',
   'invoice.submitted': "Approval of an invoice's filing was requested.",
   'invoice.approved': 'An administrator approved the filing.',
   'invoice.rejected': 'An administrator refused the filing.',

@@ -69,9 +69,9 @@ const contentOf = ({ content, issue_date, exchange_rate }: InvoiceRecord['header
   const { given, ...said } = content;
   return {
     content: said,
-    ...(given['series'] === undefined ? {} : { series: given['series'] }),
-    ...(given['issue_date'] === undefined ? {} : { issue_date }),
-    ...(given['exchange_rate'] === undefined ? {} : { exchange_rate }),
+    ...(given.series === undefined ? {} : { series: given.series }),
+    ...(given.issue_date === undefined ? {} : { issue_date }),
+    ...(given.exchange_rate === undefined ? {} : { exchange_rate }),
   };
 };
 

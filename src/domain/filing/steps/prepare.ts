@@ -83,8 +83,7 @@ const changedSinceApproval = async (
  */
 const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
   const { header } = record;
-  const given = header.content?.given ?? {};
-  const issue_date = given['issue_date'] === undefined ? ctx.today : header.issue_date;
+  const issue_date = header.content?.given.issue_date === undefined ? ctx.today : header.issue_date;
   if (issue_date < earliestIssueDate(ctx)) return tooOld(issue_date);
   const rate =
     header.exchange_rate_source === GIVEN_RATE ? null : await findRate(ctx, header.currency, issue_date);
@@ -143,11 +142,6 @@ const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
   source: 'service',
 });
 
-const givenSeries = ({ content }: InvoiceRecord['header']): string | null => {
-  const series = content?.given['series'];
-  return typeof series === 'string' ? series : null;
-};
-
 /** Now; for an earlier day its last second, which is the one that stays in the stamping window longest. */
 const issueMoment = ({ entity, now, today }: PrepareScope, { issue_date }: InvoiceRecord['header']): Date =>
   issue_date === today ? now : momentIn(entity.time_zone, new Date(`${issue_date}T23:59:59Z`));
@@ -171,7 +165,7 @@ const build = async (
   document: InvoiceDocument,
 ): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
   const regime = regimeOf(ctx.entity.country_code);
-  const series = header.series ?? givenSeries(header) ?? chooseSeries(ctx.entity);
+  const series = header.series ?? header.content?.given.series ?? chooseSeries(ctx.entity);
   const number = header.number ?? (await reserveNumber(ctx, series));
   const files = document.terms.attachments.length === 0 ? [] : await readFiles(ctx, header.id);
   const plain = regime.build(attach(document, files), { series, number, issuedAt: issueMoment(ctx, header) });
