@@ -1,0 +1,158 @@
+// An invoice as filing sees it.
+import { COUNTRIES } from '../../../generated/countries.ts';
+import type { Entity } from '../../base/entity.ts';
+import { minorText } from '../../base/money/amount.ts';
+import { roundHalfUp, toText } from '../../base/money/decimal.ts';
+import { addDays } from '../../base/time/day.ts';
+import { regimeOf } from '../../einvoicing/index.ts';
+import type { WriteScope } from '../change/scope.ts';
+import type { Cancelled, DateScope, Filable, FilableKind, Progress } from '../documents/filable.ts';
+import { documentParts } from '../documents/document-parts.ts';
+import type { StoredFiling } from '../documents/filing.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
+import { close, credit, openFlag } from '../documents/settle.ts';
+import { lockDocument } from '../documents/store/lock.ts';
+import { rateFor } from '../exchange-rates/rate-for.ts';
+import { post } from '../ledger/post.ts';
+import { invoicePaymentItems } from '../payments/items.ts';
+import { releaseAllocations } from '../payments/release.ts';
+import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
+import { describeInvoice } from './describe.ts';
+import { toDocument } from './document.ts';
+import { invoiceFiled, invoiceReversed } from './movements.ts';
+import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+import { snapshotInvoice } from './snapshot.ts';
+import { indexedInvoice, invoiceState } from './state.ts';
+import { deleteDraft, loadInvoice } from './store.ts';
+import { type FilingChange, lockInvoice, writeFiling } from './write-filing.ts';
+
+export const INVOICES: FilableKind = {
+  record_type: 'invoice',
+  taskable_type: 'Invoice',
+  noun: 'invoice',
+  a_noun: 'an invoice',
+  look: 'call get_invoice later',
+  event: (name) => `invoice.${name}`,
+  series: ({ details, country_code }) => details.invoice_series ?? COUNTRIES[country_code].invoice_series,
+  load: async (ctx, id) => {
+    const record = await loadInvoice(ctx, id);
+    return record === undefined ? undefined : toFilable(ctx.entity, record);
+  },
+  lock: async (ctx, id) => {
+    const record = await lockInvoice(ctx, id);
+    return record === undefined ? undefined : toFilable(ctx.entity, record);
+  },
+  show: async (ctx, id) => {
+    const record = await loadInvoice(ctx, id);
+    if (record === undefined) return undefined;
+    return describeInvoice(ctx.entity, record, ctx, await invoicePaymentItems(ctx, record.header));
+  },
+};
+
+const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
+  const { header, customer } = record;
+  const write = async (ctx: WriteScope, change: FilingChange): Promise<Filable> =>
+    toFilable(entity, { ...record, header: await writeFiling(ctx, header, change) });
+  return {
+    ...header,
+    kind: INVOICES,
+    folio: formatInvoiceFolio(header),
+    customer,
+    ...documentParts(() => toDocument(entity, record)),
+    state: () => invoiceState(header),
+    wholeState: () => ({ ...invoiceState(header), lines: record.lines }),
+    snapshot: () => snapshotInvoice(entity, record),
+    write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
+    dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
+    obstacle: () => Promise.resolve(null),
+    reserve: (ctx, numbered) => {
+      const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
+      const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
+      return write(ctx, { columns: { ...numbered, ...dates } });
+    },
+    file: (ctx, filing) => file(ctx, record, filing),
+    uncancellable: () => Promise.resolve(explainUncancellable(header)),
+    cancel: (ctx, filing) => cancel(ctx, record, filing),
+    discard: async (ctx) => {
+      if (!(await deleteDraft(ctx, header.id))) return false;
+      await removeFromIndex(ctx, indexedInvoice(record));
+      return true;
+    },
+  };
+};
+
+/** The state within the service that goes with the progress of a filing. */
+const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_status'> => {
+  if (filing_status === 'awaiting_approval') return { internal_status: 'awaiting_approval' };
+  if (filing_status === 'pending') return { internal_status: 'filing' };
+  if (filing_status === 'failed' || filing_status === 'not_submitted')
+    return { internal_status: 'compliance_draft' };
+  return {};
+};
+
+/** Issue date and exchange rate are today's; the due date follows from the agreed days. */
+const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<InvoiceHeader> => {
+  const rate = await rateFor(ctx, header.currency, ctx.today);
+  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
+  return {
+    ...header,
+    issue_date: ctx.today,
+    due_date: addDays(ctx.today, header.payment_terms_days),
+    exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
+    exchange_rate_date: rate?.date ?? null,
+    exchange_rate_source: rate?.source ?? null,
+  };
+};
+
+const file = async (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  filing: Partial<StoredFiling>,
+): Promise<Filable> => {
+  const { header: before, customer } = record;
+  const header = await writeFiling(ctx, before, {
+    filing_status: 'filed',
+    internal_status: 'filed',
+    columns: { status: 'filed', open: openFlag('invoice', 'filed', before.balance_minor) },
+    filing,
+  });
+  await post(ctx, [invoiceFiled(header)]);
+  await reindexRecord(
+    ctx,
+    indexedInvoice({ header: before, customer }),
+    indexedInvoice({ header, customer }),
+  );
+  return toFilable(ctx.entity, { ...record, header });
+};
+
+const explainUncancellable = (header: InvoiceHeader): string | null => {
+  const { id, currency } = header;
+  const name = formatInvoiceFolio(header) ?? id;
+  if (header.credited_minor > 0)
+    return `The invoice ${name} is credited in part, so it is not voided; credit the rest.`;
+  if (header.paid_minor === 0) return null;
+  const paid = minorText(header.paid_minor, currency);
+  return `${paid} ${currency} is paid on the invoice ${name}; it is not voided while payments exist. Take back what was matched with "bank match undo", or credit the invoice with "invoice credit ${id}".`;
+};
+
+/** Payments received during the cancellation are kept, unallocated. */
+const cancel = async (
+  ctx: WriteScope,
+  { header: before }: InvoiceRecord,
+  filing: Partial<StoredFiling>,
+): Promise<Cancelled> => {
+  const { id } = before;
+  const document = await lockDocument(ctx, 'invoice', id);
+  if (document === undefined) throw new Error(`${id} is not there`);
+  const paid = document.paid_minor - document.presettled_minor;
+  const released = await releaseAllocations(ctx, document, paid);
+  const freed =
+    paid === 0 ? document : await credit(ctx, document, { credited: 0, unpaid: paid, unsettled: 0 });
+  await close(ctx, freed, 'void', ctx.today);
+  const owed = document.total_minor - document.credited_minor;
+  await post(ctx, [invoiceReversed(before, ctx.today, owed)]);
+  const closed = await loadInvoice(ctx, id);
+  if (closed === undefined) throw new Error(`${id} was closed and is not there`);
+  const header = await writeFiling(ctx, closed.header, { filing_status: 'cancelled', filing });
+  return { after: toFilable(ctx.entity, { ...closed, header }), details: { released } };
+};
