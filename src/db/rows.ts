@@ -27,10 +27,10 @@ export interface ApiKeyTable {
 export interface ApprovalTable {
   entity_id: string;
   id: string;
-  invoice_id: string;
+  document_id: string;
   status: ApprovalStatus;
-  /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
-  pending_invoice_id: string | null;
+  /** The document while the request is pending, then null: a document has one pending request at most. */
+  pending_document_id: string | null;
   snapshot_hash: string;
   /** What the person is asked to approve, to be read by that person. */
   snapshot: Json<unknown>;
@@ -311,6 +311,11 @@ export interface CreditNoteTable {
   external_id: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** not_submitted also for what another system filed. */
+  filing_status: Generated<FilingStatus>;
+  filing: Json<Record<string, unknown>> | null;
+  content: Json<Record<string, unknown>> | null;
+  version: Generated<number>;
 }
 
 export interface EntityTable {
@@ -354,7 +359,7 @@ export interface ExchangeRateTable {
 
 export interface FiledDocumentTable {
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   kind: 'xml' | 'pdf';
   media_type: string;
   bytes: Buffer;
@@ -513,13 +518,13 @@ export interface OrganisationTable {
 export interface OutboxTable {
   id: OutboxId;
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   approval_id: string | null;
   kind: OutboxKind;
   state: OutboxState;
   /** Until it is done: what the queue runs on. */
   open: boolean;
-  /** What it is about while it is open, the invoice or the approval: one entry of a kind at most. */
+  /** What it is about while it is open, the document or the approval: one entry of a kind at most. */
   open_key: string | null;
   /** How often the document was built: each build has bytes and a key of its own. */
   generation: number;

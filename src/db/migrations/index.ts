@@ -49,6 +49,15 @@ import { bankMemory } from './0059_bank_memory.ts';
 import { matchingRun } from './0060_matching_run.ts';
 import { outboxLeaseFence } from './0061_outbox_with_lease_fence.ts';
 import { taskPriorityRank } from './0063_task_with_wide_priority_rank.ts';
+import { approvalOfDocument } from './0070_approval_of_document.ts';
+import { approvalPendingDocument } from './0071_approval_pending_document.ts';
+import { outboxOfDocument } from './0072_outbox_of_document.ts';
+import { filedDocumentOfDocument } from './0073_filed_document_of_document.ts';
+import { creditNoteFilingStatus } from './0074_credit_note_with_filing_status.ts';
+import { creditNoteFiling } from './0075_credit_note_with_filing.ts';
+import { creditNoteContent } from './0076_credit_note_with_content.ts';
+import { creditNoteVersion } from './0077_credit_note_with_version.ts';
+import { creditNoteByNumber } from './0078_credit_note_by_number.ts';
 import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
 import { invoiceContent } from './0080_invoice_with_content.ts';
 import { invoiceLineContent } from './0081_invoice_line_with_content.ts';
@@ -108,6 +117,15 @@ export const MIGRATIONS: readonly Migration[] = [
   outboxLeaseFence,
   matchingRunLeaseFence,
   taskPriorityRank,
+  approvalOfDocument,
+  approvalPendingDocument,
+  outboxOfDocument,
+  filedDocumentOfDocument,
+  creditNoteFilingStatus,
+  creditNoteFiling,
+  creditNoteContent,
+  creditNoteVersion,
+  creditNoteByNumber,
   invoiceContent,
   invoiceLineContent,
   invoiceWithheld,

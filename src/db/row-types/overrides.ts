@@ -68,10 +68,11 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   approval: {
     columns: {
       id: 'ApprovalRequestId',
+      document_id: PLAIN_ID,
       status: 'ApprovalStatus',
-      pending_invoice_id: {
-        type: 'InvoiceId',
-        note: 'The invoice while the request is pending, then null: an invoice has one pending request at most.',
+      pending_document_id: {
+        type: PLAIN_ID,
+        note: 'The document while the request is pending, then null: a document has one pending request at most.',
       },
       snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
       requested_by_type: ACTOR,
@@ -123,6 +124,9 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
         type: `'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected'`,
         note: 'The first three of notes to customers, the others of notes from suppliers.',
       },
+      filing_status: { type: 'FilingStatus', note: 'not_submitted also for what another system filed.' },
+      filing: 'Record<string, unknown>',
+      content: 'Record<string, unknown>',
     },
   },
   entity: {
@@ -199,7 +203,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       state: 'OutboxState',
       open: { note: 'Until it is done: what the queue runs on.' },
       open_key: {
-        note: 'What it is about while it is open, the invoice or the approval: one entry of a kind at most.',
+        note: 'What it is about while it is open, the document or the approval: one entry of a kind at most.',
       },
       generation: { note: 'How often the document was built: each build has bytes and a key of its own.' },
       payload: { note: 'The exact bytes that are sent.' },

@@ -12,7 +12,7 @@ import { payeeAccounts } from '../bank-accounts/payee.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { rateFor } from '../exchange-rates/rate-for.ts';
-import { getUuid } from './filing.ts';
+import { getUuid } from '../documents/filing.ts';
 import { type InvoicePlan, planInvoice, type PlanRaises } from './plan.ts';
 import type { InvoiceCustomer } from './record.ts';
 import { loadInvoice } from './store.ts';
