@@ -6,6 +6,8 @@ import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts'
 export const REACTIONS: Reactions = {
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
+  payments_recorded: () => Promise.resolve(),
+  payment_reversed: () => Promise.resolve(),
 };
 
 /** The books of this database; every change goes through them. */

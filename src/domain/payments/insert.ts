@@ -8,6 +8,7 @@ import { type Movement, post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { indexRecords } from '../search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
+import { paymentFact } from './fact.ts';
 import { chooseLedger, type PaymentRecord, type PaymentRow } from './record.ts';
 import { insertPaymentRows } from './store.ts';
 
@@ -62,6 +63,8 @@ export const insertPayments = async (
       after: paymentState(record, ctx),
     });
   }
+  const fresh = records.filter(({ payment }) => !payment.historic);
+  if (fresh.length > 0) await ctx.tell('payments_recorded', fresh.map(paymentFact));
   return records;
 };
 
