@@ -50,6 +50,11 @@ import { matchingRun } from './0060_matching_run.ts';
 import { outboxLeaseFence } from './0061_outbox_with_lease_fence.ts';
 import { taskPriorityRank } from './0063_task_with_wide_priority_rank.ts';
 import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
+import { entityClosedThrough } from './0064_entity_with_closed_through.ts';
+import { periodSlot } from './0065_period_slot.ts';
+import { paymentStatus } from './0066_payment_with_status.ts';
+import { paymentReversedOn } from './0067_payment_with_reversed_on.ts';
+import { paymentReversalReason } from './0068_payment_with_reversal_reason.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -104,4 +109,9 @@ export const MIGRATIONS: readonly Migration[] = [
   outboxLeaseFence,
   matchingRunLeaseFence,
   taskPriorityRank,
+  entityClosedThrough,
+  periodSlot,
+  paymentStatus,
+  paymentReversedOn,
+  paymentReversalReason,
 ];

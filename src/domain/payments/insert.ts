@@ -23,7 +23,14 @@ export interface NewAllocation {
 
 export interface NewPayment extends Omit<
   PaymentRow,
-  'id' | 'type' | 'counterparty_id' | 'unallocated_minor' | 'created_at'
+  | 'id'
+  | 'type'
+  | 'counterparty_id'
+  | 'unallocated_minor'
+  | 'created_at'
+  | 'status'
+  | 'reversed_on'
+  | 'reversal_reason'
 > {
   readonly type: PaymentObject;
   readonly counterparty: Pick<Row<'counterparty'>, 'id' | 'name'>;
@@ -77,6 +84,9 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
       id,
       counterparty_id: counterparty.id,
       unallocated_minor: facts.amount_minor - allocated,
+      status: 'recorded',
+      reversed_on: null,
+      reversal_reason: null,
       created_at: toInstant(ctx.now),
     },
     allocations: allocations.map(({ document, amount_minor, payment_minor }, index) => ({

@@ -14,6 +14,7 @@ import { invoiceState } from '../../invoices/state.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import { post } from '../../ledger/post.ts';
+import { toOpenDay } from '../../periods/period.ts';
 import { releaseAllocations } from '../../payments/release.ts';
 import type { Job, JobOf } from '../job.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
@@ -137,9 +138,10 @@ const recordCancelled = async (
   const released = await releaseAllocations(ctx, document, paid);
   const freed =
     paid === 0 ? document : await credit(ctx, document, { credited: 0, unpaid: paid, unsettled: 0 });
-  await close(ctx, freed, 'void', ctx.today);
+  const day = await toOpenDay(ctx, ctx.today);
+  await close(ctx, freed, 'void', day);
   const owed = document.total_minor - document.credited_minor;
-  await post(ctx, [invoiceReversed(before.header, ctx.today, owed)]);
+  await post(ctx, [invoiceReversed(before.header, day, owed)]);
   const closed = await loadInvoice(ctx, job.invoice_id);
   if (closed === undefined) throw new Error(`${job.invoice_id} was closed and is not there`);
   const { header } = closed;

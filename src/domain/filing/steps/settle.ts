@@ -9,6 +9,7 @@ import { invoiceFiled } from '../../invoices/movements.ts';
 import { indexedInvoice, invoiceState } from '../../invoices/state.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import { post } from '../../ledger/post.ts';
+import { toOpenDay } from '../../periods/period.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
 import { keepDocument } from '../store/documents.ts';
@@ -47,7 +48,9 @@ export const recordAccepted = async (
     media_type: built.submission.document.mediaType,
     bytes: document,
   });
-  await post(ctx, [invoiceFiled(header)]);
+  // Its month may have been closed while the authority had it.
+  const date = await toOpenDay(ctx, header.issue_date);
+  await post(ctx, [{ ...invoiceFiled(header), date }]);
   const { customer } = record;
   await reindexRecord(
     ctx,
