@@ -38,7 +38,7 @@ export type EventType =
   | 'bill.rejected'
   | 'bill.reversed'
   | 'payment.recorded'
-  | 'payment.removed'
+  | 'payment.reversed'
   | 'task.created'
   | 'task.started'
   | 'task.completed'
@@ -59,6 +59,8 @@ export type EventType =
   | 'api_key.revoked'
   | 'entity.created'
   | 'entity.updated'
+  | 'entity.period_closed'
+  | 'entity.period_reopened'
   | 'record.imported';
 
 /** What each event says. */
@@ -99,7 +101,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
-  'payment.removed': 'A payment was taken back.',
+  'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
   'task.started': 'Work on a task began.',
   'task.completed': 'A task was completed.',
@@ -120,5 +122,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key.revoked': 'An API key was revoked.',
   'entity.created': 'An entity was created.',
   'entity.updated': 'An entity was changed.',
+  'entity.period_closed': 'The books of an entity were closed through a day.',
+  'entity.period_reopened': 'Closed books of an entity were reopened.',
   'record.imported': 'A record of another kind was imported.',
 };
