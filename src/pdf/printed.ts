@@ -73,7 +73,7 @@ export interface PrintedInvoice {
   /** Full sentences: tax exemptions, amounts due later, the seller's notes. */
   readonly remarks: readonly string[];
   readonly stamp: PrintedStamp | null;
-  /** Shown when some characters could not be printed. */
+  /** Shown when some characters are printed by their numbers. */
   readonly unprintable: string;
   /** Footer of each page. */
   readonly legend: string;

@@ -65,7 +65,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
         ]
       : [],
     stamp: printStamp(cfdi, stamp),
-    unprintable: 'Algunos caracteres no pueden imprimirse aquí (?); el CFDI (XML) los contiene.',
+    unprintable: 'Los caracteres que no pueden imprimirse aparecen como [U+…]; el CFDI (XML) los contiene.',
     legend: 'Este documento es una representación impresa de un CFDI.',
     pageNumber: 'Página {page} de {pages}',
   };

@@ -68,7 +68,8 @@ const GERMAN: Words = {
   routing: 'BIC',
   purpose: 'Verwendungszweck',
   exempt: 'Steuerbefreit',
-  unprintable: 'Einige Schriftzeichen lassen sich hier nicht darstellen (?); die XML-Rechnung enthält sie.',
+  unprintable:
+    'Schriftzeichen, die sich hier nicht setzen lassen, stehen als [U+…]; die XML-Rechnung enthält sie.',
   legend:
     'Diese PDF-Datei ist eine lesbare Darstellung. Die Rechnung im Sinne des Umsatzsteuerrechts ist die strukturierte ' +
     'elektronische Rechnung (XML nach EN 16931).',
@@ -114,7 +115,7 @@ const ENGLISH: Words = {
   routing: 'BIC / routing',
   purpose: 'Payment reference',
   exempt: 'Exempt',
-  unprintable: 'Some characters cannot be shown here (?); the XML invoice has them.',
+  unprintable: 'Characters that cannot be set here are shown as [U+…]; the XML invoice has them.',
   legend:
     'This PDF is a readable copy. The invoice is the structured electronic document (XML) sent over the Peppol network.',
   pageNumber: 'Page {page} of {pages}',
