@@ -216,7 +216,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -295,7 +299,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -369,7 +377,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -501,6 +513,10 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
           sat_product_code: { required: false },
           sat_unit_code: { required: false },
           tax_object: { required: false },
+          tax_rate: { required: false },
+          exempt: { required: false },
+          excise: { required: false },
+          withholdings: { required: false },
         },
       },
       counterparty: {
@@ -576,7 +592,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -668,7 +688,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',

@@ -50,6 +50,10 @@ import { matchingRun } from './0060_matching_run.ts';
 import { outboxLeaseFence } from './0061_outbox_with_lease_fence.ts';
 import { taskPriorityRank } from './0063_task_with_wide_priority_rank.ts';
 import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
+import { invoiceContent } from './0080_invoice_with_content.ts';
+import { invoiceLineContent } from './0081_invoice_line_with_content.ts';
+import { invoiceWithheld } from './0082_invoice_with_withheld_minor.ts';
+import { invoiceAttachment } from './0083_invoice_attachment.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -104,4 +108,8 @@ export const MIGRATIONS: readonly Migration[] = [
   outboxLeaseFence,
   matchingRunLeaseFence,
   taskPriorityRank,
+  invoiceContent,
+  invoiceLineContent,
+  invoiceWithheld,
+  invoiceAttachment,
 ];

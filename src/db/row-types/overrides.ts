@@ -36,6 +36,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
   StoredSuggestion: './stated.ts',
+  InvoiceContent: './stated.ts',
+  LineContent: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
 };
@@ -153,6 +155,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       country_details: 'Record<string, string>',
       filing_status: 'FilingStatus',
       filing: 'Record<string, unknown>',
+      content: 'InvoiceContent',
       ...IMPORTED,
     },
   },
@@ -163,7 +166,14 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
     },
   },
-  invoice_line: { columns: { ...LINE_POSITION, country_details: 'Record<string, string | number>' } },
+  invoice_line: {
+    columns: {
+      ...LINE_POSITION,
+      country_details: 'Record<string, string | number>',
+      content: 'LineContent',
+    },
+  },
+  invoice_attachment: { columns: LINE_POSITION },
   idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
   ledger_entry: {
     note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',

@@ -2,6 +2,7 @@
 // their key. Every attempt sends exactly these bytes.
 import type { Transport, FilingFault, Signer, Submission } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
+import { momentIn } from '../../../base/time/local.ts';
 import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
 import { routeOf } from '../../../einvoicing/route.ts';
 import { ToolError } from '../../../base/errors.ts';
@@ -12,7 +13,9 @@ import { toDocument } from '../../invoices/document.ts';
 import type { InvoiceRecord } from '../../invoices/record.ts';
 import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
 import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
-import { addDays } from '../../../base/time/day.ts';
+import { addDays, type IsoDay } from '../../../base/time/day.ts';
+import { earliestIssueDate, GIVEN_RATE } from '../../invoices/plan-for.ts';
+import { readFiles } from '../../invoices/store.ts';
 import type { EntityChange } from '../../change/change.ts';
 import { reserveNumber, chooseSeries } from '../numbers.ts';
 import type { JobOf } from '../job.ts';
@@ -75,28 +78,44 @@ const changedSinceApproval = async (
   };
 };
 
-/** Issue date and exchange rate are today's; the due date follows from the agreed days. */
+/**
+ * Issue date and exchange rate are today's unless the caller has given them; the due date follows from the agreed days.
+ */
 const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
   const { header } = record;
-  const rate = await findRate(ctx, header.currency);
+  const given = header.content?.given ?? {};
+  const issue_date = given['issue_date'] === undefined ? ctx.today : header.issue_date;
+  if (issue_date < earliestIssueDate(ctx)) return tooOld(issue_date);
+  const rate =
+    header.exchange_rate_source === GIVEN_RATE ? null : await findRate(ctx, header.currency, issue_date);
   if (rate instanceof ToolError) return asFault(rate);
   const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
   return {
     ...record,
     header: {
       ...header,
-      issue_date: ctx.today,
-      due_date: addDays(ctx.today, header.payment_terms_days),
-      exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
-      exchange_rate_date: rate?.date ?? null,
-      exchange_rate_source: rate?.source ?? null,
+      issue_date,
+      due_date: addDays(issue_date, header.payment_terms_days),
+      ...(rate !== null && {
+        exchange_rate: toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
+        exchange_rate_date: rate.date,
+        exchange_rate_source: rate.source,
+      }),
     },
   };
 };
 
-const findRate = async (ctx: PrepareScope, currency: string) => {
+const tooOld = (day: string): FilingFault => ({
+  code: 'issue_date_outside_window',
+  message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
+  path: 'issue_date',
+  fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
+  source: 'service',
+});
+
+const findRate = async (ctx: PrepareScope, currency: string, day: IsoDay) => {
   try {
-    return await rateFor(ctx, currency, ctx.today);
+    return await rateFor(ctx, currency, day);
   } catch (error) {
     if (error instanceof ToolError) return error;
     throw error;
@@ -124,6 +143,26 @@ const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
   source: 'service',
 });
 
+const givenSeries = ({ content }: InvoiceRecord['header']): string | null => {
+  const series = content?.given['series'];
+  return typeof series === 'string' ? series : null;
+};
+
+/** Now; for an earlier day its last second, which is the one that stays in the stamping window longest. */
+const issueMoment = ({ entity, now, today }: PrepareScope, { issue_date }: InvoiceRecord['header']): Date =>
+  issue_date === today ? now : momentIn(entity.time_zone, new Date(`${issue_date}T23:59:59Z`));
+
+const attach = (document: InvoiceDocument, files: readonly Buffer[]): InvoiceDocument => ({
+  ...document,
+  terms: {
+    ...document.terms,
+    attachments: document.terms.attachments.map((file, index) => ({
+      ...file,
+      content: files[index] ?? null,
+    })),
+  },
+});
+
 const build = async (
   ctx: PrepareScope,
   job: JobOf<'file'>,
@@ -132,9 +171,10 @@ const build = async (
   document: InvoiceDocument,
 ): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
   const regime = regimeOf(ctx.entity.country_code);
-  const series = header.series ?? chooseSeries(ctx.entity);
+  const series = header.series ?? givenSeries(header) ?? chooseSeries(ctx.entity);
   const number = header.number ?? (await reserveNumber(ctx, series));
-  const plain = regime.build(document, { series, number, issuedAt: ctx.now });
+  const files = document.terms.attachments.length === 0 ? [] : await readFiles(ctx, header.id);
+  const plain = regime.build(attach(document, files), { series, number, issuedAt: issueMoment(ctx, header) });
   const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
   const submission: Submission = {
     // Entry ids are unique, so the keys are too.
