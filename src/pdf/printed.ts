@@ -57,6 +57,8 @@ export interface PrintedInvoice {
   readonly number: string;
   /** The kind of document, such as a print of a CFDI. */
   readonly subtitle: string | null;
+  /** What the document is about, in the seller's words; above the lines. */
+  readonly subject: string | null;
   /** Watermark on every page of a document without legal effect. */
   readonly sandbox: string | null;
   readonly seller: PrintedParty;

@@ -1,7 +1,7 @@
 // Renders a printed invoice as a PDF/A-3b. Deterministic: equal input gives equal bytes.
 import { unsetCharacters } from '../base/typeface.ts';
-import { beside, type Box, factsBox, gap, headed, textBox } from './boxes.ts';
-import { BODY, type Canvas, openCanvas } from './canvas.ts';
+import { beside, type Box, factsBox, gap, headed, place, textBox } from './boxes.ts';
+import { BODY, type Canvas, openCanvas, STRONG } from './canvas.ts';
 import { drawFeet, openFlow } from './flow.ts';
 import { drawHead } from './head.ts';
 import type { PrintedInvoice, PrintedSection } from './printed.ts';
@@ -18,6 +18,7 @@ export const renderInvoicePdf = async (printed: PrintedInvoice, attach?: Attach)
   const done = collect(canvas.document);
   const flow = openFlow(canvas, printed);
   drawHead(flow, printed);
+  if (printed.subject !== null) place(flow, textBox(canvas, printed.subject, SUBJECT, flow.width), 8);
   const parts = listParts(canvas, printed, flow.width);
   const [totals, ...others] = parts;
   const least = totals?.height ?? 0;
@@ -35,6 +36,8 @@ export const renderInvoicePdf = async (printed: PrintedInvoice, attach?: Attach)
   canvas.document.end();
   return done;
 };
+
+const SUBJECT = { ...STRONG, size: 10 };
 
 /** The share of a page that is moved to the next one to stay together; the last line has to fit above it. */
 const MOST_KEPT = 0.8;

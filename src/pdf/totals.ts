@@ -72,16 +72,19 @@ const PAD = 6;
 const sumBox = (canvas: Canvas, { label, value }: PrintedFact, style: Style, filled: boolean): Box => {
   const words = filled ? style : { ...LABEL, size: style.size };
   const room = TOTALS_WIDTH - 3 * PAD - canvas.width(value, style);
+  const widest = Math.max(...label.split(' ').map((word) => canvas.width(word, words)));
   // An amount too wide to fit beside its label goes below it.
-  const below = room < canvas.width(label, words);
-  const height = lineHeight(style) * (below ? 2 : 1) + (filled ? 2 * PAD - 1 : 5);
+  const below = room < widest;
+  const labels = canvas.lines(label, words, below ? TOTALS_WIDTH - 2 * PAD : room);
+  const before = labels.length - (below ? 0 : 1);
+  const height = lineHeight(style) * (before + 1) + (filled ? 2 * PAD - 1 : 5);
   return {
     height,
     draw: (x, y) => {
       if (filled) canvas.document.rect(x, y, TOTALS_WIDTH, height).fill(FILL);
       const top = y + (filled ? PAD + 1 : 2);
-      canvas.put(label, x + PAD, top, words);
-      canvas.put(value, x, top + (below ? lineHeight(style) : 0), style, x + TOTALS_WIDTH - PAD);
+      canvas.block(labels, x + PAD, top, words);
+      canvas.put(value, x, top + before * lineHeight(style), style, x + TOTALS_WIDTH - PAD);
     },
   };
 };

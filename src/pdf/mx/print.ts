@@ -28,6 +28,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
     title: 'Factura',
     number: folio,
     subtitle: 'Representación impresa de un CFDI 4.0',
+    subject: document.title,
     sandbox: sandbox ? 'SANDBOX – sin validez fiscal' : null,
     seller: printSeller(cfdi),
     buyer: printBuyer(cfdi),
