@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -27,10 +27,10 @@ export interface ApiKeyTable {
 export interface ApprovalTable {
   entity_id: string;
   id: string;
-  invoice_id: string;
+  document_id: string;
   status: ApprovalStatus;
-  /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
-  pending_invoice_id: string | null;
+  /** The document while the request is pending, then null: a document has one pending request at most. */
+  pending_document_id: string | null;
   snapshot_hash: string;
   /** What the person is asked to approve, to be read by that person. */
   snapshot: Json<unknown>;
@@ -311,6 +311,11 @@ export interface CreditNoteTable {
   external_id: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** not_submitted also for what another system filed. */
+  filing_status: Generated<FilingStatus>;
+  filing: Json<Record<string, unknown>> | null;
+  content: Json<Record<string, unknown>> | null;
+  version: Generated<number>;
 }
 
 export interface EntityTable {
@@ -328,6 +333,8 @@ export interface EntityTable {
   details: Json<EntityDetails>;
   created_at: Instant;
   updated_at: Instant;
+  /** The last day of the closed books; `period_slot` is what writers obey. */
+  closed_through: Day | null;
 }
 
 export interface EventTable {
@@ -354,7 +361,7 @@ export interface ExchangeRateTable {
 
 export interface FiledDocumentTable {
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   kind: 'xml' | 'pdf';
   media_type: string;
   bytes: Buffer;
@@ -414,6 +421,16 @@ export interface InvoiceTable {
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  content: Json<InvoiceContent> | null;
+  withheld_minor: Generated<number>;
+}
+
+export interface InvoiceAttachmentTable {
+  entity_id: string;
+  invoice_id: string;
+  /** 1-based. */
+  position: number;
+  bytes: Buffer;
 }
 
 export interface InvoiceCounterTable {
@@ -436,6 +453,7 @@ export interface InvoiceLineTable {
   tax_rate: DecimalText;
   tax_amount: DecimalText;
   country_details: Json<Record<string, string | number>>;
+  content: Json<LineContent> | null;
 }
 
 /** One row a movement, posted in the transaction that makes it; balances are sums over one index. */
@@ -502,13 +520,13 @@ export interface OrganisationTable {
 export interface OutboxTable {
   id: OutboxId;
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   approval_id: string | null;
   kind: OutboxKind;
   state: OutboxState;
   /** Until it is done: what the queue runs on. */
   open: boolean;
-  /** What it is about while it is open, the invoice or the approval: one entry of a kind at most. */
+  /** What it is about while it is open, the document or the approval: one entry of a kind at most. */
   open_key: string | null;
   /** How often the document was built: each build has bytes and a key of its own. */
   generation: number;
@@ -566,6 +584,10 @@ export interface PaymentTable {
   historic: boolean;
   external_id: string | null;
   created_at: Instant;
+  /** Of a reversed one nothing is allocated. */
+  status: Generated<'recorded' | 'reversed'>;
+  reversed_on: Day | null;
+  reversal_reason: string | null;
 }
 
 export interface PaymentAllocationTable {
@@ -579,6 +601,14 @@ export interface PaymentAllocationTable {
   amount_minor: number;
   /** The same part in the payment's currency. */
   payment_minor: number;
+}
+
+/** Copies of the last closed day. Who books writes one of them, who closes writes all. */
+export interface PeriodSlotTable {
+  entity_id: string;
+  slot: number;
+  closed_through: Day | null;
+  version: number;
 }
 
 /** One row per record of a type that only `import` writes and only `search` reads. */
@@ -753,6 +783,7 @@ export interface DB {
   filed_document: FiledDocumentTable;
   idempotency: IdempotencyTable;
   invoice: InvoiceTable;
+  invoice_attachment: InvoiceAttachmentTable;
   invoice_counter: InvoiceCounterTable;
   invoice_line: InvoiceLineTable;
   ledger_entry: LedgerEntryTable;
@@ -762,6 +793,7 @@ export interface DB {
   outbox: OutboxTable;
   payment: PaymentTable;
   payment_allocation: PaymentAllocationTable;
+  period_slot: PeriodSlotTable;
   reference_record: ReferenceRecordTable;
   returned_number: ReturnedNumberTable;
   sandbox_access_point: SandboxAccessPointTable;

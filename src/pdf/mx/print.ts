@@ -28,6 +28,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
     title: 'Factura',
     number: folio,
     subtitle: 'Representación impresa de un CFDI 4.0',
+    subject: document.title,
     sandbox: sandbox ? 'SANDBOX – sin validez fiscal' : null,
     seller: printSeller(cfdi),
     buyer: printBuyer(cfdi),
@@ -65,7 +66,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
         ]
       : [],
     stamp: printStamp(cfdi, stamp),
-    unprintable: 'Algunos caracteres no pueden imprimirse aquí (?); el CFDI (XML) los contiene.',
+    unprintable: 'Los caracteres que no pueden imprimirse aparecen como [U+…]; el CFDI (XML) los contiene.',
     legend: 'Este documento es una representación impresa de un CFDI.',
     pageNumber: 'Página {page} de {pages}',
   };

@@ -22,6 +22,7 @@ export const MX_SELLER: Entity = {
   postal_code: '06600',
   is_default: true,
   active: true,
+  closed_through: null,
   details: { fiscal_regime_code: '601' },
 };
 
@@ -101,7 +102,7 @@ export const plan = ({
       : (bundledRates.latest(documentCurrency, seller.currency, TODAY) ?? null);
   return planInvoice(ctx ?? collecting(), {
     entity: seller,
-    today: TODAY,
+    issueDate: TODAY,
     customer: customer ?? (isGerman ? DE_CUSTOMER : MX_CUSTOMER),
     currency: documentCurrency,
     rate,
