@@ -71,6 +71,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord, files: readonly Buffer
     kind: INVOICES,
     series: header.series ?? header.content?.given.series ?? null,
     folio: formatInvoiceFolio(header),
+    replaces: replacedBy(header),
     customer,
     ...parts,
     build: (facts) => parts.build({ ...facts, issuedAt: issueMoment(entity, header, facts.issuedAt) }),
@@ -83,7 +84,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord, files: readonly Buffer
       const dated = { ...record, header: await withDates(ctx, header) };
       return toFilable(entity, dated, attached ? await readFiles(ctx, header.id) : []);
     },
-    obstacle: (ctx) => Promise.resolve(findObstacle(ctx, header)),
+    obstacle: (ctx) => findObstacle(ctx, header),
     reserve: (ctx, numbered) => {
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
       const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
@@ -126,12 +127,25 @@ const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<Invoice
   };
 };
 
-const findObstacle = (ctx: WriteScope, { issue_date, content }: InvoiceHeader): FilingObstacle | null => {
-  if (content?.given.issue_date === undefined || issue_date >= earliestIssueDate(ctx)) return null;
+const replacedBy = ({ content }: InvoiceHeader): string | null =>
+  content?.relations.find(({ type }) => type === '04')?.record_id ?? null;
+
+const findObstacle = async (ctx: WriteScope, header: InvoiceHeader): Promise<FilingObstacle | null> => {
+  const { issue_date, content } = header;
+  if (content?.given.issue_date !== undefined && issue_date < earliestIssueDate(ctx)) {
+    return {
+      code: 'issue_date_outside_window',
+      message: `The invoice is dated ${issue_date}, which is too long ago to be filed today.`,
+      fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
+    };
+  }
+  const replaced = replacedBy(header);
+  const earlier = replaced === null ? undefined : (await loadInvoice(ctx, replaced))?.header;
+  if (earlier === undefined || (earlier.status === 'filed' && earlier.closed_on === null)) return null;
   return {
-    code: 'issue_date_outside_window',
-    message: `The invoice is dated ${issue_date}, which is too long ago to be filed today.`,
-    fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
+    code: 'already_replaced',
+    message: `The invoice ${replaced} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
+    fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
   };
 };
 
@@ -179,6 +193,8 @@ const file = async (
 const explainUncancellable = (header: InvoiceHeader): string | null => {
   const { id, currency } = header;
   const name = formatInvoiceFolio(header) ?? id;
+  // Another invoice has taken its place.
+  if (header.closed_on !== null) return null;
   if (header.credited_minor > 0)
     return `The invoice ${name} is credited in part, so it is not voided; credit the rest.`;
   if (header.paid_minor === 0) return null;
