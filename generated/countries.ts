@@ -221,7 +221,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -301,7 +305,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -376,7 +384,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -510,6 +522,10 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
           sat_product_code: { required: false },
           sat_unit_code: { required: false },
           tax_object: { required: false },
+          tax_rate: { required: false },
+          exempt: { required: false },
+          excise: { required: false },
+          withholdings: { required: false },
         },
       },
       counterparty: {
@@ -586,7 +602,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -679,7 +699,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',

@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { CreditNoteContent, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -314,7 +314,7 @@ export interface CreditNoteTable {
   /** not_submitted also for what another system filed. */
   filing_status: Generated<FilingStatus>;
   filing: Json<Record<string, unknown>> | null;
-  content: Json<Record<string, unknown>> | null;
+  content: Json<CreditNoteContent> | null;
   version: Generated<number>;
 }
 
@@ -419,6 +419,16 @@ export interface InvoiceTable {
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  content: Json<InvoiceContent> | null;
+  withheld_minor: Generated<number>;
+}
+
+export interface InvoiceAttachmentTable {
+  entity_id: string;
+  invoice_id: string;
+  /** 1-based. */
+  position: number;
+  bytes: Buffer;
 }
 
 export interface InvoiceCounterTable {
@@ -441,6 +451,7 @@ export interface InvoiceLineTable {
   tax_rate: DecimalText;
   tax_amount: DecimalText;
   country_details: Json<Record<string, string | number>>;
+  content: Json<LineContent> | null;
 }
 
 /** One row a movement, posted in the transaction that makes it; balances are sums over one index. */
@@ -758,6 +769,7 @@ export interface DB {
   filed_document: FiledDocumentTable;
   idempotency: IdempotencyTable;
   invoice: InvoiceTable;
+  invoice_attachment: InvoiceAttachmentTable;
   invoice_counter: InvoiceCounterTable;
   invoice_line: InvoiceLineTable;
   ledger_entry: LedgerEntryTable;

@@ -1,6 +1,14 @@
 // Column types that neither the schema nor the spec can express; `row-types/overrides.ts` assigns them to columns.
 import type { SERVICE } from '../../generated/service.ts';
-import type { DocumentType, MatchStatus } from '../../generated/types.ts';
+import type {
+  AttachmentType,
+  DeliveryChannel,
+  DeliveryFormat,
+  DocumentType,
+  MatchStatus,
+  TaxFactor,
+} from '../../generated/types.ts';
+import type { IsoDay } from '../base/time/day.ts';
 import type { DecimalText, Instant } from './columns.ts';
 
 export type KeyType = (typeof SERVICE.keys.types)[number];
@@ -17,9 +25,137 @@ export type OutboxState = 'approved' | 'ready' | 'done';
 export interface TaxBreakdownRow {
   tax: string;
   category: string;
+  /** Absent in rows of earlier releases, which knew rates only. */
+  factor?: TaxFactor;
   rate: DecimalText;
   base: DecimalText;
   amount: DecimalText;
+}
+
+interface StoredPeriod {
+  readonly from: IsoDay;
+  readonly to: IsoDay;
+}
+
+type StoredDiscount = { readonly percent: DecimalText } | { readonly amount: DecimalText };
+
+interface StoredAllowance {
+  readonly discount: StoredDiscount;
+  readonly reason: string;
+}
+
+/** `invoice_line.content`: what a line says besides its columns. Null in rows of earlier releases. */
+export interface LineContent {
+  readonly gross: DecimalText;
+  readonly discount_amount: DecimalText;
+  readonly discount: StoredDiscount | null;
+  readonly product_number: string | null;
+  readonly customs_number: string | null;
+  readonly property_account: string | null;
+  readonly period: StoredPeriod | null;
+  readonly taxes: readonly {
+    readonly tax: string;
+    readonly category: string;
+    readonly factor: TaxFactor;
+    readonly rate: DecimalText;
+    readonly base: DecimalText;
+    readonly amount: DecimalText;
+    readonly withheld: boolean;
+  }[];
+}
+
+export interface StoredTerms {
+  readonly payment_terms_text: string | null;
+  readonly global: { period: string; month: string; year: number } | null;
+  readonly delivery_date: IsoDay | null;
+  readonly delivery_period: StoredPeriod | null;
+  readonly order_reference: string | null;
+  readonly contract_reference: string | null;
+  readonly project_reference: string | null;
+  readonly prepaid: DecimalText | null;
+  readonly allowances: readonly StoredAllowance[];
+  readonly charges: readonly StoredAllowance[];
+  readonly discount_terms: { percent: DecimalText; days: number }[];
+  readonly direct_debit: { mandate_reference: string; creditor_id: string; iban: string } | null;
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly mime_type: AttachmentType;
+    readonly description: string | null;
+    readonly size: number;
+    sha256: string;
+  }[];
+  readonly delivery: { channel: DeliveryChannel | null; format: DeliveryFormat | null };
+}
+
+/** An earlier document that an invoice or credit note names. */
+export interface StoredRelation {
+  readonly type: '01' | '03' | '04' | '07';
+  /** Of the invoice in these books. */
+  readonly record_id: string;
+  readonly uuid: string;
+  readonly folio: string;
+  readonly issue_date: IsoDay;
+}
+
+/** What a sales document says besides its columns. */
+export interface DocumentContent {
+  readonly terms: StoredTerms;
+  readonly relations: readonly StoredRelation[];
+  readonly withholdings: readonly Omit<TaxBreakdownRow, 'factor'>[];
+  readonly allowances: readonly {
+    readonly charge: boolean;
+    readonly amount: DecimalText;
+    readonly percent: DecimalText | null;
+    readonly base: DecimalText | null;
+    readonly reason: string;
+    readonly category: string;
+    readonly rate: DecimalText;
+  }[];
+  readonly discount: DecimalText;
+  readonly line_total: DecimalText;
+  readonly payee: {
+    readonly name: string;
+    readonly currency: string;
+    readonly iban: string | null;
+    readonly bic: string | null;
+    readonly clabe: string | null;
+  } | null;
+  readonly derived: readonly { path: string; value: string; reason: string }[];
+}
+
+/** `invoice.content`. Null in rows of earlier releases and of imports. */
+export interface InvoiceContent extends DocumentContent {
+  /** What the caller gave, in the field names of `create_invoice` and without file contents: corrections start here. */
+  readonly given: Record<string, unknown>;
+}
+
+/** A line of a credit note. */
+export interface CreditedLine extends LineContent {
+  readonly position: number;
+  /** The line of the invoice that it credits; null for one that stands for all of a tax rate. */
+  readonly invoice_position: number | null;
+  readonly description: string;
+  readonly quantity: DecimalText;
+  readonly unit_price: DecimalText;
+  readonly subtotal: DecimalText;
+  readonly tax_rate: DecimalText;
+  readonly tax_amount: DecimalText;
+  readonly country_details: Record<string, string | number>;
+}
+
+/** `credit_note.content`, of a note that this service files. */
+export interface CreditNoteContent extends DocumentContent {
+  readonly reason: 'discount' | 'return' | 'error';
+  readonly notes: string | null;
+  readonly country_details: Record<string, string>;
+  readonly exchange_rate: DecimalText | null;
+  readonly exchange_rate_date: IsoDay | null;
+  readonly exchange_rate_source: string | null;
+  readonly lines: readonly CreditedLine[];
+  readonly tax_breakdown: readonly TaxBreakdownRow[];
+  readonly subtotal: DecimalText;
+  readonly tax: DecimalText;
+  readonly withheld: DecimalText;
 }
 
 export interface UndoState {

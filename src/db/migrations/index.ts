@@ -59,6 +59,10 @@ import { creditNoteContent } from './0076_credit_note_with_content.ts';
 import { creditNoteVersion } from './0077_credit_note_with_version.ts';
 import { creditNoteByNumber } from './0078_credit_note_by_number.ts';
 import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
+import { invoiceContent } from './0080_invoice_with_content.ts';
+import { invoiceLineContent } from './0081_invoice_line_with_content.ts';
+import { invoiceWithheld } from './0082_invoice_with_withheld_minor.ts';
+import { invoiceAttachment } from './0083_invoice_attachment.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -122,4 +126,8 @@ export const MIGRATIONS: readonly Migration[] = [
   creditNoteContent,
   creditNoteVersion,
   creditNoteByNumber,
+  invoiceContent,
+  invoiceLineContent,
+  invoiceWithheld,
+  invoiceAttachment,
 ];

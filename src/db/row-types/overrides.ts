@@ -36,6 +36,9 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
   StoredSuggestion: './stated.ts',
+  CreditNoteContent: './stated.ts',
+  InvoiceContent: './stated.ts',
+  LineContent: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
 };
@@ -124,7 +127,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
       filing_status: { type: 'FilingStatus', note: 'not_submitted also for what another system filed.' },
       filing: 'Record<string, unknown>',
-      content: 'Record<string, unknown>',
+      content: 'CreditNoteContent',
     },
   },
   entity: {
@@ -157,6 +160,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       country_details: 'Record<string, string>',
       filing_status: 'FilingStatus',
       filing: 'Record<string, unknown>',
+      content: 'InvoiceContent',
       ...IMPORTED,
     },
   },
@@ -167,7 +171,14 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
     },
   },
-  invoice_line: { columns: { ...LINE_POSITION, country_details: 'Record<string, string | number>' } },
+  invoice_line: {
+    columns: {
+      ...LINE_POSITION,
+      country_details: 'Record<string, string | number>',
+      content: 'LineContent',
+    },
+  },
+  invoice_attachment: { columns: LINE_POSITION },
   idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
   ledger_entry: {
     note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',

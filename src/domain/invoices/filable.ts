@@ -1,24 +1,20 @@
 // An invoice as filing sees it.
-import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorText } from '../../base/money/amount.ts';
-import { roundHalfUp, toText } from '../../base/money/decimal.ts';
-import { addDays } from '../../base/time/day.ts';
-import { regimeOf } from '../../einvoicing/index.ts';
 import type { WriteScope } from '../change/scope.ts';
-import type { Cancelled, DateScope, Filable, FilableKind, Progress } from '../documents/filable.ts';
+import type { Cancelled, Filable, FilableKind, Progress } from '../documents/filable.ts';
 import { documentParts } from '../documents/document-parts.ts';
 import type { StoredFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { close, credit, openFlag } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
-import { rateFor } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
 import { invoicePaymentItems } from '../payments/items.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
 import { toDocument } from './document.ts';
+import { buildInvoice, chooseSeries, findTooOld, withDates } from './issue.ts';
 import { invoiceFiled, invoiceReversed } from './movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { snapshotInvoice } from './snapshot.ts';
@@ -33,7 +29,6 @@ export const INVOICES: FilableKind = {
   a_noun: 'an invoice',
   look: 'call get_invoice later',
   event: (name) => `invoice.${name}`,
-  series: ({ details, country_code }) => details.invoice_series ?? COUNTRIES[country_code].invoice_series,
   load: async (ctx, id) => {
     const record = await loadInvoice(ctx, id);
     return record === undefined ? undefined : toFilable(ctx.entity, record);
@@ -56,6 +51,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
   return {
     ...header,
     kind: INVOICES,
+    numbering: chooseSeries(entity, header),
     folio: formatInvoiceFolio(header),
     customer,
     ...documentParts(() => toDocument(entity, record)),
@@ -64,7 +60,8 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     snapshot: () => snapshotInvoice(entity, record),
     write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
-    obstacle: () => Promise.resolve(null),
+    obstacle: (ctx) => Promise.resolve(findTooOld(ctx, header)),
+    build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
     reserve: (ctx, numbered) => {
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
       const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
@@ -88,20 +85,6 @@ const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_
   if (filing_status === 'failed' || filing_status === 'not_submitted')
     return { internal_status: 'compliance_draft' };
   return {};
-};
-
-/** Issue date and exchange rate are today's; the due date follows from the agreed days. */
-const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<InvoiceHeader> => {
-  const rate = await rateFor(ctx, header.currency, ctx.today);
-  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
-  return {
-    ...header,
-    issue_date: ctx.today,
-    due_date: addDays(ctx.today, header.payment_terms_days),
-    exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
-    exchange_rate_date: rate?.date ?? null,
-    exchange_rate_source: rate?.source ?? null,
-  };
 };
 
 const file = async (

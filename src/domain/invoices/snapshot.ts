@@ -46,11 +46,25 @@ export const snapshotInvoice = (entity: Entity, { header, lines, customer }: Inv
       tax_rate: line.tax_rate,
       tax_amount: line.tax_amount,
       country_details: line.country_details,
+      ...(line.content === null ? {} : { content: line.content }),
     })),
     tax_breakdown: header.tax_breakdown,
     currency,
     subtotal: money(header.subtotal_minor),
     tax: money(header.tax_minor),
     total: money(header.total_minor),
+    ...contentOf(header),
+  };
+};
+
+/** Of what the caller gave only what is not in the rest: a fixed series, date and rate. */
+const contentOf = ({ content, issue_date, exchange_rate }: InvoiceRecord['header']): Snapshot => {
+  if (content === null) return {};
+  const { given, ...said } = content;
+  return {
+    content: said,
+    ...(given['series'] === undefined ? {} : { series: given['series'] }),
+    ...(given['issue_date'] === undefined ? {} : { issue_date }),
+    ...(given['exchange_rate'] === undefined ? {} : { exchange_rate }),
   };
 };

@@ -19,18 +19,39 @@ export const insertInvoice = async (ctx: Changing, plan: InvoicePlan): Promise<I
       tax_breakdown: JSON.stringify(header.tax_breakdown),
       country_details: JSON.stringify(header.country_details),
       filing: JSON.stringify(header.filing),
+      content: JSON.stringify(header.content),
     })
     .execute();
+  await insertDetails(ctx, id, plan);
+  return { header, lines: plan.lines, customer: plan.customer };
+};
+
+const insertDetails = async (ctx: Changing, id: string, { lines, files }: InvoicePlan): Promise<void> => {
   await scoped(ctx, 'invoice_line')
     .insert(
-      plan.lines.map((line) => ({
+      lines.map((line) => ({
         ...line,
         invoice_id: id,
         country_details: JSON.stringify(line.country_details),
+        content: JSON.stringify(line.content),
       })),
     )
     .execute();
-  return { header, lines: plan.lines, customer: plan.customer };
+  if (files.length === 0) return;
+  await scoped(ctx, 'invoice_attachment')
+    .insert(files.map((bytes, index) => ({ invoice_id: id, position: index + 1, bytes })))
+    .execute();
+};
+
+/** The files of an invoice, in the order of its attachments. */
+export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readonly Buffer[]> => {
+  const rows = await scoped(ctx, 'invoice_attachment')
+    .select()
+    .select('bytes')
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ bytes }) => bytes);
 };
 
 /** The invoice with its customer and lines: two statements. */
@@ -127,6 +148,11 @@ export const deleteDraft = async (ctx: Tenant<Writer>, id: string): Promise<bool
     .where('filing_status', 'in', ['not_submitted', 'failed'])
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
-  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
+  await deleteDetails(ctx, id);
   return true;
+};
+
+const deleteDetails = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
+  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
+  await scoped(ctx, 'invoice_attachment').delete().where('invoice_id', '=', id).execute();
 };

@@ -41,7 +41,7 @@ export const planInvoiceRow = (
   const { total, columns } = readFigures(ctx, 'invoice', row, currency);
   const plan = planInvoice(ctx, {
     entity,
-    today: asDay(row.issue_date),
+    issueDate: asDay(row.issue_date),
     customer,
     currency,
     rate: rates(currency, row.issue_date),
