@@ -146,6 +146,8 @@ export interface CreditedLine extends LineContent {
 /** `credit_note.content`, of a note that this service files. */
 export interface CreditNoteContent extends DocumentContent {
   readonly reason: 'discount' | 'return' | 'error';
+  /** It credits all that was left; what rounding leaves of the invoice is closed with it. */
+  readonly whole: boolean;
   readonly notes: string | null;
   readonly country_details: Record<string, string>;
   readonly exchange_rate: DecimalText | null;

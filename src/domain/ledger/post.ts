@@ -21,11 +21,13 @@ export interface Movement {
   readonly document_id: string | null;
   readonly number: string | null;
   readonly description: string | null;
+  /** Of a reversal that takes back a settlement and not a document. */
+  readonly owed_again?: true;
 }
 
 /** An invoice debits receivables and a bill credits payables; settlements and reversals do the opposite. */
-const isDebit = ({ entry_type, ledger }: Movement): boolean => {
-  const document = entry_type === 'invoice' || entry_type === 'bill';
+const isDebit = ({ entry_type, ledger, owed_again }: Movement): boolean => {
+  const document = entry_type === 'invoice' || entry_type === 'bill' || owed_again === true;
   return (ledger === 'ar') === document;
 };
 
@@ -39,7 +41,7 @@ export const post = async (
   await insertEntries(
     ctx,
     rows.map((movement) => {
-      const { amount_minor, ...facts } = movement;
+      const { amount_minor, owed_again: _owed, ...facts } = movement;
       const debit = isDebit(movement);
       return {
         ...facts,
