@@ -5,6 +5,7 @@ export type EventType =
   | 'counterparty.created'
   | 'counterparty.updated'
   | 'invoice.created'
+  | 'invoice.updated'
   | 'invoice.submitted'
   | 'invoice.approved'
   | 'invoice.rejected'
@@ -38,7 +39,7 @@ export type EventType =
   | 'bill.rejected'
   | 'bill.reversed'
   | 'payment.recorded'
-  | 'payment.removed'
+  | 'payment.reversed'
   | 'task.created'
   | 'task.started'
   | 'task.completed'
@@ -59,6 +60,8 @@ export type EventType =
   | 'api_key.revoked'
   | 'entity.created'
   | 'entity.updated'
+  | 'entity.period_closed'
+  | 'entity.period_reopened'
   | 'record.imported';
 
 /** What each event says. */
@@ -66,6 +69,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'counterparty.created': 'A counterparty was created.',
   'counterparty.updated': 'A counterparty was changed.',
   'invoice.created': 'A draft invoice was created.',
+  'invoice.updated': 'A draft invoice was corrected.',
   'invoice.submitted': "Approval of an invoice's filing was requested.",
   'invoice.approved': 'An administrator approved the filing.',
   'invoice.rejected': 'An administrator refused the filing.',
@@ -99,7 +103,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
-  'payment.removed': 'A payment was taken back.',
+  'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
   'task.started': 'Work on a task began.',
   'task.completed': 'A task was completed.',
@@ -120,5 +124,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key.revoked': 'An API key was revoked.',
   'entity.created': 'An entity was created.',
   'entity.updated': 'An entity was changed.',
+  'entity.period_closed': 'The books of an entity were closed through a day.',
+  'entity.period_reopened': 'Closed books of an entity were reopened.',
   'record.imported': 'A record of another kind was imported.',
 };

@@ -9,6 +9,7 @@ export type OwnedTable =
   | 'bill'
   | 'counterparty'
   | 'task'
+  | 'payment'
   | 'bank_account'
   | 'bank_transaction'
   | 'approval';

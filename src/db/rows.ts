@@ -333,6 +333,8 @@ export interface EntityTable {
   details: Json<EntityDetails>;
   created_at: Instant;
   updated_at: Instant;
+  /** The last day of the closed books; `period_slot` is what writers obey. */
+  closed_through: Day | null;
 }
 
 export interface EventTable {
@@ -582,6 +584,10 @@ export interface PaymentTable {
   historic: boolean;
   external_id: string | null;
   created_at: Instant;
+  /** Of a reversed one nothing is allocated. */
+  status: Generated<'recorded' | 'reversed'>;
+  reversed_on: Day | null;
+  reversal_reason: string | null;
 }
 
 export interface PaymentAllocationTable {
@@ -595,6 +601,14 @@ export interface PaymentAllocationTable {
   amount_minor: number;
   /** The same part in the payment's currency. */
   payment_minor: number;
+}
+
+/** Copies of the last closed day. Who books writes one of them, who closes writes all. */
+export interface PeriodSlotTable {
+  entity_id: string;
+  slot: number;
+  closed_through: Day | null;
+  version: number;
 }
 
 /** One row per record of a type that only `import` writes and only `search` reads. */
@@ -779,6 +793,7 @@ export interface DB {
   outbox: OutboxTable;
   payment: PaymentTable;
   payment_allocation: PaymentAllocationTable;
+  period_slot: PeriodSlotTable;
   reference_record: ReferenceRecordTable;
   returned_number: ReturnedNumberTable;
   sandbox_access_point: SandboxAccessPointTable;

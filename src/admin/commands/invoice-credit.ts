@@ -80,12 +80,16 @@ const isPositiveNumber = (value: unknown): boolean =>
 export const creditCommand = (invoice: Command, run: Surroundings): void => {
   invoice
     .command('credit')
-    .description('draft a credit note on a filed invoice and ask for its approval; all that is left by default')
+    .description(
+      'draft a credit note on a filed invoice and ask for its approval; all that is left by default',
+    )
     .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
     .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
     .option('--lines <file>', 'a JSON array of {line, quantity} or {line, amount without tax}')
     .addOption(
-      new Option('--reason <reason>', 'discount with an amount, return with lines, else error').choices(REASONS),
+      new Option('--reason <reason>', 'discount with an amount, return with lines, else error').choices(
+        REASONS,
+      ),
     )
     .option('--payment-form <code>', 'how the money went back, once it has (MX)', text)
     .option('--notes <text>', 'printed on the credit note', text)

@@ -4,6 +4,7 @@ import { resolveAct, type Register } from '../command.ts';
 import { findDocumentOwner, parseDocumentId, type SalesDocumentId } from '../sales-document.ts';
 import { email } from '../values.ts';
 import { creditCommand } from './invoice-credit.ts';
+import { draftInvoiceCommands } from './invoice-draft.ts';
 import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Register = (program, run) => {
@@ -28,5 +29,6 @@ export const invoiceCommands: Register = (program, run) => {
       }),
     );
   creditCommand(invoice, run);
+  draftInvoiceCommands(invoice, run);
   filedInvoiceCommands(invoice, run);
 };

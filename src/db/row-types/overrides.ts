@@ -132,6 +132,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   entity: {
     columns: {
+      closed_through: { note: 'The last day of the closed books; `period_slot` is what writers obey.' },
       details: {
         type: 'EntityDetails',
         note: 'Fiscal regime, VAT id, address and contact: what documents of its country need.',
@@ -229,7 +230,11 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       unallocated_minor: { note: "In the payment's currency: what no document takes." },
       bank_linked: { note: 'A bank line explains it, be it here or in the earlier system.' },
       historic: { note: 'The imported balance of its document already counts it.' },
+      status: { type: `'recorded' | 'reversed'`, note: 'Of a reversed one nothing is allocated.' },
     },
+  },
+  period_slot: {
+    note: 'Copies of the last closed day. Who books writes one of them, who closes writes all.',
   },
   payment_allocation: {
     columns: {

@@ -50,8 +50,7 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
     ...header,
     ...noteFiling(header),
     kind: CREDIT_NOTES,
-    numbering:
-      header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series,
+    numbering: header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series,
     folio: noteFolio(header),
     title: null,
     customer,

@@ -1,7 +1,15 @@
 // What may still be credited of an invoice, and of each of its taxes: no note takes back more, or another tax.
 import type { CreditNoteContent } from '../../db/stated.ts';
 import { type Amount, minorText, toDecimal } from '../../base/money/amount.ts';
-import { decimal, isPositive, roundHalfUp, sumOf, toText, type Decimal, ZERO } from '../../base/money/decimal.ts';
+import {
+  decimal,
+  isPositive,
+  roundHalfUp,
+  sumOf,
+  toText,
+  type Decimal,
+  ZERO,
+} from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument } from '../../einvoicing/regime.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { readLine } from '../documents/content.ts';
@@ -110,11 +118,7 @@ export const creditedOf = (content: CreditNoteContent, key: string): Decimal => 
 };
 
 /** The quantity of an invoice's line that no note has credited. */
-export const quantityLeft = (
-  line: DocumentLine,
-  position: number,
-  notes: readonly NoteHeader[],
-): Decimal =>
+export const quantityLeft = (line: DocumentLine, position: number, notes: readonly NoteHeader[]): Decimal =>
   notes
     .filter(takesPart)
     .flatMap(({ content }) => content.lines)

@@ -192,8 +192,7 @@ const planLine = (
     return { line: moneyLine(facts, line, base, line.description), invoice_position: null };
   }
   const left = quantityLeft(line, position, notes);
-  const quantity =
-    request.quantity === undefined ? left : readDecimal(ctx, 'quantity', request.quantity, 6);
+  const quantity = request.quantity === undefined ? left : readDecimal(ctx, 'quantity', request.quantity, 6);
   requireBetween(position, quantity, left, 'the quantity that is left');
   if (reason === 'discount') {
     const base = roundHalfUp(line.subtotal.times(quantity).div(line.quantity), creditDecimals(document));

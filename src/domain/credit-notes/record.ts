@@ -76,5 +76,5 @@ export const creditNoteTakenBack = (note: Booked, date: string): Movement => ({
   ...creditNoteMovement(note),
   entry_type: 'reversal',
   date,
-  owed_again: true,
+  reverses: note.type,
 });

@@ -1,6 +1,6 @@
 // What a filed credit note does in the books, and what its cancellation does: on its issue date, and not before.
 import { toInstant } from '../../db/instant.ts';
-import { asDay } from '../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../base/time/day.ts';
 import { amountText, amount } from '../../base/money/amount.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { documentState, type SettledDocument } from '../documents/document.ts';
@@ -10,6 +10,7 @@ import { lockDocument } from '../documents/store/lock.ts';
 import { invoiceReversed } from '../invoices/movements.ts';
 import { loadInvoice } from '../invoices/store.ts';
 import { post } from '../ledger/post.ts';
+import { toOpenDay } from '../periods/period.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
 import { creditable, type Credited, creditDocument } from './credit-document.ts';
 import { ROUNDING } from './plan.ts';
@@ -43,7 +44,10 @@ export const writeNote = async (
 
 const mergeFiling = ({ filing }: NoteHeader, changed: Partial<StoredFiling>) => ({ ...filing, ...changed });
 
-export const lockCredited = async (ctx: WriteScope, { id, record_id }: NoteHeader): Promise<SettledDocument> => {
+export const lockCredited = async (
+  ctx: WriteScope,
+  { id, record_id }: NoteHeader,
+): Promise<SettledDocument> => {
   const invoice = await lockDocument(ctx, 'invoice', record_id);
   if (invoice === undefined) throw new Error(`the invoice of ${id} is not there`);
   return invoice;
@@ -61,10 +65,11 @@ export const fileNote = async (
     uuid: filing.uuid ?? null,
     filing: mergeFiling(before, filing),
   });
-  const day = asDay(header.issue_date);
+  // Its month may have been closed while the authority had it.
+  const day = await toOpenDay(ctx, asDay(header.issue_date));
   const credited = await creditDocument(ctx, invoice, customer, { credited: header.total_minor, day });
-  await post(ctx, [creditNoteMovement(header)]);
-  const document = await closeRounding(ctx, header, credited);
+  await post(ctx, [{ ...creditNoteMovement(header), date: day }]);
+  const document = await closeRounding(ctx, header, credited, day);
   await reindexRecord(
     ctx,
     indexedCreditNote({ ...before, number: null }, customer.name),
@@ -92,15 +97,16 @@ export const fileNote = async (
 /** A note of the whole leaves at most what rounding makes of its parts; that is owed no more. */
 const closeRounding = async (
   ctx: WriteScope,
-  { content, issue_date }: NoteHeader,
+  { content }: NoteHeader,
   { document }: Credited,
+  day: IsoDay,
 ): Promise<SettledDocument> => {
   const rest = creditable(document);
   if (!content.whole || rest === 0 || rest > ROUNDING || document.balance_minor !== rest) return document;
   const record = await loadInvoice(ctx, document.id);
   if (record === undefined) throw new Error(`${document.id} was credited and is not there`);
-  const closed = await close(ctx, document, 'reversed', asDay(issue_date));
-  await post(ctx, [invoiceReversed(record.header, issue_date, rest)]);
+  const closed = await close(ctx, document, 'reversed', day);
+  await post(ctx, [invoiceReversed(record.header, day, rest)]);
   return closed;
 };
 
@@ -121,8 +127,15 @@ export const cancelNote = async (
     filing_status: 'cancelled',
     filing: mergeFiling(before, filing),
   });
+  const day = await toOpenDay(ctx, ctx.today);
+  const rounding = document.status === 'reversed' ? creditable(document) : 0;
   const invoice = await uncredit(ctx, document, header.total_minor);
-  await post(ctx, [creditNoteTakenBack(header, ctx.today)]);
+  const record = await loadInvoice(ctx, invoice.id);
+  if (record === undefined) throw new Error(`${invoice.id} was credited and is not there`);
+  await post(ctx, [
+    creditNoteTakenBack(header, day),
+    { ...invoiceReversed(record.header, day, rounding), reverses: 'invoice_credit_note' },
+  ]);
   ctx.record({
     event: 'invoice.credit_cancelled',
     record_type: 'invoice',

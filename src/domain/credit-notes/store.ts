@@ -112,4 +112,3 @@ export const findNotesOn = async (ctx: Tenant<Reader>, invoiceId: string): Promi
     .execute();
   return rows.flatMap(({ entity_id: _entity, ...row }) => toHeader(row) ?? []);
 };
-

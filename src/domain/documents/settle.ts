@@ -85,7 +85,11 @@ export const replacePresettled = (
 };
 
 /** After a credit note was cancelled: what it credited is owed again, also of an invoice that it had reversed. */
-export const uncredit = (ctx: WriteScope, document: SettledDocument, minor: number): Promise<SettledDocument> => {
+export const uncredit = (
+  ctx: WriteScope,
+  document: SettledDocument,
+  minor: number,
+): Promise<SettledDocument> => {
   const credited_minor = document.credited_minor - minor;
   return document.status === 'reversed'
     ? settle(ctx, document, { credited_minor, status: 'filed', closed_on: null })

@@ -10,6 +10,7 @@ import { close, credit, openFlag } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
 import { post } from '../ledger/post.ts';
 import { invoicePaymentItems } from '../payments/items.ts';
+import { toOpenDay } from '../periods/period.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
@@ -99,7 +100,9 @@ const file = async (
     columns: { status: 'filed', open: openFlag('invoice', 'filed', before.balance_minor) },
     filing,
   });
-  await post(ctx, [invoiceFiled(header)]);
+  // Its month may have been closed while the authority had it.
+  const date = await toOpenDay(ctx, header.issue_date);
+  await post(ctx, [{ ...invoiceFiled(header), date }]);
   await reindexRecord(
     ctx,
     indexedInvoice({ header: before, customer }),
@@ -131,9 +134,10 @@ const cancel = async (
   const released = await releaseAllocations(ctx, document, paid);
   const freed =
     paid === 0 ? document : await credit(ctx, document, { credited: 0, unpaid: paid, unsettled: 0 });
-  await close(ctx, freed, 'void', ctx.today);
+  const day = await toOpenDay(ctx, ctx.today);
+  await close(ctx, freed, 'void', day);
   const owed = document.total_minor - document.credited_minor;
-  await post(ctx, [invoiceReversed(before, ctx.today, owed)]);
+  await post(ctx, [invoiceReversed(before, day, owed)]);
   const closed = await loadInvoice(ctx, id);
   if (closed === undefined) throw new Error(`${id} was closed and is not there`);
   const header = await writeFiling(ctx, closed.header, { filing_status: 'cancelled', filing });

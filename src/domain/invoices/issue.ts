@@ -20,15 +20,11 @@ export const chooseSeries = (
   { details, country_code }: Entity,
   { series, content }: Pick<InvoiceHeader, 'series' | 'content'>,
 ): string => {
-  const given = content?.given['series'];
-  if (series !== null) return series;
-  return typeof given === 'string'
-    ? given
-    : (details.invoice_series ?? COUNTRIES[country_code].invoice_series);
+  return series ?? content?.given.series ?? details.invoice_series ?? COUNTRIES[country_code].invoice_series;
 };
 
 const chooseIssueDate = ({ today }: Pick<ReadScope, 'today'>, header: InvoiceHeader) =>
-  header.content?.given['issue_date'] === undefined ? today : header.issue_date;
+  header.content?.given.issue_date === undefined ? today : header.issue_date;
 
 /**
  * Issue date and exchange rate are today's unless the caller has given them; the due date follows from the agreed days.

@@ -45,6 +45,12 @@ export const planFor = async (
     rate: givenRate(ctx, input, currency, issueDate) ?? (await rateFor(ctx, currency, issueDate)),
     accounts: await payeeAccounts(ctx),
     relations: await findReplaced(ctx, input.replaces_invoice_id),
+    fixed: {
+      issue_date: input.issue_date,
+      series: input.series,
+      exchange_rate: input.exchange_rate,
+      replaces_invoice_id: input.replaces_invoice_id,
+    },
     input,
   });
 };

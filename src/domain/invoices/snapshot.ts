@@ -53,18 +53,18 @@ export const snapshotInvoice = (entity: Entity, { header, lines, customer }: Inv
     subtotal: money(header.subtotal_minor),
     tax: money(header.tax_minor),
     total: money(header.total_minor),
-    ...contentOf(header),
+    ...snapshotContent(header),
   };
 };
 
 /** Of what the caller gave only what is not in the rest: a fixed series, date and rate. */
-const contentOf = ({ content, issue_date, exchange_rate }: InvoiceRecord['header']): Snapshot => {
+const snapshotContent = ({ content, issue_date, exchange_rate }: InvoiceRecord['header']): Snapshot => {
   if (content === null) return {};
   const { given, ...said } = content;
   return {
     content: said,
-    ...(given['series'] === undefined ? {} : { series: given['series'] }),
-    ...(given['issue_date'] === undefined ? {} : { issue_date }),
-    ...(given['exchange_rate'] === undefined ? {} : { exchange_rate }),
+    ...(given.series === undefined ? {} : { series: given.series }),
+    ...(given.issue_date === undefined ? {} : { issue_date }),
+    ...(given.exchange_rate === undefined ? {} : { exchange_rate }),
   };
 };

@@ -1,6 +1,6 @@
 // A person's decision on a request. Any administrator of the organisation may decide; a key never can.
 import { enqueue } from '../store/outbox.ts';
-import { getMember } from '../../organisations/members.ts';
+import { getAdministrator } from '../../organisations/members.ts';
 import type { Member } from '../../organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -15,14 +15,8 @@ import { type Approval, decideApproval, findApproval } from '../store/approvals.
 import { approvalOnDocument } from './describe.ts';
 
 /** The member; refuses anybody but an administrator. */
-export const administrator = async (db: Reader, entity: Entity, email: string): Promise<Member> => {
-  const member = await getMember(db, entity.organisation_id, email);
-  if (member.role === 'administrator') return member;
-  throw new Refusal(
-    'not_allowed',
-    `${member.email} is a member without the role administrator, and only administrators decide on filings.`,
-  );
-};
+export const administrator = (db: Reader, entity: Entity, email: string): Promise<Member> =>
+  getAdministrator(db, entity.organisation_id, email, 'decide on filings');
 
 /**
  * The outcome of a decision. A refusal is not an exception, because its cause (an expired or outdated request) must be
