@@ -8,6 +8,8 @@ export const REACTIONS: Reactions = {
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
   payments_recorded: () => Promise.resolve(),
+  // The complement of a set-off has a form of its own.
+  credit_applied: () => Promise.resolve(),
   payment_reversed: undoMatchOfPayment,
 };
 
