@@ -230,7 +230,7 @@ test('an issue names a fix for a payment', () => {
     rule: 'CRP20212',
     path: 'Pagos/Pago[1]/@FormaDePagoP',
     message: 'FormaDePagoP is not 99.',
-    fix: 'Ask an administrator to take the payment back with the admin command "payment reverse", then record it again with record_invoice_payment, with its payment_method.',
+    fix: 'Ask an administrator to take the payment back with the admin command "payment reverse ...", then record it again with record_invoice_payment, with its payment_method.',
     severity: 'error',
   });
 });

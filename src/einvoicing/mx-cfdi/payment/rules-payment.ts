@@ -1,19 +1,11 @@
-// CRP20211 to 20220 and 20276: the node Pago.
+// CRP20212 to 20218 and 20276: the node Pago.
 import { advice, when } from '../../rules.ts';
 import { isPositive } from '../../../base/money/decimal.ts';
 import { satDecimals } from '../catalogs.ts';
 import { FORM_TO_BE_DEFINED, PAYMENT_FORMS, PESO } from '../codes.ts';
 import { coversDocuments, isSameCurrency, ONE } from './conversion.ts';
 import type { Payment } from './document.ts';
-import {
-  hasSatDecimals,
-  NO_CURRENCY,
-  OTHER,
-  paymentRule,
-  recordAgain,
-  SAME_PAYMENT,
-  type PaymentRule,
-} from './rule.ts';
+import { OTHER, paymentRule, recordAgain, SAME_PAYMENT, type PaymentRule } from './rule.ts';
 
 const isOneCurrency = (payment: Payment): boolean =>
   payment.documents.every((document) => isSameCurrency(payment, document));
@@ -36,13 +28,6 @@ const FORM_RULES: readonly PaymentRule[] = [
 ];
 
 const CURRENCY_RULES: readonly PaymentRule[] = [
-  paymentRule('CRP20213', ({ amount }, path) =>
-    when(amount.currency === NO_CURRENCY, {
-      path: `${path}.currency`,
-      message: 'A payment has a currency.',
-      fix: recordAgain('with its currency'),
-    }),
-  ),
   paymentRule(OTHER, ({ amount }, path) =>
     when(satDecimals(amount.currency) === null, {
       path: `${path}.currency`,
@@ -79,13 +64,6 @@ const AMOUNT_RULES: readonly PaymentRule[] = [
       path: `${path}.amount`,
       message: 'The amount of a payment is above zero.',
       fix: recordAgain('with the amount that was received'),
-    }),
-  ),
-  paymentRule('CRP20219', ({ amount }, path) =>
-    when(!hasSatDecimals(amount), {
-      path: `${path}.currency`,
-      message: `The SAT takes amounts in ${amount.currency} with fewer decimals than the books.`,
-      fix: recordAgain('in another currency'),
     }),
   ),
   paymentRule('CRP20276', (payment, path) =>
