@@ -3,7 +3,7 @@ import { advice, when } from '../../rules.ts';
 import { isPositive } from '../../../base/money/decimal.ts';
 import { satDecimals } from '../catalogs.ts';
 import { FORM_TO_BE_DEFINED, PAYMENT_FORMS, PESO } from '../codes.ts';
-import { coversDocuments, isSameCurrency, ONE } from './conversion.ts';
+import { coversDocuments, exceedsDocuments, isSameCurrency, ONE } from './conversion.ts';
 import type { Payment } from './document.ts';
 import { OTHER, paymentRule, recordAgain, SAME_PAYMENT, type PaymentRule } from './rule.ts';
 
@@ -82,20 +82,33 @@ const AMOUNT_RULES: readonly PaymentRule[] = [
   ),
 ];
 
-/** From the SAT's filling guide, not its matrix: money is received before it is confirmed. */
-const DATE_RULE: PaymentRule = advice('GUIDE-FECHAPAGO', ({ payments, issueDate }) =>
-  payments.flatMap(({ paidAt }, index) =>
-    when(paidAt > issueDate, {
-      path: `payments[${index}].payment_date`,
-      message: 'The payment is dated after the complement.',
-      fix: recordAgain('with the payment_date on which the money came'),
-    }),
+/** From the SAT's filling guide, not its matrix. */
+const GUIDE_RULES: readonly PaymentRule[] = [
+  // Money is received before it is confirmed.
+  advice('GUIDE-FECHAPAGO', ({ payments, issueDate }) =>
+    payments.flatMap(({ paidAt }, index) =>
+      when(paidAt > issueDate, {
+        path: `payments[${index}].payment_date`,
+        message: 'The payment is dated after the complement.',
+        fix: recordAgain('with the payment_date on which the money came'),
+      }),
+    ),
   ),
-);
+  // What is left over is no payment of these invoices: an advance has an invoice of its own.
+  advice('GUIDE-MONTO', ({ payments }) =>
+    payments.flatMap(({ amount, documents }, index) =>
+      when(documents.length > 0 && exceedsDocuments(amount, documents), {
+        path: `payments[${index}].amount`,
+        message: 'The payment is larger than what it settles on its invoices.',
+        fix: recordAgain('with the part that settles these invoices'),
+      }),
+    ),
+  ),
+];
 
 export const PAYMENT_RULES: readonly PaymentRule[] = [
   ...FORM_RULES,
   ...CURRENCY_RULES,
   ...AMOUNT_RULES,
-  DATE_RULE,
+  ...GUIDE_RULES,
 ];

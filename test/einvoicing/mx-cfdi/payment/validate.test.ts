@@ -70,6 +70,8 @@ const BREACHES: readonly (readonly [string, string, PaymentDocument])[] = [
   ['CRP20217', 'payments[0].amount', withPayment({ amount: pesos('4999.99') })],
   ['CRP20218', 'payments[0].amount', withPayment({ amount: pesos('0') })],
   ['CRP20276', 'payments[0].amount', withPayment({ amount: pesos('9995.91') }, CROSS)],
+  ['GUIDE-MONTO', 'payments[0].amount', withPayment({ amount: pesos('5000.01') })],
+  ['GUIDE-MONTO', 'payments[0].amount', withPayment({ amount: pesos('9996.11') }, CROSS)],
   ['CRP20999', 'payments[0].documents', withPayment({ documents: [] })],
   ['GUIDE-FECHAPAGO', 'payments[0].payment_date', withPayment({ paidAt: asDay('2026-11-22') })],
   ['CRP20999', 'payments[0].documents[0].uuid', withDocument({ uuid: 'F-103' })],
