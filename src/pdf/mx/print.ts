@@ -6,7 +6,7 @@ import { type Cfdi, type CfdiConcept, type CfdiTax, readCfdi } from '../../einvo
 import { dayText, findLocale } from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedRow, PrintedTable } from '../printed.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
-import { codeText, wordOf } from './catalogues.ts';
+import { codeText, unitText, wordOf } from './catalogues.ts';
 import { inSpanishWords } from './in-words.ts';
 import { momentText, mxFigure, printStamp } from './stamp.ts';
 
@@ -128,7 +128,7 @@ const lineRow = (line: CfdiConcept, digits: number): PrintedRow => ({
     line.productCode,
     line.description,
     mxFigure(line.quantity),
-    line.unit === null ? line.unitCode : `${line.unitCode} ${line.unit}`,
+    unitText(line.unitCode, line.unit),
     mxFigure(line.unitPrice, digits),
     mxFigure(line.amount, digits),
   ],
