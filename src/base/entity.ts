@@ -30,4 +30,7 @@ export interface EntityDetails {
   contact_phone?: string;
   /** In which its invoices are numbered; that of its country unless set. */
   invoice_series?: string;
+  /** First and last day of the Mexican border stimulus (IVA of 8 %); without the first it has none. */
+  border_stimulus_from?: string;
+  border_stimulus_to?: string;
 }

@@ -3,7 +3,7 @@ import { advice, changeCounterparty, changeEntity, rule, when, type Rule } from 
 import type { InvoiceDocument } from '../regime.ts';
 import { isPostalCode } from './catalogs.ts';
 import { isAheadOf } from './place.ts';
-import { foreignTaxId, parseRfc, findReceiver as receiver } from './receiver.ts';
+import { foreignTaxId, isGlobal, parseRfc, findReceiver as receiver } from './receiver.ts';
 import { isRegime, regimeFits } from './regimes.ts';
 import type { Rfc } from './rfc.ts';
 import { cfdiText, hasFormInside, isCopied, isPublicName, countCharacters } from './text.ts';
@@ -109,7 +109,7 @@ export const RECEIVER_RULES: readonly Rule[] = [
     }),
   ),
   advice('CFDI40130', (document) =>
-    when(isPublic(document) && isPublicName(document.buyer.name), {
+    when(document.kind === 'invoice' && isGlobal(document) && document.terms.global === null, {
       path: 'counterparty.name',
       message: 'An invoice to PUBLICO EN GENERAL is filed as a global invoice of its day (Periodicidad 01).',
       fix: 'Nothing to do if that is meant. To name the person who bought, create a counterparty with create_counterparty under that name and invoice it instead.',
