@@ -11,6 +11,3 @@ export const hasBorderStimulus = ({ details }: Entity, day: IsoDay): boolean => 
   const { border_stimulus_from: from, border_stimulus_to: to } = details;
   return from !== undefined && from <= day && (to === undefined || day <= to);
 };
-
-/** Whether c_ClaveProdServ flags the product for the stimulus. Without its flags at hand nothing is refused. */
-export const mayBearBorderRate = (_product: string): boolean => true;

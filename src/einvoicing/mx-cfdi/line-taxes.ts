@@ -1,6 +1,4 @@
 // The taxes of a Mexican line from what the caller says of them. What no CFDI can say is refused by parameter.
-import { TAX_CODES, FACTOR_QUOTA, FACTOR_RATE, OBJECT_EXCISE_SHOWN, OBJECT_TAXED, PESO } from './codes.ts';
-import { OBJECTS_WITH_ISR_ONLY } from './codes.ts';
 import {
   decimal,
   decimalOfNumber,
@@ -14,12 +12,18 @@ import type { Details, DraftInput, LineInput, LineTaxRule, NormaliseRaises } fro
 import { defaultRate, ratesOn } from '../tax-rates.ts';
 import type { Excise, Withholding } from '../terms.ts';
 import { BORDER_RATE, hasBorderStimulus } from './border.ts';
-import { isRate } from './catalogs.ts';
+import { fixedRates, isRate } from './catalogs.ts';
+import {
+  FACTOR_QUOTA,
+  FACTOR_RATE,
+  OBJECT_EXCISE_SHOWN,
+  OBJECT_TAXED,
+  OBJECTS_WITH_ISR_ONLY,
+  PESO,
+  TAX_CODES,
+} from './codes.ts';
 
 const HUNDRED = decimal('100');
-
-/** Of LIEPS 2, as c_TasaOCuota has them, in percent. */
-const EXCISE_RATES = ['160', '53', '50', '30.4', '30', '26.5', '25', '9', '8', '7', '6', '3', '0'];
 
 export interface LineTaxFacts {
   readonly input: Pick<DraftInput, 'seller' | 'issueDate' | 'currency'>;
@@ -94,7 +98,7 @@ export const readExcise = (ctx: NormaliseRaises, facts: LineTaxFacts, excise: Ex
       path: `${path}.rate`,
       received: toText(rate),
       code_list: 'c_TasaOCuota',
-      allowed: EXCISE_RATES,
+      allowed: fixedRates(TAX_CODES.IEPS).map((fixed) => toText(decimal(fixed).times(HUNDRED))),
     });
   }
   const { quota, baseQuantity } = excise;

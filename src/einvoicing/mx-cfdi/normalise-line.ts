@@ -3,6 +3,7 @@ import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { roundHalfUp, toText, ZERO } from '../../base/money/decimal.ts';
 import type { Derived, Details, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { LINE_DECIMALS } from '../totals.ts';
+import { suggestProducts } from './catalogs/product-search.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED, PRODUCT_UNKNOWN, UNIT_ACTIVITY } from './codes.ts';
 import { readCustomsNumber } from './customs.ts';
 import { readExcise, readIva, readWithholdings, refuseConflicts, saysTaxes, toRules } from './line-taxes.ts';
@@ -24,15 +25,29 @@ export const readText = (details: Details, name: string): string | undefined => 
 
 const IN_GLOBAL = 'Of each ticket of a global invoice, as the guide of the SAT has it.';
 
+/** Lines of one draft for which the nearest products are sought; each takes some milliseconds. */
+const MAX_SEARCHES = 20;
+
+/** As long as a reason may be. */
+const nearest = (description: string): string => {
+  const names = suggestProducts(description).map((product) => `${product.code} ${product.description}`);
+  return names.length === 0 ? '' : ` Nearest: ${names.join('; ').slice(0, MAX_NEAREST)}.`;
+};
+const MAX_NEAREST = 300;
+
 /** The codes, and those that nobody has given. */
-const chooseCodes = ({ terms }: DraftInput, line: LineInput, path: string) => {
+const chooseCodes = ({ terms }: DraftInput, line: LineInput, index: number) => {
+  const path = `line_items[${index}]`;
+  const { sat_product_code: given } = line.countryDetails;
   const isGlobal = terms.global !== null;
   const nobody = 'The default, because nobody has said';
   const defaults = [
     {
       field: 'sat_product_code',
       value: isGlobal ? PRODUCT_UNKNOWN : DEFAULTS.sat_product_code,
-      reason: isGlobal ? IN_GLOBAL : `${nobody} what is sold.`,
+      reason: isGlobal
+        ? IN_GLOBAL
+        : `${nobody} what is sold.${given === undefined && index < MAX_SEARCHES ? nearest(line.description) : ''}`,
     },
     {
       field: 'sat_unit_code',
@@ -81,7 +96,7 @@ export const normaliseLine = (
   index: number,
 ): NormalisedLine => {
   const path = `line_items[${index}]`;
-  const { codes, derived } = chooseCodes(input, line, path);
+  const { codes, derived } = chooseCodes(input, line, index);
   const object = codes['tax_object'] ?? DEFAULTS.tax_object;
   const facts: LineTaxFacts = { input, line, object, path };
   refuseConflicts(ctx, facts);

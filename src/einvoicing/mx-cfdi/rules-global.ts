@@ -33,6 +33,13 @@ const firstLine = (
 };
 
 export const GLOBAL_RULES: readonly Rule[] = [
+  advice('CFDI40130', (document) =>
+    when(document.kind === 'invoice' && isGlobal(document) && document.terms.global === null, {
+      path: 'counterparty.name',
+      message: 'An invoice to PUBLICO EN GENERAL is filed as a global invoice of its day (Periodicidad 01).',
+      fix: 'Nothing to do if that is meant. To name the person who bought, create a counterparty with create_counterparty under that name and invoice it instead.',
+    }),
+  ),
   rule('CFDI40130', (document) =>
     when(document.terms.global !== null && (document.kind !== 'invoice' || !isGlobal(document)), {
       path: 'global',

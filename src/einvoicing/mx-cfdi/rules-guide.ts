@@ -4,7 +4,8 @@ import { decimal } from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, changeEntity, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
-import { BORDER_RATE, hasBorderStimulus, mayBearBorderRate } from './border.ts';
+import { BORDER_RATE, hasBorderStimulus } from './border.ts';
+import { mayBearBorderRate } from './catalogs/products.ts';
 import { NO_EFFECTS } from './cfdi-use.ts';
 import { METHOD_AT_ONCE, PRODUCT_UNKNOWN, TAX_CODES } from './codes.ts';
 import { USE_CREDIT } from './credit-note.ts';
@@ -98,7 +99,7 @@ const BORDER_RULES: readonly Rule[] = [
         path: `line_items[${index}].country_details.sat_product_code`,
         message: isTicket
           ? 'The product 01010101 bears IVA of 8 % only in a global invoice.'
-          : `The product ${code} is not one of those that the catalogue allows IVA of 8 %.`,
+          : `The product ${code} is not flagged for IVA of 8 % in c_ClaveProdServ.`,
         fix: newDraftWith('with the code of the product, or tax_rate 16'),
       });
     }),

@@ -69,6 +69,20 @@ export const lockDocument = async (
   return row === undefined ? undefined : toBill(row);
 };
 
+/** The document as it is now. */
+export const readDocument = async (
+  ctx: Tenant<Reader>,
+  kind: DocumentType,
+  id: string,
+): Promise<SettledDocument | undefined> => {
+  if (kind === 'invoice') {
+    const row = await invoices(ctx).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : toInvoice(row);
+  }
+  const row = await bills(ctx).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toBill(row);
+};
+
 /** Several of one kind, locked in the order of their ids; unknown ones are left out. */
 export const lockDocuments = async (
   ctx: Tenant<Writer>,
