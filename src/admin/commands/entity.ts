@@ -23,6 +23,7 @@ interface DetailOptions {
   readonly contactEmail?: string;
   readonly contactPhone?: string;
   readonly invoiceSeries?: string;
+  readonly smallBusiness?: boolean;
 }
 
 interface CreateOptions extends DetailOptions {
@@ -55,6 +56,8 @@ const withDetails = (command: Command): Command =>
     .option('--contact-email <email>', "the contact's e-mail address", email)
     .option('--contact-phone <phone>', "the contact's telephone", text)
     .option('--invoice-series <series>', "series of its invoice numbers; the country's when left out", series)
+    .option('--small-business', 'bears no VAT as a small business (DE, § 19 UStG)')
+    .option('--no-small-business', 'bears VAT')
     .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
     .option(...BY, email);
 
@@ -70,6 +73,7 @@ const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.contactEmail === undefined ? {} : { contact_email: options.contactEmail }),
   ...(options.contactPhone === undefined ? {} : { contact_phone: options.contactPhone }),
   ...(options.invoiceSeries === undefined ? {} : { invoice_series: options.invoiceSeries }),
+  ...(options.smallBusiness === undefined ? {} : { small_business: options.smallBusiness }),
 });
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
