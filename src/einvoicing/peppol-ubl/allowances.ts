@@ -1,7 +1,15 @@
 // Allowances and charges on a whole document (BG-20, BG-21). Each has one VAT category and rate, so one that the seller
 // gives is spread over the groups of the lines, to the cent.
 import { roundToCurrency } from '../../base/money/amount.ts';
-import { decimal, isZero, roundHalfUp, sumOf, truncate, ZERO, type Decimal } from '../../base/money/decimal.ts';
+import {
+  decimal,
+  isZero,
+  roundHalfUp,
+  sumOf,
+  truncate,
+  ZERO,
+  type Decimal,
+} from '../../base/money/decimal.ts';
 import type { DocumentAllowance, DraftLine } from '../regime.ts';
 import type { Allowance, Discount, Terms } from '../terms.ts';
 import { taxOn } from '../totals.ts';

@@ -29,7 +29,6 @@ export const attachmentFault = ({ content, mimeType, size }: Attachment): string
   if (size === 0) return 'is empty';
   if (content === null) return null;
   const beginning = BEGINNINGS[mimeType];
-  const fits =
-    beginning === null ? isText(content) : content.subarray(0, beginning.length).equals(beginning);
+  const fits = beginning === null ? isText(content) : content.subarray(0, beginning.length).equals(beginning);
   return fits ? null : `is not ${mimeType}`;
 };

@@ -52,7 +52,9 @@ export const chooseDelivery = (document: Delivered): Delivery => {
     return overNetwork('The customer is a public authority with a Leitweg-ID.');
   if (participant === 'given') return overNetwork('The participant id of the customer is known.');
   if (participant === 'derived')
-    return overNetwork('The participant id follows from the tax id of the customer; it has not been looked up.');
+    return overNetwork(
+      'The participant id follows from the tax id of the customer; it has not been looked up.',
+    );
   return byEmail(
     party,
     format,

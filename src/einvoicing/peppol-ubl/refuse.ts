@@ -67,8 +67,13 @@ const refuseFiles = (ctx: NormaliseRaises, { terms: { attachments } }: Draft): v
     const path = `attachments[${index}]`;
     const fault = attachmentFault(file);
     if (fault !== null)
-      throw ctx.error('invalid_parameter', { path: `${path}.content_base64`, reason: fault, received: file.name });
-    if (attachments.findIndex(({ name }) => name.toLowerCase() === file.name.toLowerCase()) === index) continue;
+      throw ctx.error('invalid_parameter', {
+        path: `${path}.content_base64`,
+        reason: fault,
+        received: file.name,
+      });
+    if (attachments.findIndex(({ name }) => name.toLowerCase() === file.name.toLowerCase()) === index)
+      continue;
     // BR-DE-22
     throw ctx.error('invalid_parameter', {
       path: `${path}.name`,

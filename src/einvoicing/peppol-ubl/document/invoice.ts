@@ -84,7 +84,7 @@ export const invoiceXml = (document: InvoiceDocument, facts: FilingFacts, profil
     invoicePeriod(terms.deliveryPeriod),
     ...earlierDocuments(document),
     ...additionalDocuments(document, hasHomeTotals ? home : null),
-    sellerParty(seller, tax, terms.directDebit?.creditorId ?? null),
+    sellerParty(seller, tax, kind === 'invoice' ? (terms.directDebit?.creditorId ?? null) : null),
     buyerParty(buyer, tax),
     delivery(document, buyer),
     paymentMeans(document, folio),

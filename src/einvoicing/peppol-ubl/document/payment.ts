@@ -62,7 +62,10 @@ const discountLine = (country: Country, { percent, days }: Terms['discountTerms'
     : `${toFixed(percent, 2)} % discount if paid within ${days} days`;
 
 /** Every line of a discount ends, the last one too (BR-DE-18). */
-export const paymentTermsText = ({ paymentTermsText: own, discountTerms }: Terms, country: Country): string => {
+export const paymentTermsText = (
+  { paymentTermsText: own, discountTerms }: Terms,
+  country: Country,
+): string => {
   const paragraphs = [paragraph(own), ...discountTerms.map((term) => discountLine(country, term))];
   const lines = paragraphs.filter((line) => line !== '').join('\n');
   return lines.includes('#') ? `${lines}\n` : lines;

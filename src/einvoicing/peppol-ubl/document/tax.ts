@@ -41,8 +41,7 @@ export const describeExemption = (
   { seller, lines }: Pick<InvoiceDocument, 'seller' | 'lines'>,
   category: string,
 ): Reason => {
-  const { exemption_reasons, exemption_texts, small_business_exemption } =
-    COUNTRIES[seller.country_code].tax;
+  const { exemption_reasons, exemption_texts, small_business_exemption } = COUNTRIES[seller.country_code].tax;
   const reason = exemption_reasons?.[category];
   if (reason === undefined) return { code: null, text: null };
   const grounds = lines
