@@ -145,6 +145,10 @@ export interface CountryData {
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
+  /** The series of their credit notes. */
+  readonly credit_note_series: string;
+  /** The series of their payment complements, where the authority wants such. */
+  readonly complement_series?: string;
   readonly writing?: Partial<Writing>;
   /** What the law wants an invoice to be headed with; else the usual word of the language. */
   readonly invoice_title?: string;
@@ -196,6 +200,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{4}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     invoice_title: 'Tax invoice',
     profiles: [
       {
@@ -300,6 +305,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'RE',
+    credit_note_series: 'RK',
     writing: { language: 'de', group: '.', point: ',', day: 'dots' },
     profiles: [
       {
@@ -388,6 +394,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     profiles: [
       {
         id: 'peppol-bis-3',
@@ -482,6 +489,8 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: true },
     payment_terms_days: 30,
     invoice_series: 'F',
+    credit_note_series: 'NC',
+    complement_series: 'P',
     writing: { language: 'es', page: 'LETTER', day: 'slashes' },
     bank_identifiers: ['clabe'],
     short_payments: {
@@ -595,6 +604,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     writing: { group: '.', point: ',' },
     profiles: [
       {
@@ -688,6 +698,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{6}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     invoice_title: 'Tax invoice',
     profiles: [
       {

@@ -313,6 +313,7 @@ interface ToolMap {
       | 'due_before_issue'
       | 'bill_duplicate'
       | 'amount_too_large'
+      | 'period_closed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -419,6 +420,8 @@ interface ToolMap {
       | 'amount_too_large'
       | 'currency_unknown'
       | 'exchange_rate_unavailable'
+      | 'period_closed'
+      | 'payment_in_future'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -433,7 +436,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'exchange_rate_date' | 'similar_write_recently';
+    warnings: 'exchange_rate_date' | 'payment_before_issue' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -452,6 +455,8 @@ interface ToolMap {
       | 'amount_too_large'
       | 'currency_unknown'
       | 'exchange_rate_unavailable'
+      | 'period_closed'
+      | 'payment_in_future'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -466,7 +471,11 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'exchange_rate_date' | 'payment_complement_due' | 'similar_write_recently';
+    warnings: 
+      | 'exchange_rate_date'
+      | 'payment_before_issue'
+      | 'payment_complement_due'
+      | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -575,6 +584,7 @@ interface ToolMap {
       | 'split_record_repeated'
       | 'amount_too_large'
       | 'exchange_rate_unavailable'
+      | 'period_closed'
       | 'payment_already_recorded'
       | 'payment_to_link_ambiguous'
       | 'missing_parameter'
@@ -595,6 +605,7 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
+      | 'payment_before_issue'
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'

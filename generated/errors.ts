@@ -217,6 +217,15 @@ export interface ErrorDetails {
     issue_date: Day;
     due_date: Day;
   };
+  period_closed: {
+    date: Day;
+    closed_through: Day;
+    first_open_day: Day;
+  };
+  payment_in_future: {
+    received: Day;
+    latest: Day;
+  };
   bill_not_payable: {
     status: BillStatus;
   };
@@ -653,6 +662,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'validation_error',
     message: 'The due date {due_date} is before the issue date {issue_date}.',
     hint: 'Correct one of the two dates.',
+    retryable: false,
+  },
+  period_closed: {
+    type: 'state_error',
+    message: 'The books are closed through {closed_through}, so nothing is booked on {date}.',
+    hint: 'Use a day from {first_open_day} on, or ask an administrator to reopen the period.',
+    retryable: false,
+  },
+  payment_in_future: {
+    type: 'validation_error',
+    message: 'A payment is recorded once the money has moved; {received} is in the future.',
+    hint: 'Record it on the day it is made; the latest day taken now is {latest}.',
     retryable: false,
   },
   bill_not_payable: {

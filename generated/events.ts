@@ -5,6 +5,7 @@ export type EventType =
   | 'counterparty.created'
   | 'counterparty.updated'
   | 'invoice.created'
+  | 'invoice.updated'
   | 'invoice.submitted'
   | 'invoice.approved'
   | 'invoice.rejected'
@@ -16,7 +17,21 @@ export type EventType =
   | 'invoice.void_requested'
   | 'invoice.void_refused'
   | 'invoice.voided'
+  | 'invoice.replaced'
   | 'invoice.credited'
+  | 'credit_note.created'
+  | 'credit_note.submitted'
+  | 'credit_note.approved'
+  | 'credit_note.rejected'
+  | 'credit_note.filed'
+  | 'credit_note.filing_failed'
+  | 'credit_note.delivered'
+  | 'credit_note.not_delivered'
+  | 'credit_note.discarded'
+  | 'credit_note.void_requested'
+  | 'credit_note.void_refused'
+  | 'credit_note.voided'
+  | 'payment.applied'
   | 'approval.expired'
   | 'bill.created'
   | 'bill.updated'
@@ -24,7 +39,7 @@ export type EventType =
   | 'bill.rejected'
   | 'bill.reversed'
   | 'payment.recorded'
-  | 'payment.removed'
+  | 'payment.reversed'
   | 'task.created'
   | 'task.started'
   | 'task.completed'
@@ -45,6 +60,8 @@ export type EventType =
   | 'api_key.revoked'
   | 'entity.created'
   | 'entity.updated'
+  | 'entity.period_closed'
+  | 'entity.period_reopened'
   | 'record.imported';
 
 /** What each event says. */
@@ -52,6 +69,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'counterparty.created': 'A counterparty was created.',
   'counterparty.updated': 'A counterparty was changed.',
   'invoice.created': 'A draft invoice was created.',
+  'invoice.updated': 'A draft invoice was corrected.',
   'invoice.submitted': "Approval of an invoice's filing was requested.",
   'invoice.approved': 'An administrator approved the filing.',
   'invoice.rejected': 'An administrator refused the filing.',
@@ -63,7 +81,21 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'invoice.void_requested': 'An administrator asked for the cancellation of a filed invoice.',
   'invoice.void_refused': 'The authority or the buyer refused to cancel a filed invoice.',
   'invoice.voided': 'A filed invoice was cancelled with the authority.',
+  'invoice.replaced': 'A filed invoice took the place of an earlier one.',
   'invoice.credited': 'A credit note reduced or reversed an invoice.',
+  'credit_note.created': 'A draft of a credit note was created.',
+  'credit_note.submitted': "Approval of a credit note's filing was requested.",
+  'credit_note.approved': 'An administrator approved the filing of a credit note.',
+  'credit_note.rejected': 'An administrator refused the filing of a credit note.',
+  'credit_note.filed': 'The authority stamped the credit note, or the network accepted it.',
+  'credit_note.filing_failed': 'The authority or the network refused the credit note.',
+  'credit_note.delivered': 'The filed credit note was sent to the buyer.',
+  'credit_note.not_delivered': 'The network or the mail failed to bring a filed credit note to its buyer.',
+  'credit_note.discarded': 'A draft of a credit note was discarded.',
+  'credit_note.void_requested': 'An administrator asked for the cancellation of a filed credit note.',
+  'credit_note.void_refused': 'The authority or the buyer refused to cancel a filed credit note.',
+  'credit_note.voided': 'A filed credit note was cancelled with the authority.',
+  'payment.applied': "A customer's credit was set off against an invoice.",
   'approval.expired': 'An approval request ran out without a decision.',
   'bill.created': 'A bill was recorded.',
   'bill.updated': "A bill's data or deductibility changed.",
@@ -71,7 +103,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
-  'payment.removed': 'A payment was taken back.',
+  'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
   'task.started': 'Work on a task began.',
   'task.completed': 'A task was completed.',
@@ -92,5 +124,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key.revoked': 'An API key was revoked.',
   'entity.created': 'An entity was created.',
   'entity.updated': 'An entity was changed.',
+  'entity.period_closed': 'The books of an entity were closed through a day.',
+  'entity.period_reopened': 'Closed books of an entity were reopened.',
   'record.imported': 'A record of another kind was imported.',
 };

@@ -34,6 +34,9 @@ export interface WarningDetails {
   already_awaiting_approval: {
     approval_request_id: ApprovalRequestId;
   };
+  payment_before_issue: {
+    issue_date: Day;
+  };
   payment_complement_due: {
     due_date: Day;
   };
@@ -86,6 +89,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   already_awaiting_approval: {
     message: 'The invoice already waits for approval; {approval_request_id} is the request made earlier.',
+  },
+  payment_before_issue: {
+    message: 'The payment is dated before the issue date {issue_date} of the document; is that an advance payment?',
   },
   payment_complement_due: {
     message: 'The invoice is PPD: a payment complement for this payment is due by {due_date}. This service does not file it.',

@@ -46,6 +46,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
   entity: EntityRef;
   warnings: readonly WarningOf<
     | 'exchange_rate_date'
+    | 'payment_before_issue'
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'
@@ -86,6 +87,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'split_record_repeated',
     'amount_too_large',
     'exchange_rate_unavailable',
+    'period_closed',
     'payment_already_recorded',
     'payment_to_link_ambiguous',
     'missing_parameter',
@@ -107,6 +109,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   ],
   warnings: [
     'exchange_rate_date',
+    'payment_before_issue',
     'payment_complement_due',
     'no_payment_to_link',
     'residual_left',

@@ -99,6 +99,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'due_before_issue',
     'bill_duplicate',
     'amount_too_large',
+    'period_closed',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

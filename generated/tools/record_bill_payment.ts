@@ -49,7 +49,7 @@ export type RecordBillPaymentResult = BillPayment;
 /** The whole answer of record_bill_payment. */
 export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'exchange_rate_date' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'exchange_rate_date' | 'payment_before_issue' | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -75,6 +75,8 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'amount_too_large',
     'currency_unknown',
     'exchange_rate_unavailable',
+    'period_closed',
+    'payment_in_future',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',
@@ -90,7 +92,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'similar_write_recently'],
+  warnings: ['exchange_rate_date', 'payment_before_issue', 'similar_write_recently'],
   inputSchema: {
     type: 'object',
     properties: {

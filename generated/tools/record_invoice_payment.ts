@@ -49,7 +49,11 @@ export type RecordInvoicePaymentResult = InvoicePayment;
 /** The whole answer of record_invoice_payment. */
 export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'exchange_rate_date' | 'payment_complement_due' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'exchange_rate_date'
+    | 'payment_before_issue'
+    | 'payment_complement_due'
+    | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -84,6 +88,8 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'amount_too_large',
     'currency_unknown',
     'exchange_rate_unavailable',
+    'period_closed',
+    'payment_in_future',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',
@@ -99,7 +105,12 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'payment_complement_due', 'similar_write_recently'],
+  warnings: [
+    'exchange_rate_date',
+    'payment_before_issue',
+    'payment_complement_due',
+    'similar_write_recently',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

@@ -1,4 +1,5 @@
 import type { Country } from '../../generated/countries.ts';
+import type { IsoDay } from './time/day.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 
 /** A company whose books are kept; every tool but two acts on exactly one. */
@@ -13,6 +14,8 @@ export interface Entity {
   readonly postal_code: string | null;
   readonly is_default: boolean;
   readonly active: boolean;
+  /** The last day of the closed books; null when nothing is closed. */
+  readonly closed_through: IsoDay | null;
   readonly details: EntityDetails;
 }
 
@@ -32,4 +35,5 @@ export interface EntityDetails {
   small_business?: boolean;
   /** In which its invoices are numbered; that of its country unless set. */
   invoice_series?: string;
+  credit_note_series?: string;
 }

@@ -5,9 +5,11 @@ import { acrossTenants } from './scoped.ts';
 /** The tables whose records commands name by id alone. */
 export type OwnedTable =
   | 'invoice'
+  | 'credit_note'
   | 'bill'
   | 'counterparty'
   | 'task'
+  | 'payment'
   | 'bank_account'
   | 'bank_transaction'
   | 'approval';

@@ -27,10 +27,10 @@ export interface ApiKeyTable {
 export interface ApprovalTable {
   entity_id: string;
   id: string;
-  invoice_id: string;
+  document_id: string;
   status: ApprovalStatus;
-  /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
-  pending_invoice_id: string | null;
+  /** The document while the request is pending, then null: a document has one pending request at most. */
+  pending_document_id: string | null;
   snapshot_hash: string;
   /** What the person is asked to approve, to be read by that person. */
   snapshot: Json<unknown>;
@@ -311,6 +311,11 @@ export interface CreditNoteTable {
   external_id: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** not_submitted also for what another system filed. */
+  filing_status: Generated<FilingStatus>;
+  filing: Json<Record<string, unknown>> | null;
+  content: Json<Record<string, unknown>> | null;
+  version: Generated<number>;
 }
 
 export interface EntityTable {
@@ -328,6 +333,8 @@ export interface EntityTable {
   details: Json<EntityDetails>;
   created_at: Instant;
   updated_at: Instant;
+  /** The last day of the closed books; `period_slot` is what writers obey. */
+  closed_through: Day | null;
 }
 
 export interface EventTable {
@@ -354,7 +361,7 @@ export interface ExchangeRateTable {
 
 export interface FiledDocumentTable {
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   kind: 'xml' | 'pdf';
   media_type: string;
   bytes: Buffer;
@@ -513,13 +520,13 @@ export interface OrganisationTable {
 export interface OutboxTable {
   id: OutboxId;
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   approval_id: string | null;
   kind: OutboxKind;
   state: OutboxState;
   /** Until it is done: what the queue runs on. */
   open: boolean;
-  /** What it is about while it is open, the invoice or the approval: one entry of a kind at most. */
+  /** What it is about while it is open, the document or the approval: one entry of a kind at most. */
   open_key: string | null;
   /** How often the document was built: each build has bytes and a key of its own. */
   generation: number;
@@ -577,6 +584,10 @@ export interface PaymentTable {
   historic: boolean;
   external_id: string | null;
   created_at: Instant;
+  /** Of a reversed one nothing is allocated. */
+  status: Generated<'recorded' | 'reversed'>;
+  reversed_on: Day | null;
+  reversal_reason: string | null;
 }
 
 export interface PaymentAllocationTable {
@@ -590,6 +601,14 @@ export interface PaymentAllocationTable {
   amount_minor: number;
   /** The same part in the payment's currency. */
   payment_minor: number;
+}
+
+/** Copies of the last closed day. Who books writes one of them, who closes writes all. */
+export interface PeriodSlotTable {
+  entity_id: string;
+  slot: number;
+  closed_through: Day | null;
+  version: number;
 }
 
 /** One row per record of a type that only `import` writes and only `search` reads. */
@@ -774,6 +793,7 @@ export interface DB {
   outbox: OutboxTable;
   payment: PaymentTable;
   payment_allocation: PaymentAllocationTable;
+  period_slot: PeriodSlotTable;
   reference_record: ReferenceRecordTable;
   returned_number: ReturnedNumberTable;
   sandbox_access_point: SandboxAccessPointTable;

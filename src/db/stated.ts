@@ -1,6 +1,8 @@
 // Column types that neither the schema nor the spec can express; `row-types/overrides.ts` assigns them to columns.
 import type { SERVICE } from '../../generated/service.ts';
+import type { CreateInvoiceParams } from '../../generated/tools/create_invoice.ts';
 import type {
+  AttachmentInput,
   AttachmentType,
   DeliveryChannel,
   DeliveryFormat,
@@ -125,9 +127,20 @@ export interface DocumentContent {
 
 /** `invoice.content`. Null in rows of earlier releases and of imports. */
 export interface InvoiceContent extends DocumentContent {
-  /** What the caller gave, in the field names of `create_invoice` and without file contents: corrections start here. */
-  readonly given: Record<string, unknown>;
+  /** What the caller gave, without file contents: corrections start from it. */
+  readonly given: GivenInvoice;
 }
+
+type Given = Omit<
+  CreateInvoiceParams,
+  'attachments' | 'counterparty_id' | 'counterparty_name' | 'line_items'
+> & {
+  readonly attachments: readonly Omit<AttachmentInput, 'content_base64'>[];
+};
+
+export type GivenInvoice = Pick<CreateInvoiceParams, 'line_items'> & {
+  readonly [K in keyof Given]?: Given[K] | undefined;
+};
 
 export interface UndoState {
   readonly match_status: Exclude<MatchStatus, 'confirmed'>;

@@ -72,7 +72,6 @@ test('the buyer', () => {
       details: {
         street: 'Jungfernstieg 7',
         city: 'Hamburg',
-        street: 'Jungfernstieg 7',
         participant_id: '0204:991-01234-44',
       },
     }),

@@ -212,6 +212,7 @@ export const documentOf = (country: SampleCountry, sample: Sample): InvoiceDocum
       country_code: country,
       is_default: true,
       active: true,
+      closed_through: null,
       ...party,
       name: sample.seller ?? party.name,
     },

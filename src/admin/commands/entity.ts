@@ -24,6 +24,7 @@ interface DetailOptions {
   readonly contactPhone?: string;
   readonly invoiceSeries?: string;
   readonly smallBusiness?: boolean;
+  readonly creditNoteSeries?: string;
 }
 
 interface CreateOptions extends DetailOptions {
@@ -58,6 +59,7 @@ const withDetails = (command: Command): Command =>
     .option('--invoice-series <series>', "series of its invoice numbers; the country's when left out", series)
     .option('--small-business', 'bears no VAT as a small business (DE, § 19 UStG)')
     .option('--no-small-business', 'bears VAT')
+    .option('--credit-note-series <series>', 'the same of its credit notes', series)
     .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
     .option(...BY, email);
 
@@ -74,6 +76,7 @@ const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.contactPhone === undefined ? {} : { contact_phone: options.contactPhone }),
   ...(options.invoiceSeries === undefined ? {} : { invoice_series: options.invoiceSeries }),
   ...(options.smallBusiness === undefined ? {} : { small_business: options.smallBusiness }),
+  ...(options.creditNoteSeries === undefined ? {} : { credit_note_series: options.creditNoteSeries }),
 });
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>

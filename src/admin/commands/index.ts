@@ -8,6 +8,7 @@ import { certificateCommands } from './certificate.ts';
 import { counterpartyCommands } from './counterparty.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { entityPeriodCommands } from './entity-period.ts';
 import { entityCommands } from './entity.ts';
 import { exportCommands } from './export.ts';
 import { importCommand } from './import.ts';
@@ -15,6 +16,7 @@ import { invoiceCommands } from './invoice.ts';
 import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { orgCommands } from './org.ts';
+import { paymentCommands } from './payment.ts';
 import { statementCommands } from './statement.ts';
 import { taskCommands } from './task.ts';
 
@@ -22,12 +24,14 @@ export const COMMANDS: readonly Register[] = [
   orgCommands,
   memberCommands,
   entityCommands,
+  entityPeriodCommands,
   keyCommands,
   certificateCommands,
   counterpartyCommands,
   invoiceCommands,
   approvalCommands,
   billCommands,
+  paymentCommands,
   taskCommands,
   bankAccountCommands,
   bankMatchCommands,

@@ -68,10 +68,11 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   approval: {
     columns: {
       id: 'ApprovalRequestId',
+      document_id: PLAIN_ID,
       status: 'ApprovalStatus',
-      pending_invoice_id: {
-        type: 'InvoiceId',
-        note: 'The invoice while the request is pending, then null: an invoice has one pending request at most.',
+      pending_document_id: {
+        type: PLAIN_ID,
+        note: 'The document while the request is pending, then null: a document has one pending request at most.',
       },
       snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
       requested_by_type: ACTOR,
@@ -123,10 +124,14 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
         type: `'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected'`,
         note: 'The first three of notes to customers, the others of notes from suppliers.',
       },
+      filing_status: { type: 'FilingStatus', note: 'not_submitted also for what another system filed.' },
+      filing: 'Record<string, unknown>',
+      content: 'Record<string, unknown>',
     },
   },
   entity: {
     columns: {
+      closed_through: { note: 'The last day of the closed books; `period_slot` is what writers obey.' },
       details: {
         type: 'EntityDetails',
         note: 'Fiscal regime, VAT id, address and contact: what documents of its country need.',
@@ -199,7 +204,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       state: 'OutboxState',
       open: { note: 'Until it is done: what the queue runs on.' },
       open_key: {
-        note: 'What it is about while it is open, the invoice or the approval: one entry of a kind at most.',
+        note: 'What it is about while it is open, the document or the approval: one entry of a kind at most.',
       },
       generation: { note: 'How often the document was built: each build has bytes and a key of its own.' },
       payload: { note: 'The exact bytes that are sent.' },
@@ -224,7 +229,11 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       unallocated_minor: { note: "In the payment's currency: what no document takes." },
       bank_linked: { note: 'A bank line explains it, be it here or in the earlier system.' },
       historic: { note: 'The imported balance of its document already counts it.' },
+      status: { type: `'recorded' | 'reversed'`, note: 'Of a reversed one nothing is allocated.' },
     },
+  },
+  period_slot: {
+    note: 'Copies of the last closed day. Who books writes one of them, who closes writes all.',
   },
   payment_allocation: {
     columns: {

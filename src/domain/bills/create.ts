@@ -9,6 +9,7 @@ import { resolveCounterparty } from '../counterparties/resolve.ts';
 import { formatBillFolio } from '../documents/folio.ts';
 import { rateIfKnown } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
+import { requireOpenDay } from '../periods/period.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
@@ -30,6 +31,7 @@ type CreateScope = WriteScope &
     | 'counterparty_not_supplier'
     | 'currency_unknown'
     | 'missing_one_of'
+    | 'period_closed'
   >;
 
 export const createBill = async (ctx: CreateScope, params: CreateBillParams): Promise<BillRecord> => {
@@ -37,6 +39,7 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   const currency = requireCurrency(ctx, params.currency ?? entity.currency, 'currency');
   const supplier = await resolveCounterparty(ctx, params, 'supplier');
   const issue_date = params.issue_date ?? today;
+  await requireOpenDay(ctx, issue_date, 'issue_date');
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
   const bill = await insertBill(ctx, plan);

@@ -2,6 +2,7 @@
 // Tools, admin commands and the worker all pass one, so the domain does not depend on them.
 import type { EventType } from '../../../generated/events.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
+import type { DocumentType, PaymentObject } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { IsoDay } from '../../base/time/day.ts';
@@ -42,6 +43,39 @@ export interface Change {
 export interface Facts {
   /** Invoices or bills after a change of their balance. */
   readonly documents_settled: readonly SettledFigures[];
+  /** New payments of a tool, a command or the bank; not those of an earlier system. In the order of their booking. */
+  readonly payments_recorded: readonly PaymentFact[];
+  /** Payments of one invoice stand on another now. */
+  readonly payments_moved: { readonly from: string; readonly to: string };
+  /** A payment was taken back: nothing of it is allocated any more. */
+  readonly payment_reversed: PaymentFact & { readonly reason: string };
+}
+
+/** A payment with what it settles; for a reversed one, what it had settled. */
+export interface PaymentFact {
+  readonly id: string;
+  readonly type: PaymentObject;
+  readonly counterparty_id: string;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly paid_on: IsoDay;
+  readonly payment_method: string;
+  readonly reference: string | null;
+  readonly historic: boolean;
+  readonly bank_transaction_id: string | null;
+  readonly allocations: readonly AllocationFact[];
+}
+
+export interface AllocationFact {
+  readonly record_type: DocumentType;
+  readonly record_id: string;
+  /** In the document's currency. */
+  readonly amount_minor: number;
+  /** The same part in the payment's. */
+  readonly payment_minor: number;
+  /** Of the document, after this payment or its reversal. */
+  readonly balance_minor: number;
+  readonly currency: string;
 }
 
 export interface SettledFigures {

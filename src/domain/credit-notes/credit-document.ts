@@ -5,6 +5,7 @@ import { SETTLED_BEFORE, shrinkPresettled } from '../documents/presettled.ts';
 import { close, credit, replacePresettled } from '../documents/settle.ts';
 import { getPaymentType } from '../payments/record.ts';
 import { type Released, releaseAllocations } from '../payments/release.ts';
+import { toOpenDay } from '../periods/period.ts';
 import { insertPayments } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
@@ -78,7 +79,7 @@ const recordPresettled = async (
       exchange_rate: null,
       exchange_rate_date: null,
       exchange_rate_source: null,
-      paid_on: document.issue_date,
+      paid_on: await toOpenDay(ctx, document.issue_date),
       payment_method: 'other',
       reference: null,
       notes: SETTLED_BEFORE,

@@ -73,6 +73,7 @@ export const createEntity = async (
         : acceptTimeZone(wanted.time_zone),
     is_default: !(await hasEntities(db, organisation_id)),
     active: true,
+    closed_through: null,
     ...checked,
   };
   const changed = await change(entity, act, async (ctx) => {

@@ -21,6 +21,7 @@ export const describeEntity = (entity: Entity): EntityRecord => ({
 export interface AdminEntityRecord extends EntityRecord {
   readonly organisation_id: string;
   readonly time_zone: string;
+  readonly closed_through: string | null;
   readonly postal_code: string | null;
   readonly details: EntityDetails;
 }
@@ -29,6 +30,7 @@ export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
   ...describeEntity(entity),
   organisation_id: entity.organisation_id,
   time_zone: entity.time_zone,
+  closed_through: entity.closed_through,
   postal_code: entity.postal_code,
   details: entity.details,
 });

@@ -21,6 +21,7 @@ const toEntity = (row: Selectable<EntityTable>): Entity => ({
   postal_code: row.postal_code,
   is_default: row.is_default,
   active: row.active,
+  closed_through: row.closed_through,
   details: row.details,
 });
 
@@ -180,6 +181,7 @@ const toRow = (entity: Entity, now: Date): Insertable<EntityTable> => ({
   postal_code: entity.postal_code,
   is_default: entity.is_default,
   active: entity.active,
+  closed_through: entity.closed_through,
   details: JSON.stringify(entity.details),
   created_at: toInstant(now),
   updated_at: toInstant(now),

@@ -24,8 +24,10 @@ export type ImportScope = EntityChange<
   | 'invalid_parameter'
   | 'participant_id_invalid'
   | 'payment_exceeds_balance'
+  | 'payment_in_future'
   | 'payment_form_not_for_method'
   | 'payment_too_small'
+  | 'period_closed'
   | 'postal_code_invalid'
   | 'tax_id_invalid'
   | 'tax_rate_not_allowed'
@@ -33,6 +35,7 @@ export type ImportScope = EntityChange<
   | 'cfdi_use_fell_back'
   | 'exchange_rate_date'
   | 'fiscal_regime_missing'
+  | 'payment_before_issue'
   | 'similar_name_exists'
   | 'tax_id_check_digit'
 >;

@@ -22,7 +22,7 @@ import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
 import { describeTerms } from './describe-terms.ts';
-import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from './filing.ts';
+import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from '../documents/filing.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
 
@@ -153,8 +153,8 @@ const describeLine = (
       withheld,
     })),
     product_number: content?.product_number ?? null,
-    ...(content?.customs_number == null ? {} : { customs_number: content.customs_number }),
-    ...(content?.property_account == null ? {} : { property_account: content.property_account }),
+    ...(typeof content?.customs_number !== 'string' ? {} : { customs_number: content.customs_number }),
+    ...(typeof content?.property_account !== 'string' ? {} : { property_account: content.property_account }),
     ...(lineTerms.includes('period') ? { period: content?.period ?? null } : {}),
     country_details: pick<InvoiceLineCountryDetails>(line.country_details, lineFields),
   };

@@ -12,7 +12,7 @@ import { payeeAccounts } from '../bank-accounts/payee.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { rateFor } from '../exchange-rates/rate-for.ts';
-import { getUuid } from './filing.ts';
+import { getUuid } from '../documents/filing.ts';
 import { type InvoicePlan, planInvoice, type PlanRaises } from './plan.ts';
 import type { InvoiceCustomer } from './record.ts';
 import { loadInvoice } from './store.ts';
@@ -45,6 +45,12 @@ export const planFor = async (
     rate: givenRate(ctx, input, currency, issueDate) ?? (await rateFor(ctx, currency, issueDate)),
     accounts: await payeeAccounts(ctx),
     relations: await findReplaced(ctx, input.replaces_invoice_id),
+    fixed: {
+      issue_date: input.issue_date,
+      series: input.series,
+      exchange_rate: input.exchange_rate,
+      replaces_invoice_id: input.replaces_invoice_id,
+    },
     input,
   });
 };

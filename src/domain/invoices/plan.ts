@@ -13,7 +13,7 @@ import type {
 import { storeContent, storeLine } from '../documents/content.ts';
 import { readLineText, textOrNull } from '../documents/line-text.ts';
 import { readLineTerms, readTerms, type TermsInput, type TermsRaises } from './read-terms.ts';
-import type { StoredRelation } from '../../db/stated.ts';
+import type { GivenInvoice, StoredRelation } from '../../db/stated.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { ExchangeRate } from '../../base/exchange-rate.ts';
 import { amountText } from '../../base/money/amount.ts';
@@ -24,7 +24,7 @@ import type { InvoiceCustomer, InvoiceHeader, InvoiceLineRow } from './record.ts
 /** What a caller gives for a new invoice, apart from the customer. */
 export interface InvoiceInput extends TermsInput {
   readonly title?: string | undefined;
-  readonly country_details?: object | undefined;
+  readonly country_details?: GivenInvoice['country_details'];
   readonly line_items: readonly InvoiceLineInput[];
   readonly payment_terms_days?: number | undefined;
   readonly notes?: string | undefined;
@@ -41,8 +41,12 @@ export interface PlanFacts {
   readonly accounts?: readonly PayeeAccount[];
   /** Earlier documents that the invoice names. */
   readonly relations?: readonly StoredRelation[];
+  /** What the caller has fixed of what is decided at filing otherwise. */
+  readonly fixed?: Fixed;
   readonly input: InvoiceInput;
 }
+
+export type Fixed = Pick<GivenInvoice, 'exchange_rate' | 'issue_date' | 'replaces_invoice_id' | 'series'>;
 
 /** The rows to store, without the ids and times that are set on storing. */
 export interface InvoicePlan {
@@ -91,10 +95,27 @@ const readLines = (ctx: PlanRaises, { entity, currency, input }: PlanFacts): rea
   });
 
 /** What a correction starts from; the files are stored apart. */
-const givenFields = ({ customer, currency, input }: PlanFacts): Record<string, unknown> => ({
-  ...input,
-  counterparty_id: customer.id,
+const givenFields = ({ currency, input, fixed }: PlanFacts): GivenInvoice => ({
+  ...fixed,
+  title: input.title,
   currency,
+  country_details: input.country_details,
+  line_items: input.line_items,
+  payment_terms_days: input.payment_terms_days,
+  notes: input.notes,
+  payment_terms_text: input.payment_terms_text,
+  global: input.global,
+  delivery_date: input.delivery_date,
+  delivery_period: input.delivery_period,
+  order_reference: input.order_reference,
+  contract_reference: input.contract_reference,
+  project_reference: input.project_reference,
+  prepaid_amount: input.prepaid_amount,
+  allowances: input.allowances,
+  charges: input.charges,
+  discount_terms: input.discount_terms,
+  direct_debit: input.direct_debit,
+  delivery: input.delivery,
   attachments: input.attachments?.map(({ content_base64: _content, ...file }) => file),
 });
 

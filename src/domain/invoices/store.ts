@@ -43,6 +43,50 @@ const insertDetails = async (ctx: Changing, id: string, { lines, files }: Invoic
     .execute();
 };
 
+/** Writes the plan over a draft, which keeps its id, its number and the progress of its filing. */
+export const replaceDraft = async (
+  ctx: Changing,
+  { header: before }: InvoiceRecord,
+  plan: InvoicePlan,
+): Promise<InvoiceRecord> => {
+  const {
+    id,
+    version,
+    created_at,
+    status,
+    internal_status,
+    series,
+    number,
+    filing_status,
+    filing,
+    external_id,
+  } = before;
+  const header = {
+    ...plan.header,
+    ...{ id, created_at, status, internal_status, series, number, filing_status, filing, external_id },
+    version: version + 1,
+    updated_at: toInstant(ctx.now),
+  };
+  const { numUpdatedRows } = await scoped(ctx, 'invoice')
+    .update()
+    .set({
+      ...header,
+      tax_breakdown: JSON.stringify(header.tax_breakdown),
+      country_details: JSON.stringify(header.country_details),
+      filing: JSON.stringify(header.filing),
+      content: JSON.stringify(header.content),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'draft')
+    .executeTakeFirstOrThrow();
+  // The lock excludes others, so the caller wrote over an outdated copy.
+  if (numUpdatedRows !== 1n) throw new Error(`${id} changed while it was corrected`);
+  await deleteDetails(ctx, id);
+  await insertDetails(ctx, id, plan);
+  return { header, lines: plan.lines, customer: plan.customer };
+};
+
 /** The files of an invoice, in the order of its attachments. */
 export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readonly Buffer[]> => {
   const rows = await scoped(ctx, 'invoice_attachment')

@@ -1,15 +1,30 @@
 // Posts movements of receivables and payables. Every function that changes the balance of a document or payment posts
 // in its own transaction; ledgers, summaries and exports only read.
+//
+// Everything dated passes here, so this is where closed days are guarded: nothing is booked on them, and what stands
+// there is neither changed nor deleted.
 import type { Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
 import type { LedgerEntryType, LedgerSide } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { deleteEntry, type EntryOf, findEntries, insertEntries, setEntryAmount } from './store.ts';
+import { requireOpenDays, toOpenDay } from '../periods/period.ts';
+import {
+  deleteEntry,
+  deleteEntriesOf,
+  type EntryOf,
+  findEntries,
+  findEntryDays,
+  insertEntries,
+  setEntryAmount,
+  updateTextsOf,
+} from './store.ts';
 
 export interface Movement {
   readonly entry_type: LedgerEntryType;
+  /** What a reversal takes back; left out for that of an invoice or bill. */
+  readonly reverses?: LedgerEntryType;
   /** Only a reversal can occur in both ledgers. */
   readonly ledger: LedgerSide;
   readonly date: string;
@@ -24,7 +39,12 @@ export interface Movement {
 }
 
 /** An invoice debits receivables and a bill credits payables; settlements and reversals do the opposite. */
-const isDebit = ({ entry_type, ledger }: Movement): boolean => {
+const isDebit = ({
+  entry_type,
+  reverses,
+  ledger,
+}: Pick<Movement, 'entry_type' | 'reverses' | 'ledger'>): boolean => {
+  if (reverses !== undefined) return !isDebit({ entry_type: reverses, ledger });
   const document = entry_type === 'invoice' || entry_type === 'bill';
   return (ledger === 'ar') === document;
 };
@@ -36,10 +56,14 @@ export const post = async (
 ): Promise<void> => {
   const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
   if (rows.length === 0) return;
+  await requireOpenDays(
+    ctx,
+    rows.map(({ date }) => date),
+  );
   await insertEntries(
     ctx,
     rows.map((movement) => {
-      const { amount_minor, ...facts } = movement;
+      const { amount_minor, reverses: _reverses, ...facts } = movement;
       const debit = isDebit(movement);
       return {
         ...facts,
@@ -52,14 +76,38 @@ export const post = async (
   );
 };
 
-/** Reduces an entry by the part that another entry now covers. The sums of its day do not change. */
+/**
+ * Reduces an entry by the part that another entry now covers. The sums of its day do not change. On a closed day the
+ * entry stays, and a reversal of the part is booked on the first open day.
+ */
 export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Promise<void> => {
   const entries = await findEntries(ctx, entry);
   const found = entries.find(({ debit_minor, credit_minor }) => debit_minor + credit_minor >= minor);
   if (found === undefined) throw new Error(`the ledger has no ${entry.entry_type} of ${minor} to take apart`);
-  const { id, debit_minor, credit_minor } = found;
+  const { id, debit_minor, credit_minor, ...facts } = found;
+  const date = await toOpenDay(ctx, facts.date);
+  if (date !== facts.date) {
+    const reversal = { ...facts, ...entry, reverses: entry.entry_type, entry_type: 'reversal' } as const;
+    return post(ctx, [{ ...reversal, date, amount_minor: minor }]);
+  }
   if (debit_minor + credit_minor === minor) return deleteEntry(ctx, id);
   const left =
     debit_minor > 0 ? { debit_minor: debit_minor - minor } : { credit_minor: credit_minor - minor };
   return setEntryAmount(ctx, id, left);
+};
+
+/** Deletes all entries of the record, none of which may stand on a closed day. */
+export const removeEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
+  await requireOpenDays(ctx, await findEntryDays(ctx, recordId));
+  await deleteEntriesOf(ctx, recordId);
+};
+
+/** Corrects how a record's entries describe it; their amounts stay. */
+export const describeEntries = async (
+  ctx: Tenant<Writer>,
+  recordId: string,
+  texts: Parameters<typeof updateTextsOf>[2],
+): Promise<void> => {
+  await requireOpenDays(ctx, await findEntryDays(ctx, recordId));
+  await updateTextsOf(ctx, recordId, texts);
 };

@@ -175,7 +175,8 @@ export interface EntryOf {
 export const findEntries = (ctx: Books, { entry_type, record_id, document_id }: EntryOf) =>
   scoped(ctx, 'ledger_entry')
     .select()
-    .select(['id', 'debit_minor', 'credit_minor'])
+    .select(['id', 'date', 'ledger', 'counterparty_id', 'currency', 'number', 'description'])
+    .select(['debit_minor', 'credit_minor'])
     .where('record_id', '=', record_id)
     .where('entry_type', '=', entry_type)
     .where('document_id', '=', document_id)
@@ -194,13 +195,23 @@ export const deleteEntry = async (ctx: Tenant<Writer>, id: string): Promise<void
   await scoped(ctx, 'ledger_entry').delete().where('id', '=', id).execute();
 };
 
+/** The days on which something of the record is booked. */
+export const findEntryDays = async (ctx: Books, recordId: string): Promise<readonly IsoDay[]> => {
+  const rows = await scoped(ctx, 'ledger_entry')
+    .select()
+    .select('date')
+    .where('record_id', '=', recordId)
+    .execute();
+  return rows.map(({ date }) => date);
+};
+
 /** Deletes all entries of the record. */
-export const deleteRecordEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
+export const deleteEntriesOf = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
   await scoped(ctx, 'ledger_entry').delete().where('record_id', '=', recordId).execute();
 };
 
 /** Updates the descriptive fields of a record's entries, without their amounts. */
-export const updateEntryTexts = async (
+export const updateTextsOf = async (
   ctx: Tenant<Writer>,
   recordId: string,
   texts: { readonly number?: string | null; readonly description: string | null },

@@ -35,6 +35,21 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
   return id;
 };
 
+/** The member; refuses anybody but an administrator. `decision`: what only administrators do. */
+export const getAdministrator = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  email: string,
+  decision: string,
+): Promise<Member> => {
+  const member = await getMember(db, organisationId, email);
+  if (member.role === 'administrator') return member;
+  throw new Refusal(
+    'not_allowed',
+    `${member.email} is a member without the role administrator, and only administrators ${decision}.`,
+  );
+};
+
 /** The member with this e-mail address; refuses if there is none. */
 export const getMember = async (
   db: Reader,

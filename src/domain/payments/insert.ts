@@ -8,6 +8,7 @@ import { type Movement, post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { indexRecords } from '../search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
+import { paymentFact } from './fact.ts';
 import { chooseLedger, type PaymentRecord, type PaymentRow } from './record.ts';
 import { insertPaymentRows } from './store.ts';
 
@@ -22,7 +23,14 @@ export interface NewAllocation {
 
 export interface NewPayment extends Omit<
   PaymentRow,
-  'id' | 'type' | 'counterparty_id' | 'unallocated_minor' | 'created_at'
+  | 'id'
+  | 'type'
+  | 'counterparty_id'
+  | 'unallocated_minor'
+  | 'created_at'
+  | 'status'
+  | 'reversed_on'
+  | 'reversal_reason'
 > {
   readonly type: PaymentObject;
   readonly counterparty: Pick<Row<'counterparty'>, 'id' | 'name'>;
@@ -62,6 +70,8 @@ export const insertPayments = async (
       after: paymentState(record, ctx),
     });
   }
+  const fresh = records.filter(({ payment }) => !payment.historic);
+  if (fresh.length > 0) await ctx.tell('payments_recorded', fresh.map(paymentFact));
   return records;
 };
 
@@ -74,6 +84,9 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
       id,
       counterparty_id: counterparty.id,
       unallocated_minor: facts.amount_minor - allocated,
+      status: 'recorded',
+      reversed_on: null,
+      reversal_reason: null,
       created_at: toInstant(ctx.now),
     },
     allocations: allocations.map(({ document, amount_minor, payment_minor }, index) => ({

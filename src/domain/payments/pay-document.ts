@@ -10,7 +10,7 @@ import { amount, type Amount } from '../../base/money/amount.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import { toFixed } from '../../base/money/decimal.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
-import { asDay } from '../../base/time/day.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 import { type AmountRaises, computeSettlement } from './amounts.ts';
 import { insertPayments } from './insert.ts';
 import { paymentRate, type PaymentRate, type RateScope } from './rate.ts';
@@ -21,7 +21,7 @@ import { findSimilarPayment } from './store.ts';
 export interface PaymentRequest {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
-  readonly paid_on?: string | undefined;
+  readonly paid_on: IsoDay;
   readonly payment_method: string;
   readonly reference?: string | undefined;
   readonly notes?: string | undefined;
@@ -36,7 +36,7 @@ export const payDocument = async (
   request: PaymentRequest,
 ): Promise<PaymentRecord> => {
   const currency = requireCurrency(ctx, request.currency ?? document.currency, 'currency');
-  const paid_on = asDay(request.paid_on ?? ctx.today);
+  const { paid_on } = request;
   const rate = await paymentRate(ctx, currency, document.currency, paid_on);
   const { paid, allocated } = computeSettlement(ctx, {
     given: request.amount,

@@ -4,10 +4,13 @@ import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { Raises } from '../../base/raises.ts';
+import { asDay } from '../../base/time/day.ts';
+import { type PaymentDayScope, requirePaymentDay } from './payment-day.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';
 
 type PayScope = Parameters<typeof payDocument>[0] &
+  PaymentDayScope &
   Raises<'bill_not_found' | 'bill_not_payable' | 'bill_already_paid'>;
 
 const AT = { path: 'bill_id' } as const;
@@ -27,5 +30,7 @@ export const recordBillPayment = async (
       currency,
     });
   }
-  return payDocument(ctx, bill, params);
+  const paid_on = asDay(params.paid_on ?? ctx.today);
+  await requirePaymentDay(ctx, bill, paid_on, 'paid_on');
+  return payDocument(ctx, bill, { ...params, paid_on });
 };

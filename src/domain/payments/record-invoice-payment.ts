@@ -3,14 +3,15 @@ import type { RecordInvoicePaymentParams } from '../../../generated/tools/record
 import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import type { WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { warnOfComplement } from './complement.ts';
+import { asDay } from '../../base/time/day.ts';
+import { type PaymentDayScope, requirePaymentDay } from './payment-day.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';
 
 type PayScope = Parameters<typeof payDocument>[0] &
-  WriteScope &
+  PaymentDayScope &
   Raises<'invoice_not_found' | 'invoice_not_payable' | 'invoice_already_paid'> &
   Warns<'payment_complement_due'>;
 
@@ -32,9 +33,11 @@ export const recordInvoicePayment = async (
       currency,
     });
   }
+  const paid_on = asDay(params.payment_date ?? ctx.today);
+  await requirePaymentDay(ctx, invoice, paid_on, 'payment_date');
   const record = await payDocument(ctx, invoice, {
     ...params,
-    paid_on: params.payment_date,
+    paid_on,
     reference: params.reference_number,
   });
   warnOfComplement(ctx, invoice, record.payment.paid_on);

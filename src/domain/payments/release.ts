@@ -1,8 +1,8 @@
 // Releases payments, or parts of them, from a document whose balance was reduced. The money stays in the books without a
 // document, and the allocation stays too, so that the document still shows its payments.
 import type { DocumentType } from '../../../generated/types.ts';
-import { post } from '../ledger/post.ts';
-import { shrink } from '../ledger/post.ts';
+import { post, shrink } from '../ledger/post.ts';
+import { toOpenDay } from '../periods/period.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../base/money/decimal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { chooseLedger, getPaymentType } from './record.ts';
@@ -71,12 +71,13 @@ const moveEntry = async (
   { taken, minor }: { readonly taken: number; readonly minor: number },
 ): Promise<void> => {
   const entry_type = getPaymentType(document.kind);
+  const date = await toOpenDay(ctx, found.paid_on);
   await shrink(ctx, { entry_type, record_id: found.payment_id, document_id: document.id }, taken);
   await post(ctx, [
     {
       entry_type,
       ledger: chooseLedger(entry_type),
-      date: found.paid_on,
+      date,
       counterparty_id: found.counterparty_id,
       currency: found.currency,
       amount_minor: minor,

@@ -4,6 +4,7 @@ import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
 import type { Amount } from '../../base/money/amount.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 import type { AllocationRow, PaymentRow } from './record.ts';
 
 type Books = Tenant<Reader>;
@@ -33,6 +34,7 @@ export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount,
   allocationsWithPayment(ctx)
     .select(['payment.id', 'payment.created_at'])
     .where('payment_allocation.record_id', '=', documentId)
+    .where('payment.status', '=', 'recorded')
     .where('payment.amount_minor', '=', paid.minor)
     .where('payment.currency', '=', paid.currency)
     .where('payment.created_at', '>=', toInstant(since))
@@ -41,7 +43,7 @@ export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount,
     .limit(1)
     .executeTakeFirst();
 
-/** The payments of a document, oldest first. */
+/** The payments of a document that count, oldest first. */
 export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
   allocationsWithPayment(ctx)
     .select([
@@ -55,6 +57,7 @@ export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
       'payment_allocation.amount_minor as allocated_minor',
     ])
     .where('payment_allocation.record_id', '=', documentId)
+    .where('payment.status', '=', 'recorded')
     .orderBy('payment.paid_on')
     .orderBy('payment.id')
     .limit(max)
@@ -102,19 +105,36 @@ export const reduceAllocation = async (
     .execute();
 };
 
+/** What stands on one document stands on the other from now on. */
+export const reassignAllocations = async (ctx: Changing, fromId: string, toId: string): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ record_id: toId })
+    .where('record_id', '=', fromId)
+    .where('amount_minor', '>', 0)
+    .execute();
+};
+
 export interface StoredPayment {
   readonly row: PaymentRow;
   readonly allocations: readonly AllocationRow[];
 }
 
+const selectPayment = (ctx: Books, id: string) =>
+  scoped(ctx, 'payment').select().selectAll('payment').where('payment.id', '=', id);
+
+export const findPayment = async (ctx: Books, id: string): Promise<StoredPayment | undefined> =>
+  withAllocations(ctx, id, await selectPayment(ctx, id).executeTakeFirst());
+
 /** The payment, locked until the transaction ends, and its allocations. */
-export const lockPayment = async (ctx: Changing, id: string): Promise<StoredPayment | undefined> => {
-  const row = await scoped(ctx, 'payment')
-    .select()
-    .selectAll('payment')
-    .where('payment.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockPayment = async (ctx: Changing, id: string): Promise<StoredPayment | undefined> =>
+  withAllocations(ctx, id, await selectPayment(ctx, id).forUpdate().executeTakeFirst());
+
+const withAllocations = async (
+  ctx: Books,
+  id: string,
+  row: PaymentRow | undefined,
+): Promise<StoredPayment | undefined> => {
   if (row === undefined) return undefined;
   const allocations = await scoped(ctx, 'payment_allocation')
     .select()
@@ -125,9 +145,56 @@ export const lockPayment = async (ctx: Changing, id: string): Promise<StoredPaym
   return { row, allocations };
 };
 
-export const deletePayment = async (ctx: Changing, id: string): Promise<void> => {
-  await scoped(ctx, 'payment_allocation').delete().where('payment_id', '=', id).execute();
-  await scoped(ctx, 'payment').delete().where('id', '=', id).execute();
+export interface PaymentFilters {
+  readonly status?: PaymentRow['status'] | undefined;
+  /** An invoice or bill that it settles, or settled before it was reversed. */
+  readonly document_id?: string | undefined;
+  readonly limit: number;
+}
+
+/** Latest first; the ids of those recorded on one day are in the order of their recording. */
+export const listPayments = async (ctx: Books, filters: PaymentFilters) => {
+  let query = scoped(ctx, 'payment')
+    .select()
+    .leftJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'payment.entity_id')
+        .onRef('counterparty.id', '=', 'payment.counterparty_id'),
+    );
+  const { status, document_id, limit } = filters;
+  if (status !== undefined) query = query.where('payment.status', '=', status);
+  if (document_id !== undefined) {
+    const named = scoped(ctx, 'payment_allocation')
+      .select()
+      .select('payment_allocation.payment_id')
+      .where('payment_allocation.record_id', '=', document_id);
+    query = query.where('payment.id', 'in', named);
+  }
+  return query
+    .selectAll('payment')
+    .select('counterparty.name as counterparty_name')
+    .orderBy('payment.paid_on', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(limit)
+    .execute();
+};
+
+/** Its documents stay named, with nothing of it; what they had shows the ledger. */
+export const markReversed = async (
+  ctx: Changing,
+  id: string,
+  reversal: { readonly reversed_on: IsoDay; readonly reversal_reason: string },
+): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ amount_minor: 0, payment_minor: 0 })
+    .where('payment_id', '=', id)
+    .execute();
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ ...reversal, status: 'reversed', bank_linked: false, bank_transaction_id: null })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Gives the payment its bank line; false when another line came first. */

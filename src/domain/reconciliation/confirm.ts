@@ -7,6 +7,8 @@ import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { RateScope } from '../payments/rate.ts';
 import type { Allocation } from '../payments/record.ts';
+import { warnOfEarlyPayment } from '../payments/payment-day.ts';
+import { requireOpenDay } from '../periods/period.ts';
 import { warnOfComplement } from '../payments/complement.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
@@ -31,8 +33,15 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'payment_exceeds_balance'
     | 'payment_already_recorded'
     | 'payment_to_link_ambiguous'
+    | 'period_closed'
   > &
-  Warns<'payment_complement_due' | 'no_payment_to_link' | 'residual_left' | 'bill_overpaid'>;
+  Warns<
+    | 'payment_before_issue'
+    | 'payment_complement_due'
+    | 'no_payment_to_link'
+    | 'residual_left'
+    | 'bill_overpaid'
+  >;
 
 export const confirmMatch = async (
   ctx: ConfirmScope,
@@ -43,6 +52,7 @@ export const confirmMatch = async (
   const asked = await readParts(ctx, line, params);
   requireOwed(ctx, asked.parts, params);
   if (!params.create_payment) return linkWhatIsRecorded(ctx, line, asked);
+  await requireOpenDay(ctx, line.date, 'transaction_id');
   await requirePayable(ctx, line, asked, params);
   const made = await confirmLines(
     ctx,
@@ -191,6 +201,7 @@ const warnOfWhatIsLeft = (
         currency,
       });
     }
+    warnOfEarlyPayment(ctx, document, line.date, 'transaction_id');
     if (kind === 'invoice') warnOfComplement(ctx, document, line.date);
   }
 };

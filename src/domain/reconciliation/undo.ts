@@ -1,9 +1,9 @@
 // Undoes a confirmed match: for administrators, never for agents. Restores balances, payments and suggestions, deletes
 // what was learned, and separates the legs of a transfer.
 import type { UndoState } from '../../db/schema.ts';
-import { removePayment } from '../payments/remove.ts';
+import { reversePayment } from '../payments/reverse.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { WriteScope } from '../change/scope.ts';
+import type { PaymentFact, WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { toInstant } from '../../db/instant.ts';
 import { changeLine, lineState, lockLine } from '../bank-transactions/line.ts';
@@ -27,22 +27,41 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
   }
   if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
   const matches = await readMatches(ctx, [lineId]);
+  await deleteMatch(ctx, lineId, matches);
   await returnPayment(ctx, matches);
+  await reopen(ctx, line, matches);
+};
+
+/** Undoes the match of a payment that was reversed, unless undoing the match is what reversed it. */
+export const undoMatchOfPayment = async (
+  ctx: WriteScope,
+  { id, bank_transaction_id }: Pick<PaymentFact, 'id' | 'bank_transaction_id'>,
+): Promise<void> => {
+  if (bank_transaction_id === null) return;
+  const matches = await readMatches(ctx, [bank_transaction_id]);
+  if (matches[0]?.payment_id !== id) return;
+  const [line] = await lockLines(ctx, [bank_transaction_id]);
+  if (line?.match_status !== 'confirmed') throw new Error(`${bank_transaction_id} of ${id} is not confirmed`);
+  await deleteMatch(ctx, line.id, matches);
+  await reopen(ctx, line, matches);
+};
+
+const deleteMatch = async (ctx: WriteScope, lineId: string, matches: readonly Match[]): Promise<void> => {
   await deleteMatches(ctx, lineId);
   await deleteLessons(ctx, lineId);
   // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
-  if (matches[0]?.source === 'ai') {
-    const records = [...new Set(matches.map(({ record_id }) => record_id))];
-    await insertRejections(ctx, lineId, records, toInstant(ctx.now));
-  }
-  await reopen(ctx, line, matches);
+  if (matches[0]?.source !== 'ai') return;
+  const records = [...new Set(matches.map(({ record_id }) => record_id))];
+  await insertRejections(ctx, lineId, records, toInstant(ctx.now));
 };
+
+const REASON = 'Bank match undone';
 
 const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promise<void> => {
   const [match] = matches;
   if (match?.payment_id === undefined || match.payment_id === null) return;
-  if (match.payment_made) return removePayment(ctx, match.payment_id);
-  await unlinkFromBankLine(ctx, match.payment_id);
+  if (match.payment_made) await reversePayment(ctx, match.payment_id, REASON);
+  else await unlinkFromBankLine(ctx, match.payment_id);
 };
 
 /** Restores the suggestion, unless one of its documents has been settled since. */

@@ -47,6 +47,7 @@ export const invoiceFacts: ReadFacts = async ({ db, tenants, ids, now }) => {
       'invoice.id',
       'status',
       'open',
+      'closed_on',
       'series',
       'number',
       'issue_date',
@@ -116,14 +117,15 @@ export const creditNoteFacts: ReadFacts = async ({ db, tenants, ids }) => {
 /** Payments of both types; their ids tell them apart. */
 export const paymentFacts: ReadFacts = async ({ db, tenants, ids }) => {
   const rows = await acrossTenants(db, tenants, 'payment')
-    .select(['id', 'payment_method', 'amount_minor', 'currency', 'paid_on', 'unallocated_minor'])
+    .select(['id', 'payment_method', 'amount_minor', 'currency', 'paid_on', 'unallocated_minor', 'status'])
     .where('id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, payment_method, amount_minor, currency, paid_on, unallocated_minor }) => {
+    rows.map(({ id, payment_method, amount_minor, currency, paid_on, unallocated_minor, status }) => {
+      const recorded = unallocated_minor === 0 ? 'allocated' : 'unallocated';
       const facts = {
         sublabel: payment_method,
-        status: unallocated_minor === 0 ? 'allocated' : 'unallocated',
+        status: status === 'reversed' ? status : recorded,
         amount: minorToWire(amount_minor, currency),
         currency,
         date: paid_on,

@@ -153,6 +153,7 @@ export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promi
     .select(['payment.id', 'payment.paid_on', 'payment.amount_minor', 'payment.currency'])
     .select(['payment.payment_method', 'payment.counterparty_id'])
     .where('payment.type', '=', type)
+    .where('payment.status', '=', 'recorded')
     .orderBy('payment.paid_on', 'desc')
     .orderBy('payment.id', 'desc')
     .limit(MAX_ITEMS)

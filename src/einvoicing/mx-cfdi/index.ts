@@ -1,7 +1,7 @@
 // Mexico: CFDI 4.0, type I (income), stamped by the authority before it is sent (clearance).
 import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
-import { runRules } from '../rules.ts';
+import { runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { OBJECT_NOT_TAXED } from './codes.ts';
@@ -12,7 +12,13 @@ import { seal } from './seal.ts';
 import { ISSUER_RULES, RECEIVER_RULES } from './rules-parties.ts';
 import { TAX_RULES } from './rules-taxes.ts';
 
-const RULES = [...ISSUER_RULES, ...RECEIVER_RULES, ...HEADER_RULES, ...LINE_RULES, ...TAX_RULES];
+const RULES: readonly Rule[] = [
+  ...ISSUER_RULES,
+  ...RECEIVER_RULES,
+  ...HEADER_RULES,
+  ...LINE_RULES,
+  ...TAX_RULES,
+];
 
 export const mxCfdi: Regime = {
   model: 'clearance',

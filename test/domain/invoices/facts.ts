@@ -22,6 +22,7 @@ export const MX_SELLER: Entity = {
   postal_code: '06600',
   is_default: true,
   active: true,
+  closed_through: null,
   details: { fiscal_regime_code: '601' },
 };
 

@@ -24,6 +24,7 @@ const SHARED = [
   'credited_minor',
   'balance_minor',
   'open',
+  'closed_on',
   'presettled_minor',
   'version',
   'created_at',
@@ -66,6 +67,20 @@ export const lockDocument = async (
     return row === undefined ? undefined : toInvoice(row);
   }
   const row = await bills(ctx).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row === undefined ? undefined : toBill(row);
+};
+
+/** The document as it is now. */
+export const readDocument = async (
+  ctx: Tenant<Reader>,
+  kind: DocumentType,
+  id: string,
+): Promise<SettledDocument | undefined> => {
+  if (kind === 'invoice') {
+    const row = await invoices(ctx).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : toInvoice(row);
+  }
+  const row = await bills(ctx).where('id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : toBill(row);
 };
 

@@ -3,8 +3,9 @@ import type { EventType } from '../../../../generated/events.ts';
 import type { DocumentType } from '../../../../generated/types.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
-import { type Movement, post } from '../../ledger/post.ts';
-import { deleteRecordEntries } from '../../ledger/store.ts';
+import { type Movement, post, removeEntries } from '../../ledger/post.ts';
+import { findEntryDays } from '../../ledger/store.ts';
+import { requireOpenDays } from '../../periods/period.ts';
 import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
@@ -17,6 +18,7 @@ import {
   externalIds,
   hashFields,
   orReason,
+  orRejected,
   rejected,
   twiceInFile,
   warningOn,
@@ -176,6 +178,8 @@ const storeOne = async <R extends OpeningRow, P>(
   }
   const id = before?.id ?? kind.newId();
   const opening = { id, hash, plan };
+  const closed = await whyClosed(ctx, kind, opening, before);
+  if (closed !== undefined) return closed;
   const version = before === undefined ? 1 : before.version + 1;
   const known: Known = {
     id,
@@ -194,6 +198,19 @@ const storeOne = async <R extends OpeningRow, P>(
   await storeAgain(ctx, kind, before, opening);
   return { kind: 'updated', id };
 };
+
+/** Why the document can be booked neither anew nor again: on a closed day. */
+const whyClosed = <R extends OpeningRow, P>(
+  ctx: ImportScope,
+  kind: OpeningKind<R, P>,
+  opening: Opening<P>,
+  before: Known | undefined,
+): Promise<RowOutcome | undefined> =>
+  orRejected(async () => {
+    const booked = before === undefined ? [] : await findEntryDays(ctx, before.id);
+    await requireOpenDays(ctx, [...listMovements(kind, opening).map(({ date }) => date), ...booked]);
+    return undefined;
+  });
 
 /** Why a row that differs from the stored document does not change it. */
 const whyNotChanged = <R extends OpeningRow, P>(
@@ -259,7 +276,7 @@ const storeAgain = async <R extends OpeningRow, P>(
   opening: Opening<P>,
 ): Promise<void> => {
   const { indexed, state } = await kind.replace(ctx, known, opening);
-  await deleteRecordEntries(ctx, known.id);
+  await removeEntries(ctx, known.id);
   await post(ctx, listMovements(kind, opening));
   await reindexRecord(ctx, indexed, kind.indexed(opening));
   ctx.record({

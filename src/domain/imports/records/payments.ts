@@ -6,6 +6,7 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { readAmount } from '../../../base/money/wire.ts';
+import { requirePaymentDay } from '../../payments/payment-day.ts';
 import { rateColumns } from '../../payments/pay-document.ts';
 import { getPaymentType } from '../../payments/record.ts';
 import { insertPayments, type NewPayment } from '../../payments/insert.ts';
@@ -81,6 +82,8 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
   const said = read(ctx, kind, row, document);
   const before = row.external_id === undefined ? undefined : known.get(row.external_id);
   if (before !== undefined) return repeatPayment(ctx, before, said, batch.party, batch.update);
+  const path = kind === 'invoice' ? 'payment_date' : 'paid_on';
+  await requirePaymentDay(ctx, document, asDay(row.paid_on), path);
   const { historic, payment_method, paid_on, currency } = { ...row, currency: said.currency };
   const planned = await planPayment(ctx, document, { amount: row.amount, currency, paid_on, historic });
   const counterparty = await batch.party(document.counterparty_id);

@@ -5,7 +5,7 @@ import { indexedCreditNote } from '../../credit-notes/record.ts';
 import type { CreditNoteRow } from '../../credit-notes/record.ts';
 import { formatFolio } from '../../documents/folio.ts';
 import { updateCreditNoteDetails } from '../../credit-notes/store/bulk.ts';
-import { updateEntryTexts } from '../../ledger/store.ts';
+import { describeEntries } from '../../ledger/post.ts';
 import { indexedPayment } from '../../payments/describe.ts';
 import { type ImportedPayment, updatePaymentDetails } from '../../payments/store/bulk.ts';
 import { reindexRecord } from '../../search-index/index-record.ts';
@@ -70,8 +70,8 @@ export const repeatPayment = async (
   const before = known.record;
   const { id } = before;
   const details = pickDetails(row);
+  await describeEntries(ctx, id, { description: row.reference });
   await updatePaymentDetails(ctx, id, details);
-  await updateEntryTexts(ctx, id, { description: row.reference });
   const { name } = await party(before.counterparty_id);
   await reindexRecord(
     ctx,
@@ -113,8 +113,8 @@ export const repeatCreditNote = async (
   const { id } = before;
   const { series, number, uuid, reason } = row;
   const after = { ...before, series, number, uuid, reason };
+  await describeEntries(ctx, id, { number: formatFolio(after), description: reason });
   await updateCreditNoteDetails(ctx, id, { series, number, uuid, reason, updated_at: toInstant(ctx.now) });
-  await updateEntryTexts(ctx, id, { number: formatFolio(after), description: reason });
   await reindexRecord(
     ctx,
     indexedCreditNote(before, counterpartyName),

@@ -14,12 +14,15 @@ import { findUnlinkedByAmount } from '../store/payments.ts';
 import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
 import { changeLines, lineState } from '../../bank-transactions/line.ts';
 import { type BankLine, lockLines } from '../../bank-transactions/store/lines.ts';
+import { closedThrough } from '../../periods/period.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
 import { shownReasons } from './results.ts';
 
 export interface Applied {
   readonly confirmed: ReadonlySet<string>;
   readonly suggested: ReadonlySet<string>;
+  /** The batch as it was applied. */
+  readonly results: readonly MatchResult[];
 }
 
 interface Finding {
@@ -32,7 +35,7 @@ export const applyBatch = async (
   runId: string,
   results: readonly MatchResult[],
 ): Promise<Applied> => {
-  const findings = await stillUnmatched(ctx, results);
+  const findings = await heldBack(ctx, await stillUnmatched(ctx, results));
   const documents = await lockNamedDocuments(ctx, findings);
   const rejected = await readRejectedPairs(ctx, findings);
   const explained = await findExplained(ctx, findings, documents);
@@ -60,7 +63,21 @@ export const applyBatch = async (
   return {
     confirmed: new Set(confirmations.map(({ line }) => line.id)),
     suggested: new Set(kept.map(({ line }) => line.id)),
+    results: results.map(
+      (result) => findings.find(({ line }) => line.id === result.lineId)?.result ?? result,
+    ),
   };
+};
+
+/** On a closed day no payment is booked: what would be is left to a person as a suggestion. */
+const heldBack = async (ctx: WriteScope, findings: readonly Finding[]): Promise<readonly Finding[]> => {
+  const closed = await closedThrough(ctx);
+  return findings.map((finding) => {
+    const { line, result } = finding;
+    if (result.outcome !== 'auto' || closed === null || line.date > closed) return finding;
+    const reason = `The books are closed through ${closed}, so the payment of ${line.date} is not recorded`;
+    return { line, result: { ...result, outcome: 'suggest', reasons: [reason, ...result.reasons] } };
+  });
 };
 
 const stillUnmatched = async (

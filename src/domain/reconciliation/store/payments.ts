@@ -24,6 +24,7 @@ const unlinkedPayments = (ctx: Tenant<Reader>, first: string, last: string) =>
     .select()
     .select(['id', 'type', 'counterparty_id', 'amount_minor', 'currency', 'paid_on', 'reference'])
     .where('bank_linked', '=', false)
+    .where('status', '=', 'recorded')
     .where('paid_on', '>=', asDay(first))
     .where('paid_on', '<=', asDay(last));
 

@@ -1,0 +1,63 @@
+// Closing the books of a company, and reopening them.
+import type { EntityId } from '../../../generated/ids.ts';
+import { describeForAdmin } from '../../domain/entities/describe.ts';
+import { getEntity } from '../../domain/entities/store.ts';
+import { getAdministrator } from '../../domain/organisations/members.ts';
+import { closePeriod, reopenPeriod } from '../../domain/periods/close.ts';
+import { newAct } from '../../domain/change/change.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { IsoDay } from '../../base/time/day.ts';
+import { oneRecord } from '../answer.ts';
+import type { Register, Surroundings } from '../command.ts';
+import { day, email, parseId } from '../values.ts';
+
+interface PeriodOptions {
+  /** The company may be named as argument or as option. */
+  readonly entity?: EntityId;
+  readonly by: string;
+}
+
+const change = (
+  run: Surroundings,
+  action: 'close' | 'reopen',
+  named: EntityId | undefined,
+  options: PeriodOptions,
+  bound: IsoDay,
+): Promise<void> =>
+  run.onDatabase(async ({ books, database, now }) => {
+    const id = named ?? options.entity;
+    if (id === undefined) throw new Refusal('usage', 'Which company? Give its id.');
+    const { organisation_id } = await getEntity(database.reader, id);
+    const decision = 'close and reopen books';
+    const member = await getAdministrator(database.reader, organisation_id, options.by, decision);
+    const act = newAct({ type: 'member', id: member.id }, `entity ${action}`, { ...options, id }, now);
+    const work = action === 'close' ? closePeriod : reopenPeriod;
+    return oneRecord(describeForAdmin(await books.transaction((open) => work(open, id, bound, act))));
+  });
+
+const ID = parseId('EntityId', 'entity');
+
+export const entityPeriodCommands: Register = (program, run) => {
+  const entity = program.commands.find((command) => command.name() === 'entity');
+  if (entity === undefined) throw new Error('the commands of entities come first');
+  entity
+    .command('close')
+    .description('close the books through a day: nothing is booked, changed or deleted on it or before')
+    .argument('[entity]', 'its id', ID)
+    .option('--entity <id>', 'the same', ID)
+    .requiredOption('--through <day>', 'a day that is over, such as the last of a month', day)
+    .requiredOption('--by <email>', 'the administrator who decides it', email)
+    .action((id: EntityId | undefined, options: PeriodOptions & { readonly through: IsoDay }) =>
+      change(run, 'close', id, options, options.through),
+    );
+  entity
+    .command('reopen')
+    .description('open closed books from a day on; the days before stay closed')
+    .argument('[entity]', 'its id', ID)
+    .option('--entity <id>', 'the same', ID)
+    .requiredOption('--from <day>', 'the first day to open', day)
+    .requiredOption('--by <email>', 'the administrator who decides it', email)
+    .action((id: EntityId | undefined, options: PeriodOptions & { readonly from: IsoDay }) =>
+      change(run, 'reopen', id, options, options.from),
+    );
+};

@@ -1,0 +1,108 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { type EntityId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
+import { getEntity } from '../../domain/entities/store.ts';
+import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/payments/for-admin.ts';
+import { reversePayment } from '../../domain/payments/reverse.ts';
+import type { WriteScope } from '../../domain/change/scope.ts';
+import type { Entity } from '../../base/entity.ts';
+import { dayIn } from '../../base/time/day.ts';
+import { manyRecords, oneRecord } from '../answer.ts';
+import { resolveAct, type Register, type Session, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId, text } from '../values.ts';
+
+const PAYMENT_ID = new RegExp(
+  `^(${ID_PREFIXES.InvoicePaymentId}|${ID_PREFIXES.BillPaymentId})_${ID_SUFFIX}$`,
+);
+
+const parsePaymentId = (value: string): string => {
+  if (PAYMENT_ID.test(value)) return value;
+  throw new InvalidArgumentError('It must be the id of a payment (ipay_… or bpay_…).');
+};
+
+const MOST_ROWS = 1_000;
+
+const parseLimit = (value: string): number => {
+  const limit = Number(value);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_ROWS) return limit;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ROWS}.`);
+};
+
+const readScope = ({ database, now }: Session, entity: Entity) => ({
+  db: database.reader,
+  entity,
+  now,
+  today: dayIn(entity.time_zone, now),
+});
+
+interface ListOptions {
+  readonly entity: EntityId;
+  readonly status?: 'recorded' | 'reversed';
+  readonly document?: string;
+  readonly limit: number;
+}
+
+const list = (run: Surroundings, { entity, status, document, limit }: ListOptions): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const owner = await getEntity(session.database.reader, entity);
+    const filters = { status, document_id: document, limit };
+    const rows = await listPaymentsForAdmin(readScope(session, owner), filters);
+    return manyRecords(rows, [
+      'id',
+      'date',
+      'amount',
+      'currency',
+      'counterparty_name',
+      'reference',
+      'status',
+      'reversed_on',
+    ]);
+  });
+
+interface ReverseOptions {
+  readonly reason: string;
+  readonly by: string;
+}
+
+const reverse = (run: Surroundings, id: string, options: ReverseOptions): Promise<void> =>
+  run.onDatabase(async ({ books, database, now }) => {
+    const entity = await findOwner(database.reader, 'payment', id);
+    const args = { ...options, id };
+    const act = await resolveAct(database.reader, entity.organisation_id, 'payment reverse', args, now);
+    const { result } = await books.change(entity, act, async (ctx: WriteScope) => {
+      const { bank_transaction_id } = await reversePayment(ctx, id, options.reason);
+      return { ...(await describePaymentForAdmin(ctx, id)), unmatched_transaction_id: bank_transaction_id };
+    });
+    const { unmatched_transaction_id: line } = result;
+    const note = `The bank transaction ${line} no longer has a match.`;
+    return oneRecord(result, line === null ? [] : [note]);
+  });
+
+export const paymentCommands: Register = (program, run) => {
+  const payment = program.command('payment').description('payments of invoices and bills');
+  payment
+    .command('list')
+    .description('the payments of a company, latest first')
+    .requiredOption('--entity <id>', 'the company', parseId('EntityId', 'entity'))
+    .addOption(new Option('--status <status>', 'only those').choices(['recorded', 'reversed']))
+    .option('--document <id>', 'only those of this invoice or bill')
+    .option('--limit <count>', 'at most so many', parseLimit, 50)
+    .action((options: ListOptions) => list(run, options));
+  payment
+    .command('show')
+    .description('a payment and what it settles')
+    .argument('<payment>', 'its id', parsePaymentId)
+    .action((id: string) =>
+      run.onDatabase(async (session) => {
+        const entity = await findOwner(session.database.reader, 'payment', id);
+        return oneRecord(await describePaymentForAdmin(readScope(session, entity), id));
+      }),
+    );
+  payment
+    .command('reverse')
+    .description('take a wrongly recorded payment back; a bank match of it is undone too')
+    .argument('<payment>', 'its id', parsePaymentId)
+    .requiredOption('--reason <text>', 'why, for the trail and the ledger', text)
+    .requiredOption('--by <email>', 'the member who decides it', email)
+    .action((id: string, options: ReverseOptions) => reverse(run, id, options));
+};
