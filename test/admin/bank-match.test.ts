@@ -1,4 +1,5 @@
-// bank match undo and bank no-match: what an administrator takes back is as if it had never been.
+// bank match undo and bank no-match: what an administrator takes back counts no more, and all else is as before. The
+// payment that the match made stays readable as reversed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
@@ -34,11 +35,11 @@ const line = (facts: LineFacts = {}) =>
   }) as Promise<BankTransactionId>;
 const undo = (id: string) => admin.json('bank', 'match', 'undo', id, '--by', BY);
 
-/** Everything that a confirmation writes, but for versions and times. */
+/** Everything that a confirmation writes and that counts, but for versions and times. */
 const books = async (): Promise<unknown> => {
-  const of = async (table: string, columns: string): Promise<unknown> => {
+  const of = async (table: string, columns: string, which = '', order = columns): Promise<unknown> => {
     const { rows } =
-      await sql`select ${sql.raw(columns)} from ${sql.table(table)} order by ${sql.raw(columns)}`.execute(
+      await sql`select ${sql.raw(columns)} from ${sql.table(table)} ${sql.raw(which)} order by ${sql.raw(order)}`.execute(
         service.database.kysely,
       );
     return rows;
@@ -46,9 +47,22 @@ const books = async (): Promise<unknown> => {
   return {
     invoice: await of('invoice', 'id, paid_minor, balance_minor, open, status'),
     bill: await of('bill', 'id, paid_minor, balance_minor, open, status'),
-    payment: await of('payment', 'id, bank_linked, bank_transaction_id, unallocated_minor'),
-    payment_allocation: await of('payment_allocation', 'payment_id, record_id, amount_minor'),
-    ledger_entry: await of('ledger_entry', 'id, debit_minor, credit_minor'),
+    payment: await of(
+      'payment',
+      'id, bank_linked, bank_transaction_id, unallocated_minor',
+      "where status = 'recorded'",
+    ),
+    payment_allocation: await of(
+      'payment_allocation',
+      'payment_id, record_id, amount_minor',
+      'where amount_minor > 0',
+    ),
+    ledger_entry: await of(
+      'ledger_entry',
+      'document_id, currency, sum(debit_minor - credit_minor)',
+      'group by document_id, currency',
+      'document_id, currency',
+    ),
     bank_transaction: await of(
       'bank_transaction',
       'id, match_status, matched_at, transfer_peer_id, transfer_status',
@@ -57,7 +71,11 @@ const books = async (): Promise<unknown> => {
     bank_match_undo: await of('bank_match_undo', 'bank_transaction_id'),
     bank_suggestion: await of('bank_suggestion', 'bank_transaction_id, position, record_id, confidence'),
     bank_memory: await of('bank_memory', 'kind, value, counterparty_id'),
-    search_record: await of('search_record', 'record_id'),
+    search_record: await of(
+      'search_record',
+      'record_id',
+      "where record_id not in (select id from payment where status = 'reversed')",
+    ),
   };
 };
 

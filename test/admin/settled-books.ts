@@ -20,7 +20,9 @@ before(async () => {
   service.setNow(new Date('2026-11-21T12:00:00Z'));
   admin = adminOn(service.databaseUrl);
   entity = service.entities.mx;
-  await admin.json('member', 'add', '--org', service.organisation_id, '--email', BY, '--name', 'Ana Ibarra');
+  const org = ['--org', service.organisation_id];
+  const ana = ['--email', BY, '--name', 'Ana Ibarra', '--role', 'administrator'];
+  await admin.json('member', 'add', ...org, ...ana);
   party = await addParty(service.database, entity, 'Hoteles Tepozán');
 });
 after(async () => {

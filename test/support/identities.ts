@@ -53,6 +53,7 @@ const documents = async (
   ];
 };
 
+/** Of a reversed payment nothing is allocated. */
 const payments = async (database: Database, entityId: string): Promise<Difference[]> =>
   differing(
     'amount of payment',
@@ -60,7 +61,7 @@ const payments = async (database: Database, entityId: string): Promise<Differenc
       database,
       sql<Pair>`select p.id, p.amount_minor as said, p.unallocated_minor + coalesce((select sum(a.payment_minor)
         from payment_allocation a where a.entity_id = p.entity_id and a.payment_id = p.id), 0) as expected
-        from payment p where p.entity_id = ${entityId}`,
+        from payment p where p.entity_id = ${entityId} and p.status = 'recorded'`,
     ),
   );
 

@@ -9,6 +9,7 @@ import { oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, positive } from '../values.ts';
+import { draftInvoiceCommands } from './invoice-draft.ts';
 import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Register = (program, run) => {
@@ -39,6 +40,7 @@ export const invoiceCommands: Register = (program, run) => {
     .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
+  draftInvoiceCommands(invoice, run);
   filedInvoiceCommands(invoice, run);
 };
 

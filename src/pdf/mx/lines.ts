@@ -1,9 +1,8 @@
 // The concepts of a printed CFDI.
 import type { Cfdi, CfdiConcept } from '../../einvoicing/mx-cfdi/read.ts';
-import { findUnit } from '../../einvoicing/mx-cfdi/catalogs/units.ts';
 import type { DocumentLine, InvoiceDocument } from '../../einvoicing/regime.ts';
 import type { PrintedColumn, PrintedTable } from '../printed.ts';
-import { codeText } from './catalogues.ts';
+import { codeText, unitText } from './catalogues.ts';
 import { mxFigure } from './stamp.ts';
 import { taxTexts } from './taxes.ts';
 
@@ -27,7 +26,7 @@ export const printLines = ({ concepts }: Cfdi, document: InvoiceDocument, digits
         concept.productCode,
         concept.description,
         mxFigure(concept.quantity),
-        unitText(concept, document),
+        unitText(concept.unitCode, concept.unit),
         mxFigure(concept.unitPrice, digits),
         ...(hasDiscounts ? [concept.discount === null ? '' : mxFigure(concept.discount, digits)] : []),
         mxFigure(concept.amount, digits),
@@ -35,11 +34,6 @@ export const printLines = ({ concepts }: Cfdi, document: InvoiceDocument, digits
       detail: detailOf(concept, document.lines[index], digits),
     })),
   };
-};
-
-const unitText = ({ unit, unitCode }: CfdiConcept, { issueDate }: InvoiceDocument): string => {
-  const name = unit ?? findUnit(unitCode, issueDate)?.name;
-  return name === undefined ? unitCode : `${unitCode} ${name}`;
 };
 
 const detailOf = (concept: CfdiConcept, line: DocumentLine | undefined, digits: number): string =>

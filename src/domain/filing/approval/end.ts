@@ -77,6 +77,16 @@ export const cancelStale = (
     error: null,
   });
 
+/** Its draft is being corrected: what was to be approved is no more. */
+export const withdrawRequest = (ctx: WriteScope, document: Filable, approval: Approval) =>
+  end(ctx, document, approval, {
+    status: 'cancelled',
+    decided_by: null,
+    reason: 'The draft was corrected after it was submitted.',
+    event: null,
+    error: null,
+  });
+
 const SHOWN = 5;
 
 const staleReason = (changed: readonly string[]): string =>

@@ -25,9 +25,12 @@ const loadUnits = (): ReadonlyMap<string, Unit> =>
 
 export const countUnits = (): number => loadUnits().size;
 
+/** The unit whose code it is or was. */
+export const findAnyUnit = (code: string): Unit | undefined => loadUnits().get(code);
+
 /** The unit if its code may be used on that day. */
 export const findUnit = (code: string, day: IsoDay): Unit | undefined => {
-  const unit = loadUnits().get(code);
+  const unit = findAnyUnit(code);
   return unit === undefined || (unit.validTo !== null && day > unit.validTo) ? undefined : unit;
 };
 

@@ -1,0 +1,302 @@
+// entity close and reopen: who may, which days, and what closed books refuse by every way in.
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+
+import { FolioError } from '../../generated/client.ts';
+import type { BankTransactionId } from '../../generated/ids.ts';
+import { addParty } from '../support/documents.ts';
+import { addAccount, addLine } from '../tools/bank/support.ts';
+import { changingNothing, declared } from '../tools/support.ts';
+import { admin, bill, BY, client, entity, invoice, ledgerOf, party, service } from './settled-books.ts';
+
+const BETO = 'beto@ibarra.example';
+const close = (through: string, by = BY) =>
+  admin.json('entity', 'close', entity, '--through', through, '--by', by);
+const reopen = (from: string) => admin.json('entity', 'reopen', entity, '--from', from, '--by', BY);
+afterEach(() => admin.run('entity', 'reopen', entity, '--from', '2000-01-01', '--by', BY));
+
+const refusedWith = async (work: () => Promise<unknown>) => {
+  const error = await changingNothing(service.database, () =>
+    work().then(
+      () => assert.fail('it was not refused'),
+      (thrown: unknown) => thrown,
+    ),
+  );
+  assert.ok(error instanceof FolioError);
+  const { code, path, details } = error;
+  return [code, path, (details as { first_open_day?: string }).first_open_day];
+};
+
+describe('entity close', () => {
+  test('by an administrator, through a day that is over; a repeat changes nothing', async () => {
+    const shown = await close('2026-10-31');
+    assert.deepEqual([shown.id, shown.closed_through], [entity, '2026-10-31']);
+    await changingNothing(service.database, () => close('2026-10-31'));
+    const later = await admin.json(
+      'entity',
+      'close',
+      '--entity',
+      entity,
+      '--through',
+      '2026-11-20',
+      '--by',
+      BY,
+    );
+    assert.equal(later.closed_through, '2026-11-20');
+    const events = await service.database.kysely
+      .selectFrom('event')
+      .select('type')
+      .where('record_id', '=', entity)
+      .where('type', 'like', 'entity.period%')
+      .execute();
+    assert.equal(events.length, 2);
+  });
+
+  test('not by others, not through today, not backwards, and not open days open again', async () => {
+    const org = ['--org', service.organisation_id];
+    await admin.json('member', 'add', ...org, '--email', BETO, '--name', 'Beto', '--role', 'member');
+    const refused = async (...args: string[]) => (await admin.refused('entity', ...args)).code;
+    assert.equal(await refused('close', entity, '--through', '2026-10-31', '--by', BETO), 'not_allowed');
+    assert.equal(
+      await refused('close', entity, '--through', '2026-10-31', '--by', 'no@x.example'),
+      'not_found',
+    );
+    assert.equal(await refused('close', entity, '--through', '2026-11-21', '--by', BY), 'invalid_value');
+    assert.equal(await refused('close', entity, '--through', '2026-02-30', '--by', BY), 'usage');
+    assert.equal(await refused('close', '--through', '2026-10-31', '--by', BY), 'usage');
+    assert.equal(await refused('reopen', entity, '--from', '2026-10-01', '--by', BY), 'wrong_state');
+    await close('2026-10-31');
+    assert.equal(await refused('close', entity, '--through', '2026-09-30', '--by', BY), 'wrong_state');
+    assert.equal(await refused('reopen', entity, '--from', '2026-11-01', '--by', BY), 'wrong_state');
+    assert.equal(await refused('reopen', entity, '--from', '2026-10-01', '--by', BETO), 'not_allowed');
+    assert.equal((await reopen('2026-10-01')).closed_through, '2026-09-30');
+    await admin.json('entity', 'update', entity, '--name', 'Otro nombre', '--by', BY);
+    const rows = await admin.json('entity', 'list');
+    const row = rows.find(({ id }: { id: string }) => id === entity);
+    assert.equal(row.closed_through, '2026-09-30');
+  });
+});
+
+describe('on closed days', () => {
+  test(declared('record_invoice_payment', 'period_closed', 'no payment of an invoice'), async () => {
+    const invoice_id = await invoice();
+    await close('2026-10-31');
+    const pay = (payment_date: string) =>
+      client().record_invoice_payment({ invoice_id, amount: 1, payment_date });
+    assert.deepEqual(await refusedWith(() => pay('2026-10-31')), [
+      'period_closed',
+      'payment_date',
+      '2026-11-01',
+    ]);
+    assert.equal((await pay('2026-11-01')).payment_date, '2026-11-01');
+    assert.equal((await client().record_invoice_payment({ invoice_id, amount: 1 })).amount, 1);
+    await reopen('2026-10-01');
+    assert.equal((await pay('2026-10-31')).payment_date, '2026-10-31');
+    assert.equal((await refusedWith(() => pay('2026-09-30')))[0], 'period_closed');
+  });
+
+  test(declared('record_bill_payment', 'period_closed', 'no payment of a bill'), async () => {
+    const bill_id = await bill();
+    await close('2026-10-31');
+    const pay = () => client().record_bill_payment({ bill_id, paid_on: '2026-03-05' });
+    assert.deepEqual(await refusedWith(pay), ['period_closed', 'paid_on', '2026-11-01']);
+  });
+
+  test(declared('create_bill', 'period_closed', 'no bill'), async () => {
+    await close('2026-10-31');
+    const create = (issue_date: string) =>
+      client().create_bill({
+        counterparty_id: party,
+        bill_number: `P-${issue_date}`,
+        issue_date,
+        line_items: [{ description: 'Papel', unit_price: 100 }],
+      });
+    const refusal = ['period_closed', 'issue_date', '2026-11-01'];
+    assert.deepEqual(await refusedWith(() => create('2026-10-31')), refusal);
+    assert.equal((await create('2026-11-01')).status, 'received');
+  });
+
+  test(
+    declared('confirm_bank_match', 'period_closed', 'no payment of a bank line; one recorded is linked'),
+    async () => {
+      const account = await addAccount(service, entity);
+      const invoice_id = await invoice({ total: '1234.00' });
+      const transaction_id = (await addLine(service, entity, account, {
+        amount_minor: 123_400,
+        date: '2026-10-30' as never,
+      })) as BankTransactionId;
+      await close('2026-10-31');
+      const confirm = () => client().confirm_bank_match({ transaction_id, matched_record_id: invoice_id });
+      assert.deepEqual(await refusedWith(confirm), ['period_closed', 'transaction_id', '2026-11-01']);
+      const { id } = await client().record_invoice_payment({ invoice_id, payment_date: '2026-11-01' });
+      const linked = await client().confirm_bank_match({
+        transaction_id,
+        matched_record_id: invoice_id,
+        create_payment: false,
+      });
+      assert.equal(linked.payment?.id, id);
+    },
+  );
+
+  test('the matcher suggests what it would confirm, and says why', async () => {
+    const account = await addAccount(service, entity, { name: 'Cobros' });
+    const named = await addParty(service.database, entity, 'Talleres Ometepec SA de CV');
+    const facts = { counterparty_id: named, total: '54321.09', series: 'U', number: '7001' };
+    const invoice_id = await invoice({ ...facts, issue_date: '2026-10-01', due_date: '2026-10-30' });
+    const transaction_id = (await addLine(service, entity, account, {
+      amount_minor: 5_432_109,
+      date: '2026-10-20' as never,
+      description: 'SPEI RECIBIDO TALLERES OMETEPEC FACTURA U-7001',
+      counterparty_hint: 'TALLERES OMETEPEC',
+    })) as BankTransactionId;
+    await close('2026-10-31');
+    const run = await client().run_ai_matching({ bank_account_id: account });
+    assert.deepEqual([run.auto_confirmed, run.suggested, run.unmatched], [0, 1, 0]);
+    assert.match(run.results[0]?.reasons[0] ?? '', /closed through 2026-10-31/);
+    await reopen('2026-10-01');
+    const { match_status } = await client().confirm_bank_match({
+      transaction_id,
+      matched_record_id: invoice_id,
+    });
+    assert.equal(match_status, 'confirmed');
+  });
+
+  test('the other company of the organisation books as before', async () => {
+    await close('2026-10-31');
+    const supplier = await addParty(service.database, service.entities.de, 'Harms KG');
+    const { status } = await service.client(service.keys.de).create_bill({
+      counterparty_id: supplier,
+      bill_number: 'RE-1',
+      issue_date: '2026-10-01',
+      line_items: [{ description: 'Papier', unit_price: 100 }],
+    });
+    assert.equal(status, 'received');
+  });
+});
+
+describe('imports', () => {
+  let files = 0;
+  const importing = async (type: string, rows: readonly object[], ...options: string[]) => {
+    files += 1;
+    const path = admin.file(`closed-${files}.ndjson`, rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { out } = await admin.run('import', type, path, '--entity', entity, '--json', ...options);
+    return JSON.parse(out);
+  };
+  const reasons = async (type: string, rows: readonly object[], ...options: string[]) => {
+    const { rejected } = await changingNothing(service.database, () => importing(type, rows, ...options));
+    return rejected.map(({ reason }: { reason: string }) => reason);
+  };
+  const CLOSED = /closed through 2026-10-31/;
+
+  test('refuse rows of closed days with the reason, and take drafts', async () => {
+    const owed = await invoice({ presettled: '600.00', external_id: 'cl-1' });
+    await close('2026-10-31');
+    const opening = { counterparty: party, total: 100, issue_date: '2026-10-31' };
+    const [filed] = await reasons('invoices', [{ ...opening, number: 'X1', status: 'filed' }]);
+    assert.match(filed, CLOSED);
+    assert.match(
+      (await reasons('bills', [{ ...opening, bill_number: 'X1', status: 'received' }]))[0],
+      CLOSED,
+    );
+    for (const historic of [true, false]) {
+      const row = { document: owed, amount: 10, payment_date: '2026-10-31', historic };
+      assert.match((await reasons('invoice_payments', [row]))[0], CLOSED);
+    }
+    const note = { counterparty: party, document: owed, number: 'N1', total: 10, issue_date: '2026-10-31' };
+    assert.match(
+      (await reasons('invoice_credit_notes', [{ ...note, status: 'filed', historic: false }]))[0],
+      CLOSED,
+    );
+    const { imported } = await importing('invoices', [{ ...opening, status: 'draft' }]);
+    assert.equal(imported, 1);
+  });
+
+  test('take in open days what explains an earlier month; the closed entries stay', async () => {
+    const owed = await invoice({ presettled: '600.00' });
+    await close('2026-10-31');
+    const row = { document: owed, amount: 600, payment_date: '2026-11-02' };
+    assert.equal((await importing('invoice_payments', [row])).imported, 1);
+    assert.deepEqual(await ledgerOf(owed), [
+      ['invoice', '2026-03-01', 100_000],
+      ['invoice_payment', '2026-03-01', -60_000],
+      ['reversal', '2026-11-01', 60_000],
+      ['invoice_payment', '2026-11-02', -60_000],
+    ]);
+  });
+
+  test('change no document of closed days', async () => {
+    const opening = {
+      external_id: 'cl-2',
+      counterparty: party,
+      number: 'X2',
+      total: 100,
+      status: 'filed',
+      issue_date: '2026-10-31',
+    };
+    assert.equal((await importing('invoices', [opening])).imported, 1);
+    await close('2026-10-31');
+    assert.equal((await importing('invoices', [opening])).skipped, 1);
+    for (const changed of [{ total: 200 }, { issue_date: '2026-11-01' }]) {
+      assert.match((await reasons('invoices', [{ ...opening, ...changed }], '--update'))[0], CLOSED);
+    }
+  });
+});
+
+describe('corrections are entries of the open month', () => {
+  test('a payment of a closed month is reversed, and its invoice credited', async () => {
+    const id = await invoice();
+    const payment = await client().record_invoice_payment({ invoice_id: id, payment_date: '2026-10-15' });
+    await close('2026-10-31');
+    await admin.json('payment', 'reverse', payment.id, '--reason', 'Doble', '--by', BY);
+    await admin.json('invoice', 'credit', id, '--by', BY);
+    assert.deepEqual(
+      (await ledgerOf(id)).map(([type, date]) => [type, date]),
+      [
+        ['invoice', '2026-03-01'],
+        ['invoice_payment', '2026-10-15'],
+        ['reversal', '2026-11-21'],
+        ['invoice_credit_note', '2026-11-21'],
+      ],
+    );
+  });
+
+  test('what a credit note frees across currencies moves in the open month', async () => {
+    const id = await invoice({ currency: 'USD', total: '100.00' });
+    const facts = { invoice_id: id, currency: 'MXN', payment_date: '2026-03-31' };
+    const { id: payment } = await client().record_invoice_payment(facts);
+    await close('2026-10-31');
+    await admin.json('invoice', 'credit', id, '--amount', '25', '--by', BY);
+    const entries = await service.database.kysely
+      .selectFrom('ledger_entry')
+      .select(['entry_type', 'date', 'currency', 'debit_minor', 'credit_minor'])
+      .where('record_id', '=', payment)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      entries.map(({ debit_minor, credit_minor, ...rest }) => [
+        ...Object.values(rest),
+        debit_minor - credit_minor,
+      ]),
+      [
+        ['invoice_payment', '2026-03-31', 'USD', -10_000],
+        ['reversal', '2026-11-01', 'USD', 2_500],
+        ['invoice_payment', '2026-11-01', 'MXN', -44_523],
+      ],
+    );
+  });
+
+  test('a match of a closed month is undone', async () => {
+    const account = await addAccount(service, entity, { name: 'Deshacer' });
+    const invoice_id = await invoice({ total: '777.00' });
+    const date = '2026-10-20' as never;
+    const transaction_id = (await addLine(service, entity, account, {
+      amount_minor: 77_700,
+      date,
+    })) as BankTransactionId;
+    await client().confirm_bank_match({ transaction_id, matched_record_id: invoice_id });
+    await close('2026-10-31');
+    await admin.json('bank', 'match', 'undo', transaction_id, '--by', BY);
+    assert.deepEqual((await ledgerOf(invoice_id)).at(-1), ['reversal', '2026-11-21', 77_700]);
+    assert.equal((await client().get_invoice({ invoice_id })).balance_due, 777);
+  });
+});
