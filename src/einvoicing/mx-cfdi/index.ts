@@ -1,6 +1,7 @@
 // Mexico: CFDI 4.0, type I (income), stamped by the authority before it is sent (clearance).
 import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
+import { PRINT_RULES } from '../rules-print.ts';
 import { runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
@@ -18,6 +19,7 @@ const RULES: readonly Rule[] = [
   ...HEADER_RULES,
   ...LINE_RULES,
   ...TAX_RULES,
+  ...PRINT_RULES,
 ];
 
 export const mxCfdi: Regime = {
