@@ -139,6 +139,10 @@ export interface CountryData {
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
+  /** The series of their credit notes. */
+  readonly credit_note_series: string;
+  /** The series of their payment complements, where the authority wants such. */
+  readonly complement_series?: string;
   readonly writing?: Partial<Writing>;
   /** What the law wants an invoice to be headed with; else the usual word of the language. */
   readonly invoice_title?: string;
@@ -190,6 +194,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{4}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     invoice_title: 'Tax invoice',
     profiles: [
       {
@@ -216,7 +221,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -269,6 +278,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'RE',
+    credit_note_series: 'RK',
     writing: { language: 'de', group: '.', point: ',', day: 'dots' },
     profiles: [
       {
@@ -295,7 +305,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -345,6 +359,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     profiles: [
       {
         id: 'peppol-bis-3',
@@ -369,7 +384,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -435,6 +454,8 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: true },
     payment_terms_days: 30,
     invoice_series: 'F',
+    credit_note_series: 'NC',
+    complement_series: 'P',
     writing: { language: 'es', page: 'LETTER', day: 'slashes' },
     bank_identifiers: ['clabe'],
     short_payments: {
@@ -501,6 +522,10 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
           sat_product_code: { required: false },
           sat_unit_code: { required: false },
           tax_object: { required: false },
+          tax_rate: { required: false },
+          exempt: { required: false },
+          excise: { required: false },
+          withholdings: { required: false },
         },
       },
       counterparty: {
@@ -544,6 +569,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     writing: { group: '.', point: ',' },
     profiles: [
       {
@@ -576,7 +602,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',
@@ -625,6 +655,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{6}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     invoice_title: 'Tax invoice',
     profiles: [
       {
@@ -668,7 +699,11 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
       invoice_line: {
         type: 'PeppolInvoiceLine',
-        fields: { tax_rate: { required: false }, exemption_code: { required: false } },
+        fields: {
+          tax_rate: { required: false },
+          exemption_code: { required: false },
+          unit_code: { required: false },
+        },
       },
       counterparty: {
         type: 'PeppolCounterparty',

@@ -198,6 +198,8 @@ interface ToolMap {
       | 'payment_form_not_for_method'
       | 'tax_rate_not_allowed'
       | 'amount_too_large'
+      | 'issue_date_outside_window'
+      | 'invoice_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

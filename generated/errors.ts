@@ -208,6 +208,11 @@ export interface ErrorDetails {
     bill_number: string;
     bill_id: BillId;
   };
+  issue_date_outside_window: {
+    received: Day;
+    earliest: Day;
+    latest: Day;
+  };
   due_before_issue: {
     issue_date: Day;
     due_date: Day;
@@ -645,6 +650,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'conflict',
     message: 'This supplier already has a bill {bill_number} in that series.',
     hint: 'Call get_bill with that bill_id; a new bill needs another bill_number or series.',
+    retryable: false,
+  },
+  issue_date_outside_window: {
+    type: 'validation_error',
+    message: 'An invoice dated {received} cannot be filed today; the law allows {earliest} to {latest}.',
+    hint: 'Leave issue_date out, or give a day in between.',
     retryable: false,
   },
   due_before_issue: {

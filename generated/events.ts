@@ -5,6 +5,7 @@ export type EventType =
   | 'counterparty.created'
   | 'counterparty.updated'
   | 'invoice.created'
+  | 'invoice.updated'
   | 'invoice.submitted'
   | 'invoice.approved'
   | 'invoice.rejected'
@@ -17,6 +18,19 @@ export type EventType =
   | 'invoice.void_refused'
   | 'invoice.voided'
   | 'invoice.credited'
+  | 'credit_note.created'
+  | 'credit_note.submitted'
+  | 'credit_note.approved'
+  | 'credit_note.rejected'
+  | 'credit_note.filed'
+  | 'credit_note.filing_failed'
+  | 'credit_note.delivered'
+  | 'credit_note.not_delivered'
+  | 'credit_note.discarded'
+  | 'credit_note.void_requested'
+  | 'credit_note.void_refused'
+  | 'credit_note.voided'
+  | 'payment.applied'
   | 'approval.expired'
   | 'bill.created'
   | 'bill.updated'
@@ -54,6 +68,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'counterparty.created': 'A counterparty was created.',
   'counterparty.updated': 'A counterparty was changed.',
   'invoice.created': 'A draft invoice was created.',
+  'invoice.updated': 'A draft invoice was corrected.',
   'invoice.submitted': "Approval of an invoice's filing was requested.",
   'invoice.approved': 'An administrator approved the filing.',
   'invoice.rejected': 'An administrator refused the filing.',
@@ -66,6 +81,19 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'invoice.void_refused': 'The authority or the buyer refused to cancel a filed invoice.',
   'invoice.voided': 'A filed invoice was cancelled with the authority.',
   'invoice.credited': 'A credit note reduced or reversed an invoice.',
+  'credit_note.created': 'A draft of a credit note was created.',
+  'credit_note.submitted': "Approval of a credit note's filing was requested.",
+  'credit_note.approved': 'An administrator approved the filing of a credit note.',
+  'credit_note.rejected': 'An administrator refused the filing of a credit note.',
+  'credit_note.filed': 'The authority stamped the credit note, or the network accepted it.',
+  'credit_note.filing_failed': 'The authority or the network refused the credit note.',
+  'credit_note.delivered': 'The filed credit note was sent to the buyer.',
+  'credit_note.not_delivered': 'The network or the mail failed to bring a filed credit note to its buyer.',
+  'credit_note.discarded': 'A draft of a credit note was discarded.',
+  'credit_note.void_requested': 'An administrator asked for the cancellation of a filed credit note.',
+  'credit_note.void_refused': 'The authority or the buyer refused to cancel a filed credit note.',
+  'credit_note.voided': 'A filed credit note was cancelled with the authority.',
+  'payment.applied': "A customer's credit was set off against an invoice.",
   'approval.expired': 'An approval request ran out without a decision.',
   'bill.created': 'A bill was recorded.',
   'bill.updated': "A bill's data or deductibility changed.",

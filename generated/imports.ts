@@ -1017,13 +1017,65 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                 minimum: 0,
                 maximum: 9999999999999.99,
               },
+              discount: {
+                type: 'object',
+                description: 'Percent or amount off the line.',
+                properties: {
+                  percent: { type: 'number', description: 'Percent.', maximum: 100, exclusiveMinimum: 0 },
+                  amount: {
+                    type: 'number',
+                    description: 'Amount.',
+                    maximum: 9999999999999.99,
+                    exclusiveMinimum: 0,
+                  },
+                },
+                additionalProperties: false,
+              },
+              product_number: {
+                type: 'string',
+                description: "The seller's own number.",
+                minLength: 1,
+                maxLength: 100,
+              },
+              customs_number: {
+                type: 'string',
+                description: 'Mexico: pedimento.',
+                minLength: 15,
+                maxLength: 21,
+              },
+              property_account: {
+                type: 'string',
+                description: 'Mexico: predial of a lease.',
+                pattern: '^[0-9a-zA-Z]{1,150}$',
+                maxLength: 150,
+              },
+              period: {
+                type: 'object',
+                description: 'Peppol: when it was supplied.',
+                properties: {
+                  from: {
+                    type: 'string',
+                    description: 'First day.',
+                    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+                    maxLength: 10,
+                  },
+                  to: {
+                    type: 'string',
+                    description: 'Last day.',
+                    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+                    maxLength: 10,
+                  },
+                },
+                required: ['from', 'to'],
+                additionalProperties: false,
+              },
               country_details: {
                 type: 'object',
                 description: "Codes of the entity's country.",
                 properties: {
                   tax_rate: {
                     type: 'number',
-                    description: 'Peppol: VAT percent. Default: the standard rate.',
+                    description: 'Peppol: VAT percent; Mexico 16, 8 (border) or 0. MX: VAT percent; Mexico 16, 8 (border) or 0. Default: the standard rate.',
                     minimum: 0,
                     maximum: 100,
                   },
@@ -1032,6 +1084,12 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                     description: 'Peppol: Why the rate is 0: AE, E, G, K, O or a VATEX code.',
                     pattern: '^[A-Z0-9-]{1,30}$',
                     maxLength: 30,
+                  },
+                  unit_code: {
+                    type: 'string',
+                    description: 'Peppol: UN/ECE Rec 20: C62 one, HUR hour, KGM. Default: C62.',
+                    pattern: '^[A-Z0-9]{2,3}$',
+                    maxLength: 3,
                   },
                   sat_product_code: {
                     type: 'string',
@@ -1049,6 +1107,47 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                     type: 'string',
                     description: 'MX: SAT code; 02 taxed, 01 not. Default: 02.',
                     enum: ['01', '02', '03', '04', '05', '06', '07', '08'],
+                  },
+                  exempt: { type: 'boolean', description: 'MX: No IVA is caused (exento).' },
+                  excise: {
+                    type: 'object',
+                    description: 'MX: IEPS passed on.',
+                    properties: {
+                      rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 300 },
+                      quota: {
+                        type: 'number',
+                        description: 'Pesos per unit of base_quantity.',
+                        maximum: 1000,
+                        exclusiveMinimum: 0,
+                      },
+                      base_quantity: {
+                        type: 'number',
+                        description: 'Litres or the like, with quota. Default: quantity.',
+                        maximum: 999999999999,
+                        exclusiveMinimum: 0,
+                      },
+                    },
+                    additionalProperties: false,
+                  },
+                  withholdings: {
+                    type: 'array',
+                    description: 'MX: Taxes the customer retains; [] for none. Default: by regime, customer and product.',
+                    maxItems: 2,
+                    items: {
+                      type: 'object',
+                      description: 'A tax that the customer retains.',
+                      properties: {
+                        tax: { type: 'string', description: 'Which tax.', enum: ['ISR', 'IVA'] },
+                        rate: {
+                          type: 'number',
+                          description: 'Percent, such as 10.6667.',
+                          minimum: 0,
+                          maximum: 35,
+                        },
+                      },
+                      required: ['tax', 'rate'],
+                      additionalProperties: false,
+                    },
                   },
                 },
                 additionalProperties: false,

@@ -162,6 +162,40 @@ export const ApprovalStatusValues = [
 /** The state of an approval request. */
 export type ApprovalStatus = (typeof ApprovalStatusValues)[number];
 
+export const AttachmentTypeValues = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+] as const;
+/** The type of an attachment. */
+export type AttachmentType = (typeof AttachmentTypeValues)[number];
+
+export const DeliveryChannelValues = [
+  'network',
+  'email',
+] as const;
+/** How a filed document reaches the customer. */
+export type DeliveryChannel = (typeof DeliveryChannelValues)[number];
+
+export const DeliveryFormatValues = [
+  'xrechnung',
+  'zugferd',
+  'pdf',
+] as const;
+/** The form of a document sent by e-mail. */
+export type DeliveryFormat = (typeof DeliveryFormatValues)[number];
+
+export const TaxFactorValues = [
+  'rate',
+  'quota',
+  'exempt',
+] as const;
+/** How a tax is computed. */
+export type TaxFactor = (typeof TaxFactorValues)[number];
+
 export const LedgerTypeValues = [
   'ar',
   'ap',
@@ -798,14 +832,116 @@ export interface MxInvoiceLine {
   sat_unit_code?: string;
   /** SAT code; 02 taxed, 01 not. */
   tax_object?: '01' | '02' | '03' | '04' | '05' | '06' | '07' | '08';
+  /** VAT percent; Mexico 16, 8 (border) or 0. */
+  tax_rate?: number;
+  /** No IVA is caused (exento). */
+  exempt?: boolean;
+  /** IEPS passed on. */
+  excise?: ExciseInput;
+  /** Taxes the customer retains; [] for none. */
+  withholdings?: readonly WithholdingInput[];
 }
 
 /** What a Peppol invoice says on a line. */
 export interface PeppolInvoiceLine {
-  /** VAT percent. */
+  /** VAT percent; Mexico 16, 8 (border) or 0. */
   tax_rate?: number;
   /** Why the rate is 0: AE, E, G, K, O or a VATEX code. */
   exemption_code?: string;
+  /** UN/ECE Rec 20: C62 one, HUR hour, KGM. */
+  unit_code?: string;
+}
+
+/** Excise tax (IEPS) of a line, by rate or by quantity. */
+export interface ExciseInput {
+  /** Percent. */
+  rate?: number;
+  /** Pesos per unit of base_quantity. */
+  quota?: number;
+  /** Litres or the like, with quota. */
+  base_quantity?: number;
+}
+
+/** A tax that the customer retains. */
+export interface WithholdingInput {
+  /** Which tax. */
+  tax: 'ISR' | 'IVA';
+  /** Percent, such as 10.6667. */
+  rate: number;
+}
+
+/** A discount, by percent or by amount. */
+export interface DiscountInput {
+  /** Percent. */
+  percent?: number;
+  /** Amount. */
+  amount?: PositiveAmount;
+}
+
+/** A period, both days included. */
+export interface PeriodInput {
+  /** First day. */
+  from: Day;
+  /** Last day. */
+  to: Day;
+}
+
+/** An allowance or charge on the whole invoice. */
+export interface AllowanceInput {
+  /** Percent of the lines. */
+  percent?: number;
+  /** Before tax. */
+  amount?: PositiveAmount;
+  /** Why. */
+  reason: string;
+}
+
+/** A discount for early payment. */
+export interface DiscountTermsInput {
+  /** Percent. */
+  percent: number;
+  /** Days from issue. */
+  days: number;
+}
+
+/** The mandate of a SEPA direct debit. */
+export interface DirectDebitInput {
+  /** Mandate. */
+  mandate_reference: string;
+  /** Creditor id. */
+  creditor_id: string;
+  /** The buyer's IBAN. */
+  iban: string;
+}
+
+/** A file sent inside the document. */
+export interface AttachmentInput {
+  /** File name. */
+  name: string;
+  /** Type. */
+  mime_type: AttachmentType;
+  /** Base64, up to 700 kB. */
+  content_base64: string;
+  /** What it is. */
+  description?: string;
+}
+
+/** How the document reaches the customer. */
+export interface DeliveryInput {
+  /** The network or e-mail. */
+  channel?: DeliveryChannel;
+  /** Of a document by e-mail. */
+  format?: DeliveryFormat;
+}
+
+/** The period of a global invoice to the general public. */
+export interface GlobalInput {
+  /** 01 day, 02 week, 03 fortnight, 04 month, 05 two months. */
+  period: '01' | '02' | '03' | '04' | '05';
+  /** 01 to 12; 13 to 18 with 05. */
+  month: string;
+  /** Year. */
+  year: number;
 }
 
 /** An invoice line. */
@@ -816,6 +952,16 @@ export interface InvoiceLineInput {
   quantity: number;
   /** Price of one before tax; up to 6 decimals. */
   unit_price: number;
+  /** Percent or amount off the line. */
+  discount?: DiscountInput;
+  /** The seller's own number. */
+  product_number?: string;
+  /** Mexico: pedimento. */
+  customs_number?: string;
+  /** Mexico: predial of a lease. */
+  property_account?: string;
+  /** Peppol: when it was supplied. */
+  period?: PeriodInput;
   /** Codes of the entity's country. */
   country_details?: InvoiceLineDetailsInput;
 }
@@ -828,6 +974,16 @@ export interface InvoiceLineInputSent {
   quantity?: number;
   /** Price of one before tax; up to 6 decimals. */
   unit_price: number;
+  /** Percent or amount off the line. */
+  discount?: DiscountInput;
+  /** The seller's own number. */
+  product_number?: string;
+  /** Mexico: pedimento. */
+  customs_number?: string;
+  /** Mexico: predial of a lease. */
+  property_account?: string;
+  /** Peppol: when it was supplied. */
+  period?: PeriodInput;
   /** Codes of the entity's country. */
   country_details?: InvoiceLineDetailsInput;
 }
@@ -852,6 +1008,63 @@ export interface InvoiceLineCountryDetails {
   tax_object?: string;
   tax_category?: string;
   exemption_code?: string | null;
+  unit_code?: string;
+}
+
+/** A tax of a line. */
+export interface LineTax {
+  tax: string;
+  factor: TaxFactor;
+  /** Percent, or an amount per unit for a quota. */
+  rate: number;
+  base: Money;
+  amount: Money;
+  /** Retained by the customer. */
+  withheld: boolean;
+}
+
+/** A period, both days included. */
+export interface Period {
+  from: Day;
+  to: Day;
+}
+
+/** What the customer retains of one tax and rate. */
+export interface InvoiceWithholding {
+  tax: string;
+  rate: TaxRate;
+  base: Money;
+  amount: Money;
+}
+
+/** An allowance or charge on the whole invoice. */
+export interface InvoiceAllowance {
+  charge: boolean;
+  amount: Money;
+  percent: TaxRate | null;
+  reason: string;
+}
+
+/** A discount for early payment. */
+export interface DiscountTerms {
+  percent: TaxRate;
+  days: Days;
+}
+
+/** A file sent inside the document. */
+export interface InvoiceAttachment {
+  name: string;
+  mime_type: AttachmentType;
+  /** Bytes. */
+  size: number;
+  description: string | null;
+}
+
+/** A value that decides tax or a code and that nobody has set. */
+export interface DerivedValue {
+  path: string;
+  value: string;
+  reason: string;
 }
 
 /** A line of an invoice. */
@@ -862,10 +1075,17 @@ export interface InvoiceLine {
   description: string;
   quantity: number;
   unit_price: Money;
+  discount_amount: Money;
+  /** After the discount. */
   subtotal: Money;
   tax_rate: TaxRate;
   tax_amount: Money;
   total: Money;
+  taxes: readonly LineTax[];
+  product_number: string | null;
+  customs_number?: string;
+  property_account?: string;
+  period?: Period | null;
   country_details: InvoiceLineCountryDetails;
 }
 
@@ -874,6 +1094,7 @@ export interface TaxBreakdownItem {
   tax: string;
   category: string;
   rate: TaxRate;
+  factor: TaxFactor;
   base: Money;
   amount: Money;
 }
@@ -1049,8 +1270,28 @@ export interface Invoice {
   exchange_rate_date: Day | null;
   exchange_rate_source: string | null;
   line_items: readonly InvoiceLine[];
+  /** Of the lines. */
+  discount_total: Money;
   tax_breakdown: readonly TaxBreakdownItem[];
+  /** What the customer retains. */
+  withheld_total: Money;
+  withholdings: readonly InvoiceWithholding[];
   country_details: InvoiceCountryDetails;
+  payment_terms_text: string | null;
+  replaces_invoice_id: InvoiceId | null;
+  delivery_date?: Day | null;
+  delivery_period?: Period | null;
+  order_reference?: string | null;
+  contract_reference?: string | null;
+  project_reference?: string | null;
+  prepaid_amount?: Money;
+  allowances?: readonly InvoiceAllowance[];
+  discount_terms?: readonly DiscountTerms[];
+  attachments?: readonly InvoiceAttachment[];
+  /** How it will reach the customer. */
+  delivery_channel?: DeliveryChannel;
+  delivery_format?: DeliveryFormat | null;
+  derived: readonly DerivedValue[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
@@ -1277,16 +1518,24 @@ export interface InvoiceDetailsInput {
 
 /** The invoice_line fields of all countries; which apply is known once the country is. */
 export interface InvoiceLineDetailsInput {
-  /** Peppol: VAT percent. */
+  /** Peppol: VAT percent; Mexico 16, 8 (border) or 0. MX: VAT percent; Mexico 16, 8 (border) or 0. */
   tax_rate?: number;
   /** Peppol: Why the rate is 0: AE, E, G, K, O or a VATEX code. */
   exemption_code?: string;
+  /** Peppol: UN/ECE Rec 20: C62 one, HUR hour, KGM. */
+  unit_code?: string;
   /** MX: SAT product code, such as 84111506, 43231500. */
   sat_product_code?: string;
   /** MX: E48 service, H87 piece, HUR hour, MON month. */
   sat_unit_code?: string;
   /** MX: SAT code; 02 taxed, 01 not. */
   tax_object?: '01' | '02' | '03' | '04' | '05' | '06' | '07' | '08';
+  /** MX: No IVA is caused (exento). */
+  exempt?: boolean;
+  /** MX: IEPS passed on. */
+  excise?: ExciseInput;
+  /** MX: Taxes the customer retains; [] for none. */
+  withholdings?: readonly WithholdingInput[];
 }
 
 /** The counterparty fields of all countries; which apply is known once the country is. */

@@ -145,6 +145,16 @@ export const countryMeta: MetaSchema = propertiesOf(
       pattern: '^[A-Z0-9]{1,10}$',
       description: 'The series in which its companies number their invoices.',
     },
+    credit_note_series: {
+      type: 'string',
+      pattern: '^[A-Z0-9]{1,10}$',
+      description: 'The series of their credit notes.',
+    },
+    complement_series: {
+      type: 'string',
+      pattern: '^[A-Z0-9]{1,10}$',
+      description: 'The series of their payment complements, where the authority wants such.',
+    },
     writing: { ...writing, description: 'How its companies write to their buyers.' },
     invoice_title: {
       ...text,
@@ -199,6 +209,7 @@ export const countryMeta: MetaSchema = propertiesOf(
     'postal_code',
     'payment_terms_days',
     'invoice_series',
+    'credit_note_series',
     'details',
   ],
 );

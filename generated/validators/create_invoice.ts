@@ -3,8 +3,9 @@
 import type { CreateInvoiceParams } from '../tools/create_invoice.ts';
 import type { Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
+import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"title":{"type":"string","maxLength":300},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"country_details":{"type":"object","properties":{"buyer_reference":{"type":"string","minLength":1,"maxLength":200},"payment_means_code":{"type":"string","pattern":"^\\d{1,2}$","maxLength":2},"bank_account_number":{"type":"string","maxLength":34},"bank_name":{"type":"string","maxLength":140},"bank_routing_number":{"type":"string","maxLength":20},"payment_method":{"type":"string","enum":["PUE","PPD"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"cfdi_use":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"sat_product_code":{"type":"string","pattern":"^\\d{8}$","maxLength":8},"sat_unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"tax_object":{"type":"string","enum":["01","02","03","04","05","06","07","08"]}},"additionalProperties":false}},"required":["description","unit_price"],"additionalProperties":false}},"payment_terms_days":{"type":"integer","minimum":0,"maximum":3650},"notes":{"type":"string","maxLength":5000}},"required":["line_items"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"title":{"type":"string","maxLength":300},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"country_details":{"type":"object","properties":{"buyer_reference":{"type":"string","minLength":1,"maxLength":200},"payment_means_code":{"type":"string","pattern":"^\\d{1,2}$","maxLength":2},"bank_account_number":{"type":"string","maxLength":34},"bank_name":{"type":"string","maxLength":140},"bank_routing_number":{"type":"string","maxLength":20},"payment_method":{"type":"string","enum":["PUE","PPD"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"cfdi_use":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"product_number":{"type":"string","minLength":1,"maxLength":100},"customs_number":{"type":"string","minLength":15,"maxLength":21},"property_account":{"type":"string","pattern":"^[0-9a-zA-Z]{1,150}$","maxLength":150},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"country_details":{"type":"object","properties":{"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"sat_product_code":{"type":"string","pattern":"^\\d{8}$","maxLength":8},"sat_unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"tax_object":{"type":"string","enum":["01","02","03","04","05","06","07","08"]},"exempt":{"type":"boolean"},"excise":{"type":"object","properties":{"rate":{"type":"number","minimum":0,"maximum":300},"quota":{"type":"number","maximum":1000,"exclusiveMinimum":0},"base_quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0}},"additionalProperties":false},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35}},"required":["tax","rate"],"additionalProperties":false}}},"additionalProperties":false}},"required":["description","unit_price"],"additionalProperties":false}},"payment_terms_days":{"type":"integer","minimum":0,"maximum":3650},"notes":{"type":"string","maxLength":5000},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"series":{"type":"string","pattern":"^[A-Za-z0-9-]{1,25}$","maxLength":25},"exchange_rate":{"type":"number","maximum":1000000000,"exclusiveMinimum":0},"payment_terms_text":{"type":"string","minLength":1,"maxLength":1000},"replaces_invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"global":{"type":"object","properties":{"period":{"type":"string","enum":["01","02","03","04","05"]},"month":{"type":"string","pattern":"^(0[1-9]|1[0-8])$","maxLength":2},"year":{"type":"integer","minimum":2020,"maximum":2100}},"required":["period","month","year"],"additionalProperties":false},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"order_reference":{"type":"string","minLength":1,"maxLength":200},"contract_reference":{"type":"string","minLength":1,"maxLength":200},"project_reference":{"type":"string","minLength":1,"maxLength":200},"prepaid_amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","minLength":1,"maxLength":200}},"required":["reason"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","minLength":1,"maxLength":200}},"required":["reason"],"additionalProperties":false}},"discount_terms":{"type":"array","maxItems":5,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"direct_debit":{"type":"object","properties":{"mandate_reference":{"type":"string","minLength":1,"maxLength":35},"creditor_id":{"type":"string","minLength":8,"maxLength":35},"iban":{"type":"string","minLength":15,"maxLength":42}},"required":["mandate_reference","creditor_id","iban"],"additionalProperties":false},"attachments":{"type":"array","maxItems":20,"items":{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":120},"mime_type":{"type":"string","enum":["application/pdf","image/png","image/jpeg","text/csv","application/vnd.openxmlformats-officedocument.spreadsheetml.sheet","application/vnd.oasis.opendocument.spreadsheet"]},"content_base64":{"type":"string","minLength":4,"maxLength":960000},"description":{"type":"string","maxLength":200}},"required":["name","mime_type","content_base64"],"additionalProperties":false}},"delivery":{"type":"object","properties":{"channel":{"type":"string","enum":["network","email"]},"format":{"type":"string","enum":["xrechnung","zugferd","pdf"]}},"additionalProperties":false}},"required":["line_items"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -13,9 +14,15 @@ const pattern2 = new RegExp("^[A-Z]{3}$", "u");
 const pattern3 = new RegExp("^\\d{1,2}$", "u");
 const pattern4 = new RegExp("^\\d{2}$", "u");
 const pattern5 = new RegExp("^[A-Z]{1,2}\\d{2}$", "u");
-const pattern6 = new RegExp("^[A-Z0-9-]{1,30}$", "u");
-const pattern7 = new RegExp("^\\d{8}$", "u");
-const pattern8 = new RegExp("^[A-Z0-9]{2,3}$", "u");
+const pattern6 = new RegExp("^[0-9a-zA-Z]{1,150}$", "u");
+const pattern7 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
+const pattern9 = new RegExp("^[A-Z0-9-]{1,30}$", "u");
+const pattern10 = new RegExp("^[A-Z0-9]{2,3}$", "u");
+const pattern11 = new RegExp("^\\d{8}$", "u");
+const pattern14 = new RegExp("^[A-Za-z0-9-]{1,25}$", "u");
+const pattern15 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern16 = new RegExp("^(0[1-9]|1[0-8])$", "u");
+const formats0 = imported1.fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -494,7 +501,7 @@ vErrors.push(err38);
 errors++;
 }
 for(const key2 in data15){
-if(!((((key2 === "description") || (key2 === "quantity")) || (key2 === "unit_price")) || (key2 === "country_details"))){
+if(!(func2.call(schema11.properties.line_items.items.properties, key2))){
 const err39 = {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err39];
@@ -608,12 +615,12 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data15.country_details !== undefined){
-let data19 = data15.country_details;
+if(data15.discount !== undefined){
+let data19 = data15.discount;
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 for(const key3 in data19){
-if(!(((((key3 === "tax_rate") || (key3 === "exemption_code")) || (key3 === "sat_product_code")) || (key3 === "sat_unit_code")) || (key3 === "tax_object"))){
-const err49 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(!((key3 === "percent") || (key3 === "amount"))){
+const err49 = {instancePath:instancePath+"/line_items/" + i0+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -623,11 +630,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data19.tax_rate !== undefined){
-let data20 = data19.tax_rate;
+if(data19.percent !== undefined){
+let data20 = data19.percent;
 if((typeof data20 == "number") && (isFinite(data20))){
 if(data20 > 100 || isNaN(data20)){
-const err50 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+const err50 = {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -636,8 +643,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data20 < 0 || isNaN(data20)){
-const err51 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data20 <= 0 || isNaN(data20)){
+const err51 = {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -648,7 +655,7 @@ errors++;
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err52 = {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -658,11 +665,11 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data19.exemption_code !== undefined){
-let data21 = data19.exemption_code;
-if(typeof data21 === "string"){
-if(func3(data21) > 30){
-const err53 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(data19.amount !== undefined){
+let data21 = data19.amount;
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 > 9999999999999.99 || isNaN(data21)){
+const err53 = {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -671,8 +678,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern6.test(data21)){
-const err54 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""};
+if(data21 <= 0 || isNaN(data21)){
+const err54 = {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -683,7 +690,7 @@ errors++;
 }
 }
 else {
-const err55 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err55 = {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -693,11 +700,9 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data19.sat_product_code !== undefined){
-let data22 = data19.sat_product_code;
-if(typeof data22 === "string"){
-if(func3(data22) > 8){
-const err56 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters"};
+}
+else {
+const err56 = {instancePath:instancePath+"/line_items/" + i0+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -706,8 +711,12 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(!pattern7.test(data22)){
-const err57 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/pattern",keyword:"pattern",params:{pattern: "^\\d{8}$"},message:"must match pattern \""+"^\\d{8}$"+"\""};
+}
+if(data15.product_number !== undefined){
+let data22 = data15.product_number;
+if(typeof data22 === "string"){
+if(func3(data22) > 100){
+const err57 = {instancePath:instancePath+"/line_items/" + i0+"/product_number",schemaPath:"#/properties/line_items/items/properties/product_number/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -716,9 +725,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-else {
-const err58 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func3(data22) < 1){
+const err58 = {instancePath:instancePath+"/line_items/" + i0+"/product_number",schemaPath:"#/properties/line_items/items/properties/product_number/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -728,11 +736,8 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data19.sat_unit_code !== undefined){
-let data23 = data19.sat_unit_code;
-if(typeof data23 === "string"){
-if(func3(data23) > 3){
-const err59 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+else {
+const err59 = {instancePath:instancePath+"/line_items/" + i0+"/product_number",schemaPath:"#/properties/line_items/items/properties/product_number/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -741,8 +746,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern8.test(data23)){
-const err60 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9]{2,3}$"},message:"must match pattern \""+"^[A-Z0-9]{2,3}$"+"\""};
+}
+if(data15.customs_number !== undefined){
+let data23 = data15.customs_number;
+if(typeof data23 === "string"){
+if(func3(data23) > 21){
+const err60 = {instancePath:instancePath+"/line_items/" + i0+"/customs_number",schemaPath:"#/properties/line_items/items/properties/customs_number/maxLength",keyword:"maxLength",params:{limit: 21},message:"must NOT have more than 21 characters"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -751,9 +760,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-else {
-const err61 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func3(data23) < 15){
+const err61 = {instancePath:instancePath+"/line_items/" + i0+"/customs_number",schemaPath:"#/properties/line_items/items/properties/customs_number/minLength",keyword:"minLength",params:{limit: 15},message:"must NOT have fewer than 15 characters"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -763,10 +771,8 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data19.tax_object !== undefined){
-let data24 = data19.tax_object;
-if(typeof data24 !== "string"){
-const err62 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err62 = {instancePath:instancePath+"/line_items/" + i0+"/customs_number",schemaPath:"#/properties/line_items/items/properties/customs_number/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -775,8 +781,12 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!((((((((data24 === "01") || (data24 === "02")) || (data24 === "03")) || (data24 === "04")) || (data24 === "05")) || (data24 === "06")) || (data24 === "07")) || (data24 === "08"))){
-const err63 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.country_details.properties.tax_object.enum},message:"must be equal to one of the allowed values"};
+}
+if(data15.property_account !== undefined){
+let data24 = data15.property_account;
+if(typeof data24 === "string"){
+if(func3(data24) > 150){
+const err63 = {instancePath:instancePath+"/line_items/" + i0+"/property_account",schemaPath:"#/properties/line_items/items/properties/property_account/maxLength",keyword:"maxLength",params:{limit: 150},message:"must NOT have more than 150 characters"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -785,10 +795,8 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-}
-else {
-const err64 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern6.test(data24)){
+const err64 = {instancePath:instancePath+"/line_items/" + i0+"/property_account",schemaPath:"#/properties/line_items/items/properties/property_account/pattern",keyword:"pattern",params:{pattern: "^[0-9a-zA-Z]{1,150}$"},message:"must match pattern \""+"^[0-9a-zA-Z]{1,150}$"+"\""};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -798,9 +806,8 @@ vErrors.push(err64);
 errors++;
 }
 }
-}
 else {
-const err65 = {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err65 = {instancePath:instancePath+"/line_items/" + i0+"/property_account",schemaPath:"#/properties/line_items/items/properties/property_account/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -810,9 +817,11 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
-else {
-const err66 = {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data15.period !== undefined){
+let data25 = data15.period;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.from === undefined){
+const err66 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -821,11 +830,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data.payment_terms_days !== undefined){
-let data25 = data.payment_terms_days;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err67 = {instancePath:instancePath+"/payment_terms_days",schemaPath:"#/properties/payment_terms_days/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data25.to === undefined){
+const err67 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -834,9 +840,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 3650 || isNaN(data25)){
-const err68 = {instancePath:instancePath+"/payment_terms_days",schemaPath:"#/properties/payment_terms_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650"};
+for(const key4 in data25){
+if(!((key4 === "from") || (key4 === "to"))){
+const err68 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -845,8 +851,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data25 < 0 || isNaN(data25)){
-const err69 = {instancePath:instancePath+"/payment_terms_days",schemaPath:"#/properties/payment_terms_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data25.from !== undefined){
+let data26 = data25.from;
+if(typeof data26 === "string"){
+if(func3(data26) > 10){
+const err69 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -855,13 +865,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-}
-if(data.notes !== undefined){
-let data26 = data.notes;
-if(typeof data26 === "string"){
-if(func3(data26) > 5000){
-const err70 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+if(!pattern7.test(data26)){
+const err70 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -870,9 +875,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-else {
-const err71 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats0.validate(data26))){
+const err71 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -882,14 +886,2228 @@ vErrors.push(err71);
 errors++;
 }
 }
-}
 else {
-const err72 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err72 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
 else {
 vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data25.to !== undefined){
+let data27 = data25.to;
+if(typeof data27 === "string"){
+if(func3(data27) > 10){
+const err73 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+if(!pattern7.test(data27)){
+const err74 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+if(!(formats0.validate(data27))){
+const err75 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+}
+else {
+const err76 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+if(data15.country_details !== undefined){
+let data28 = data15.country_details;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key5 in data28){
+if(!(func2.call(schema11.properties.line_items.items.properties.country_details.properties, key5))){
+const err78 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+if(data28.tax_rate !== undefined){
+let data29 = data28.tax_rate;
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 100 || isNaN(data29)){
+const err79 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+if(data29 < 0 || isNaN(data29)){
+const err80 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+if(data28.exemption_code !== undefined){
+let data30 = data28.exemption_code;
+if(typeof data30 === "string"){
+if(func3(data30) > 30){
+const err82 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+if(!pattern9.test(data30)){
+const err83 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+if(data28.unit_code !== undefined){
+let data31 = data28.unit_code;
+if(typeof data31 === "string"){
+if(func3(data31) > 3){
+const err85 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/unit_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+if(!pattern10.test(data31)){
+const err86 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/unit_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9]{2,3}$"},message:"must match pattern \""+"^[A-Z0-9]{2,3}$"+"\""};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/unit_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+if(data28.sat_product_code !== undefined){
+let data32 = data28.sat_product_code;
+if(typeof data32 === "string"){
+if(func3(data32) > 8){
+const err88 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+if(!pattern11.test(data32)){
+const err89 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/pattern",keyword:"pattern",params:{pattern: "^\\d{8}$"},message:"must match pattern \""+"^\\d{8}$"+"\""};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+if(data28.sat_unit_code !== undefined){
+let data33 = data28.sat_unit_code;
+if(typeof data33 === "string"){
+if(func3(data33) > 3){
+const err91 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+if(!pattern10.test(data33)){
+const err92 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9]{2,3}$"},message:"must match pattern \""+"^[A-Z0-9]{2,3}$"+"\""};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+if(data28.tax_object !== undefined){
+let data34 = data28.tax_object;
+if(typeof data34 !== "string"){
+const err94 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+if(!((((((((data34 === "01") || (data34 === "02")) || (data34 === "03")) || (data34 === "04")) || (data34 === "05")) || (data34 === "06")) || (data34 === "07")) || (data34 === "08"))){
+const err95 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.country_details.properties.tax_object.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+if(data28.exempt !== undefined){
+if(typeof data28.exempt !== "boolean"){
+const err96 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exempt",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+if(data28.excise !== undefined){
+let data36 = data28.excise;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+for(const key6 in data36){
+if(!(((key6 === "rate") || (key6 === "quota")) || (key6 === "base_quantity"))){
+const err97 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+if(data36.rate !== undefined){
+let data37 = data36.rate;
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 300 || isNaN(data37)){
+const err98 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},message:"must be <= 300"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+if(data37 < 0 || isNaN(data37)){
+const err99 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+if(data36.quota !== undefined){
+let data38 = data36.quota;
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 1000 || isNaN(data38)){
+const err101 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/quota",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/quota/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+if(data38 <= 0 || isNaN(data38)){
+const err102 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/quota",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/quota/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/quota",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/quota/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data36.base_quantity !== undefined){
+let data39 = data36.base_quantity;
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 > 999999999999 || isNaN(data39)){
+const err104 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/base_quantity",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/base_quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+if(data39 <= 0 || isNaN(data39)){
+const err105 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/base_quantity",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/base_quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/base_quantity",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/base_quantity/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+if(data28.withholdings !== undefined){
+let data40 = data28.withholdings;
+if(Array.isArray(data40)){
+if(data40.length > 2){
+const err108 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+const len1 = data40.length;
+for(let i1=0; i1<len1; i1++){
+let data41 = data40[i1];
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.tax === undefined){
+const err109 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+if(data41.rate === undefined){
+const err110 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "rate"},message:"must have required property '"+"rate"+"'"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+for(const key7 in data41){
+if(!((key7 === "tax") || (key7 === "rate"))){
+const err111 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+if(data41.tax !== undefined){
+let data42 = data41.tax;
+if(typeof data42 !== "string"){
+const err112 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+if(!((data42 === "ISR") || (data42 === "IVA"))){
+const err113 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.country_details.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+if(data41.rate !== undefined){
+let data43 = data41.rate;
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 35 || isNaN(data43)){
+const err114 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+if(data43 < 0 || isNaN(data43)){
+const err115 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+}
+}
+else {
+const err117 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+}
+else {
+const err118 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+}
+}
+else {
+const err120 = {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+}
+}
+else {
+const err121 = {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+}
+if(data.payment_terms_days !== undefined){
+let data44 = data.payment_terms_days;
+if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
+const err122 = {instancePath:instancePath+"/payment_terms_days",schemaPath:"#/properties/payment_terms_days/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 3650 || isNaN(data44)){
+const err123 = {instancePath:instancePath+"/payment_terms_days",schemaPath:"#/properties/payment_terms_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+if(data44 < 0 || isNaN(data44)){
+const err124 = {instancePath:instancePath+"/payment_terms_days",schemaPath:"#/properties/payment_terms_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+}
+}
+if(data.notes !== undefined){
+let data45 = data.notes;
+if(typeof data45 === "string"){
+if(func3(data45) > 5000){
+const err125 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+}
+if(data.issue_date !== undefined){
+let data46 = data.issue_date;
+if(typeof data46 === "string"){
+if(func3(data46) > 10){
+const err127 = {instancePath:instancePath+"/issue_date",schemaPath:"#/properties/issue_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+if(!pattern7.test(data46)){
+const err128 = {instancePath:instancePath+"/issue_date",schemaPath:"#/properties/issue_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+if(!(formats0.validate(data46))){
+const err129 = {instancePath:instancePath+"/issue_date",schemaPath:"#/properties/issue_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+else {
+const err130 = {instancePath:instancePath+"/issue_date",schemaPath:"#/properties/issue_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+}
+if(data.series !== undefined){
+let data47 = data.series;
+if(typeof data47 === "string"){
+if(func3(data47) > 25){
+const err131 = {instancePath:instancePath+"/series",schemaPath:"#/properties/series/maxLength",keyword:"maxLength",params:{limit: 25},message:"must NOT have more than 25 characters"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+if(!pattern14.test(data47)){
+const err132 = {instancePath:instancePath+"/series",schemaPath:"#/properties/series/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9-]{1,25}$"},message:"must match pattern \""+"^[A-Za-z0-9-]{1,25}$"+"\""};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+}
+else {
+const err133 = {instancePath:instancePath+"/series",schemaPath:"#/properties/series/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+}
+if(data.exchange_rate !== undefined){
+let data48 = data.exchange_rate;
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 > 1000000000 || isNaN(data48)){
+const err134 = {instancePath:instancePath+"/exchange_rate",schemaPath:"#/properties/exchange_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+if(data48 <= 0 || isNaN(data48)){
+const err135 = {instancePath:instancePath+"/exchange_rate",schemaPath:"#/properties/exchange_rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+}
+else {
+const err136 = {instancePath:instancePath+"/exchange_rate",schemaPath:"#/properties/exchange_rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+}
+if(data.payment_terms_text !== undefined){
+let data49 = data.payment_terms_text;
+if(typeof data49 === "string"){
+if(func3(data49) > 1000){
+const err137 = {instancePath:instancePath+"/payment_terms_text",schemaPath:"#/properties/payment_terms_text/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+if(func3(data49) < 1){
+const err138 = {instancePath:instancePath+"/payment_terms_text",schemaPath:"#/properties/payment_terms_text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+}
+else {
+const err139 = {instancePath:instancePath+"/payment_terms_text",schemaPath:"#/properties/payment_terms_text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+}
+if(data.replaces_invoice_id !== undefined){
+let data50 = data.replaces_invoice_id;
+if(typeof data50 === "string"){
+if(!pattern15.test(data50)){
+const err140 = {instancePath:instancePath+"/replaces_invoice_id",schemaPath:"#/properties/replaces_invoice_id/pattern",keyword:"pattern",params:{pattern: "^invc_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^invc_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+}
+else {
+const err141 = {instancePath:instancePath+"/replaces_invoice_id",schemaPath:"#/properties/replaces_invoice_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+}
+if(data.global !== undefined){
+let data51 = data.global;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.period === undefined){
+const err142 = {instancePath:instancePath+"/global",schemaPath:"#/properties/global/required",keyword:"required",params:{missingProperty: "period"},message:"must have required property '"+"period"+"'"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+if(data51.month === undefined){
+const err143 = {instancePath:instancePath+"/global",schemaPath:"#/properties/global/required",keyword:"required",params:{missingProperty: "month"},message:"must have required property '"+"month"+"'"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+if(data51.year === undefined){
+const err144 = {instancePath:instancePath+"/global",schemaPath:"#/properties/global/required",keyword:"required",params:{missingProperty: "year"},message:"must have required property '"+"year"+"'"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+for(const key8 in data51){
+if(!(((key8 === "period") || (key8 === "month")) || (key8 === "year"))){
+const err145 = {instancePath:instancePath+"/global",schemaPath:"#/properties/global/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+}
+if(data51.period !== undefined){
+let data52 = data51.period;
+if(typeof data52 !== "string"){
+const err146 = {instancePath:instancePath+"/global/period",schemaPath:"#/properties/global/properties/period/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+if(!(((((data52 === "01") || (data52 === "02")) || (data52 === "03")) || (data52 === "04")) || (data52 === "05"))){
+const err147 = {instancePath:instancePath+"/global/period",schemaPath:"#/properties/global/properties/period/enum",keyword:"enum",params:{allowedValues: schema11.properties.global.properties.period.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+}
+if(data51.month !== undefined){
+let data53 = data51.month;
+if(typeof data53 === "string"){
+if(func3(data53) > 2){
+const err148 = {instancePath:instancePath+"/global/month",schemaPath:"#/properties/global/properties/month/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+if(!pattern16.test(data53)){
+const err149 = {instancePath:instancePath+"/global/month",schemaPath:"#/properties/global/properties/month/pattern",keyword:"pattern",params:{pattern: "^(0[1-9]|1[0-8])$"},message:"must match pattern \""+"^(0[1-9]|1[0-8])$"+"\""};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/global/month",schemaPath:"#/properties/global/properties/month/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+if(data51.year !== undefined){
+let data54 = data51.year;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err151 = {instancePath:instancePath+"/global/year",schemaPath:"#/properties/global/properties/year/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 2100 || isNaN(data54)){
+const err152 = {instancePath:instancePath+"/global/year",schemaPath:"#/properties/global/properties/year/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2100},message:"must be <= 2100"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+if(data54 < 2020 || isNaN(data54)){
+const err153 = {instancePath:instancePath+"/global/year",schemaPath:"#/properties/global/properties/year/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2020},message:"must be >= 2020"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err154 = {instancePath:instancePath+"/global",schemaPath:"#/properties/global/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+if(data.delivery_date !== undefined){
+let data55 = data.delivery_date;
+if(typeof data55 === "string"){
+if(func3(data55) > 10){
+const err155 = {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+if(!pattern7.test(data55)){
+const err156 = {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+if(!(formats0.validate(data55))){
+const err157 = {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+else {
+const err158 = {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+}
+if(data.delivery_period !== undefined){
+let data56 = data.delivery_period;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.from === undefined){
+const err159 = {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+if(data56.to === undefined){
+const err160 = {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+for(const key9 in data56){
+if(!((key9 === "from") || (key9 === "to"))){
+const err161 = {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+}
+if(data56.from !== undefined){
+let data57 = data56.from;
+if(typeof data57 === "string"){
+if(func3(data57) > 10){
+const err162 = {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
+}
+errors++;
+}
+if(!pattern7.test(data57)){
+const err163 = {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+if(!(formats0.validate(data57))){
+const err164 = {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+}
+else {
+const err165 = {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+}
+if(data56.to !== undefined){
+let data58 = data56.to;
+if(typeof data58 === "string"){
+if(func3(data58) > 10){
+const err166 = {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
+}
+errors++;
+}
+if(!pattern7.test(data58)){
+const err167 = {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+if(!(formats0.validate(data58))){
+const err168 = {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+}
+else {
+const err169 = {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
+}
+errors++;
+}
+}
+}
+else {
+const err170 = {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
+}
+errors++;
+}
+}
+if(data.order_reference !== undefined){
+let data59 = data.order_reference;
+if(typeof data59 === "string"){
+if(func3(data59) > 200){
+const err171 = {instancePath:instancePath+"/order_reference",schemaPath:"#/properties/order_reference/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err171];
+}
+else {
+vErrors.push(err171);
+}
+errors++;
+}
+if(func3(data59) < 1){
+const err172 = {instancePath:instancePath+"/order_reference",schemaPath:"#/properties/order_reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+}
+else {
+const err173 = {instancePath:instancePath+"/order_reference",schemaPath:"#/properties/order_reference/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+if(data.contract_reference !== undefined){
+let data60 = data.contract_reference;
+if(typeof data60 === "string"){
+if(func3(data60) > 200){
+const err174 = {instancePath:instancePath+"/contract_reference",schemaPath:"#/properties/contract_reference/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+if(func3(data60) < 1){
+const err175 = {instancePath:instancePath+"/contract_reference",schemaPath:"#/properties/contract_reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+}
+else {
+const err176 = {instancePath:instancePath+"/contract_reference",schemaPath:"#/properties/contract_reference/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+}
+if(data.project_reference !== undefined){
+let data61 = data.project_reference;
+if(typeof data61 === "string"){
+if(func3(data61) > 200){
+const err177 = {instancePath:instancePath+"/project_reference",schemaPath:"#/properties/project_reference/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+if(func3(data61) < 1){
+const err178 = {instancePath:instancePath+"/project_reference",schemaPath:"#/properties/project_reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+else {
+const err179 = {instancePath:instancePath+"/project_reference",schemaPath:"#/properties/project_reference/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+}
+if(data.prepaid_amount !== undefined){
+let data62 = data.prepaid_amount;
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 > 9999999999999.99 || isNaN(data62)){
+const err180 = {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
+}
+errors++;
+}
+if(data62 <= 0 || isNaN(data62)){
+const err181 = {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+}
+else {
+const err182 = {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+}
+if(data.allowances !== undefined){
+let data63 = data.allowances;
+if(Array.isArray(data63)){
+if(data63.length > 50){
+const err183 = {instancePath:instancePath+"/allowances",schemaPath:"#/properties/allowances/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
+}
+errors++;
+}
+const len2 = data63.length;
+for(let i2=0; i2<len2; i2++){
+let data64 = data63[i2];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.reason === undefined){
+const err184 = {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
+}
+errors++;
+}
+for(const key10 in data64){
+if(!(((key10 === "percent") || (key10 === "amount")) || (key10 === "reason"))){
+const err185 = {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+}
+if(data64.percent !== undefined){
+let data65 = data64.percent;
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 > 100 || isNaN(data65)){
+const err186 = {instancePath:instancePath+"/allowances/" + i2+"/percent",schemaPath:"#/properties/allowances/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+if(data65 <= 0 || isNaN(data65)){
+const err187 = {instancePath:instancePath+"/allowances/" + i2+"/percent",schemaPath:"#/properties/allowances/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+else {
+const err188 = {instancePath:instancePath+"/allowances/" + i2+"/percent",schemaPath:"#/properties/allowances/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+if(data64.amount !== undefined){
+let data66 = data64.amount;
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 > 9999999999999.99 || isNaN(data66)){
+const err189 = {instancePath:instancePath+"/allowances/" + i2+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+if(data66 <= 0 || isNaN(data66)){
+const err190 = {instancePath:instancePath+"/allowances/" + i2+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+}
+else {
+const err191 = {instancePath:instancePath+"/allowances/" + i2+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+}
+if(data64.reason !== undefined){
+let data67 = data64.reason;
+if(typeof data67 === "string"){
+if(func3(data67) > 200){
+const err192 = {instancePath:instancePath+"/allowances/" + i2+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+if(func3(data67) < 1){
+const err193 = {instancePath:instancePath+"/allowances/" + i2+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+}
+else {
+const err194 = {instancePath:instancePath+"/allowances/" + i2+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
+}
+errors++;
+}
+}
+}
+else {
+const err195 = {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
+}
+errors++;
+}
+}
+}
+else {
+const err196 = {instancePath:instancePath+"/allowances",schemaPath:"#/properties/allowances/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+}
+if(data.charges !== undefined){
+let data68 = data.charges;
+if(Array.isArray(data68)){
+if(data68.length > 50){
+const err197 = {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+const len3 = data68.length;
+for(let i3=0; i3<len3; i3++){
+let data69 = data68[i3];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.reason === undefined){
+const err198 = {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+for(const key11 in data69){
+if(!(((key11 === "percent") || (key11 === "amount")) || (key11 === "reason"))){
+const err199 = {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+}
+if(data69.percent !== undefined){
+let data70 = data69.percent;
+if((typeof data70 == "number") && (isFinite(data70))){
+if(data70 > 100 || isNaN(data70)){
+const err200 = {instancePath:instancePath+"/charges/" + i3+"/percent",schemaPath:"#/properties/charges/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+if(data70 <= 0 || isNaN(data70)){
+const err201 = {instancePath:instancePath+"/charges/" + i3+"/percent",schemaPath:"#/properties/charges/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+}
+else {
+const err202 = {instancePath:instancePath+"/charges/" + i3+"/percent",schemaPath:"#/properties/charges/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+}
+if(data69.amount !== undefined){
+let data71 = data69.amount;
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 > 9999999999999.99 || isNaN(data71)){
+const err203 = {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+if(data71 <= 0 || isNaN(data71)){
+const err204 = {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+}
+else {
+const err205 = {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+}
+if(data69.reason !== undefined){
+let data72 = data69.reason;
+if(typeof data72 === "string"){
+if(func3(data72) > 200){
+const err206 = {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+if(func3(data72) < 1){
+const err207 = {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
+}
+errors++;
+}
+}
+else {
+const err208 = {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err208];
+}
+else {
+vErrors.push(err208);
+}
+errors++;
+}
+}
+}
+else {
+const err209 = {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+}
+}
+else {
+const err210 = {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+}
+if(data.discount_terms !== undefined){
+let data73 = data.discount_terms;
+if(Array.isArray(data73)){
+if(data73.length > 5){
+const err211 = {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+const len4 = data73.length;
+for(let i4=0; i4<len4; i4++){
+let data74 = data73[i4];
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.percent === undefined){
+const err212 = {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+if(data74.days === undefined){
+const err213 = {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+for(const key12 in data74){
+if(!((key12 === "percent") || (key12 === "days"))){
+const err214 = {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
+}
+errors++;
+}
+}
+if(data74.percent !== undefined){
+let data75 = data74.percent;
+if((typeof data75 == "number") && (isFinite(data75))){
+if(data75 > 99.99 || isNaN(data75)){
+const err215 = {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
+}
+errors++;
+}
+if(data75 <= 0 || isNaN(data75)){
+const err216 = {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+}
+else {
+const err217 = {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
+}
+errors++;
+}
+}
+if(data74.days !== undefined){
+let data76 = data74.days;
+if(!(((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76))) && (isFinite(data76)))){
+const err218 = {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err218];
+}
+else {
+vErrors.push(err218);
+}
+errors++;
+}
+if((typeof data76 == "number") && (isFinite(data76))){
+if(data76 > 999 || isNaN(data76)){
+const err219 = {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"};
+if(vErrors === null){
+vErrors = [err219];
+}
+else {
+vErrors.push(err219);
+}
+errors++;
+}
+if(data76 < 0 || isNaN(data76)){
+const err220 = {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err220];
+}
+else {
+vErrors.push(err220);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err221 = {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err221];
+}
+else {
+vErrors.push(err221);
+}
+errors++;
+}
+}
+}
+else {
+const err222 = {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err222];
+}
+else {
+vErrors.push(err222);
+}
+errors++;
+}
+}
+if(data.direct_debit !== undefined){
+let data77 = data.direct_debit;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.mandate_reference === undefined){
+const err223 = {instancePath:instancePath+"/direct_debit",schemaPath:"#/properties/direct_debit/required",keyword:"required",params:{missingProperty: "mandate_reference"},message:"must have required property '"+"mandate_reference"+"'"};
+if(vErrors === null){
+vErrors = [err223];
+}
+else {
+vErrors.push(err223);
+}
+errors++;
+}
+if(data77.creditor_id === undefined){
+const err224 = {instancePath:instancePath+"/direct_debit",schemaPath:"#/properties/direct_debit/required",keyword:"required",params:{missingProperty: "creditor_id"},message:"must have required property '"+"creditor_id"+"'"};
+if(vErrors === null){
+vErrors = [err224];
+}
+else {
+vErrors.push(err224);
+}
+errors++;
+}
+if(data77.iban === undefined){
+const err225 = {instancePath:instancePath+"/direct_debit",schemaPath:"#/properties/direct_debit/required",keyword:"required",params:{missingProperty: "iban"},message:"must have required property '"+"iban"+"'"};
+if(vErrors === null){
+vErrors = [err225];
+}
+else {
+vErrors.push(err225);
+}
+errors++;
+}
+for(const key13 in data77){
+if(!(((key13 === "mandate_reference") || (key13 === "creditor_id")) || (key13 === "iban"))){
+const err226 = {instancePath:instancePath+"/direct_debit",schemaPath:"#/properties/direct_debit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err226];
+}
+else {
+vErrors.push(err226);
+}
+errors++;
+}
+}
+if(data77.mandate_reference !== undefined){
+let data78 = data77.mandate_reference;
+if(typeof data78 === "string"){
+if(func3(data78) > 35){
+const err227 = {instancePath:instancePath+"/direct_debit/mandate_reference",schemaPath:"#/properties/direct_debit/properties/mandate_reference/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters"};
+if(vErrors === null){
+vErrors = [err227];
+}
+else {
+vErrors.push(err227);
+}
+errors++;
+}
+if(func3(data78) < 1){
+const err228 = {instancePath:instancePath+"/direct_debit/mandate_reference",schemaPath:"#/properties/direct_debit/properties/mandate_reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
+}
+errors++;
+}
+}
+else {
+const err229 = {instancePath:instancePath+"/direct_debit/mandate_reference",schemaPath:"#/properties/direct_debit/properties/mandate_reference/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
+}
+errors++;
+}
+}
+if(data77.creditor_id !== undefined){
+let data79 = data77.creditor_id;
+if(typeof data79 === "string"){
+if(func3(data79) > 35){
+const err230 = {instancePath:instancePath+"/direct_debit/creditor_id",schemaPath:"#/properties/direct_debit/properties/creditor_id/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters"};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+if(func3(data79) < 8){
+const err231 = {instancePath:instancePath+"/direct_debit/creditor_id",schemaPath:"#/properties/direct_debit/properties/creditor_id/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+}
+else {
+const err232 = {instancePath:instancePath+"/direct_debit/creditor_id",schemaPath:"#/properties/direct_debit/properties/creditor_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err232];
+}
+else {
+vErrors.push(err232);
+}
+errors++;
+}
+}
+if(data77.iban !== undefined){
+let data80 = data77.iban;
+if(typeof data80 === "string"){
+if(func3(data80) > 42){
+const err233 = {instancePath:instancePath+"/direct_debit/iban",schemaPath:"#/properties/direct_debit/properties/iban/maxLength",keyword:"maxLength",params:{limit: 42},message:"must NOT have more than 42 characters"};
+if(vErrors === null){
+vErrors = [err233];
+}
+else {
+vErrors.push(err233);
+}
+errors++;
+}
+if(func3(data80) < 15){
+const err234 = {instancePath:instancePath+"/direct_debit/iban",schemaPath:"#/properties/direct_debit/properties/iban/minLength",keyword:"minLength",params:{limit: 15},message:"must NOT have fewer than 15 characters"};
+if(vErrors === null){
+vErrors = [err234];
+}
+else {
+vErrors.push(err234);
+}
+errors++;
+}
+}
+else {
+const err235 = {instancePath:instancePath+"/direct_debit/iban",schemaPath:"#/properties/direct_debit/properties/iban/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err235];
+}
+else {
+vErrors.push(err235);
+}
+errors++;
+}
+}
+}
+else {
+const err236 = {instancePath:instancePath+"/direct_debit",schemaPath:"#/properties/direct_debit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
+}
+errors++;
+}
+}
+if(data.attachments !== undefined){
+let data81 = data.attachments;
+if(Array.isArray(data81)){
+if(data81.length > 20){
+const err237 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err237];
+}
+else {
+vErrors.push(err237);
+}
+errors++;
+}
+const len5 = data81.length;
+for(let i5=0; i5<len5; i5++){
+let data82 = data81[i5];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.name === undefined){
+const err238 = {instancePath:instancePath+"/attachments/" + i5,schemaPath:"#/properties/attachments/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err238];
+}
+else {
+vErrors.push(err238);
+}
+errors++;
+}
+if(data82.mime_type === undefined){
+const err239 = {instancePath:instancePath+"/attachments/" + i5,schemaPath:"#/properties/attachments/items/required",keyword:"required",params:{missingProperty: "mime_type"},message:"must have required property '"+"mime_type"+"'"};
+if(vErrors === null){
+vErrors = [err239];
+}
+else {
+vErrors.push(err239);
+}
+errors++;
+}
+if(data82.content_base64 === undefined){
+const err240 = {instancePath:instancePath+"/attachments/" + i5,schemaPath:"#/properties/attachments/items/required",keyword:"required",params:{missingProperty: "content_base64"},message:"must have required property '"+"content_base64"+"'"};
+if(vErrors === null){
+vErrors = [err240];
+}
+else {
+vErrors.push(err240);
+}
+errors++;
+}
+for(const key14 in data82){
+if(!((((key14 === "name") || (key14 === "mime_type")) || (key14 === "content_base64")) || (key14 === "description"))){
+const err241 = {instancePath:instancePath+"/attachments/" + i5,schemaPath:"#/properties/attachments/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err241];
+}
+else {
+vErrors.push(err241);
+}
+errors++;
+}
+}
+if(data82.name !== undefined){
+let data83 = data82.name;
+if(typeof data83 === "string"){
+if(func3(data83) > 120){
+const err242 = {instancePath:instancePath+"/attachments/" + i5+"/name",schemaPath:"#/properties/attachments/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
+if(vErrors === null){
+vErrors = [err242];
+}
+else {
+vErrors.push(err242);
+}
+errors++;
+}
+if(func3(data83) < 1){
+const err243 = {instancePath:instancePath+"/attachments/" + i5+"/name",schemaPath:"#/properties/attachments/items/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err243];
+}
+else {
+vErrors.push(err243);
+}
+errors++;
+}
+}
+else {
+const err244 = {instancePath:instancePath+"/attachments/" + i5+"/name",schemaPath:"#/properties/attachments/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err244];
+}
+else {
+vErrors.push(err244);
+}
+errors++;
+}
+}
+if(data82.mime_type !== undefined){
+let data84 = data82.mime_type;
+if(typeof data84 !== "string"){
+const err245 = {instancePath:instancePath+"/attachments/" + i5+"/mime_type",schemaPath:"#/properties/attachments/items/properties/mime_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err245];
+}
+else {
+vErrors.push(err245);
+}
+errors++;
+}
+if(!((((((data84 === "application/pdf") || (data84 === "image/png")) || (data84 === "image/jpeg")) || (data84 === "text/csv")) || (data84 === "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")) || (data84 === "application/vnd.oasis.opendocument.spreadsheet"))){
+const err246 = {instancePath:instancePath+"/attachments/" + i5+"/mime_type",schemaPath:"#/properties/attachments/items/properties/mime_type/enum",keyword:"enum",params:{allowedValues: schema11.properties.attachments.items.properties.mime_type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err246];
+}
+else {
+vErrors.push(err246);
+}
+errors++;
+}
+}
+if(data82.content_base64 !== undefined){
+let data85 = data82.content_base64;
+if(typeof data85 === "string"){
+if(func3(data85) > 960000){
+const err247 = {instancePath:instancePath+"/attachments/" + i5+"/content_base64",schemaPath:"#/properties/attachments/items/properties/content_base64/maxLength",keyword:"maxLength",params:{limit: 960000},message:"must NOT have more than 960000 characters"};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
+}
+errors++;
+}
+if(func3(data85) < 4){
+const err248 = {instancePath:instancePath+"/attachments/" + i5+"/content_base64",schemaPath:"#/properties/attachments/items/properties/content_base64/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"};
+if(vErrors === null){
+vErrors = [err248];
+}
+else {
+vErrors.push(err248);
+}
+errors++;
+}
+}
+else {
+const err249 = {instancePath:instancePath+"/attachments/" + i5+"/content_base64",schemaPath:"#/properties/attachments/items/properties/content_base64/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err249];
+}
+else {
+vErrors.push(err249);
+}
+errors++;
+}
+}
+if(data82.description !== undefined){
+let data86 = data82.description;
+if(typeof data86 === "string"){
+if(func3(data86) > 200){
+const err250 = {instancePath:instancePath+"/attachments/" + i5+"/description",schemaPath:"#/properties/attachments/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
+}
+errors++;
+}
+}
+else {
+const err251 = {instancePath:instancePath+"/attachments/" + i5+"/description",schemaPath:"#/properties/attachments/items/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err251];
+}
+else {
+vErrors.push(err251);
+}
+errors++;
+}
+}
+}
+else {
+const err252 = {instancePath:instancePath+"/attachments/" + i5,schemaPath:"#/properties/attachments/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err252];
+}
+else {
+vErrors.push(err252);
+}
+errors++;
+}
+}
+}
+else {
+const err253 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err253];
+}
+else {
+vErrors.push(err253);
+}
+errors++;
+}
+}
+if(data.delivery !== undefined){
+let data87 = data.delivery;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+for(const key15 in data87){
+if(!((key15 === "channel") || (key15 === "format"))){
+const err254 = {instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
+}
+errors++;
+}
+}
+if(data87.channel !== undefined){
+let data88 = data87.channel;
+if(typeof data88 !== "string"){
+const err255 = {instancePath:instancePath+"/delivery/channel",schemaPath:"#/properties/delivery/properties/channel/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
+}
+errors++;
+}
+if(!((data88 === "network") || (data88 === "email"))){
+const err256 = {instancePath:instancePath+"/delivery/channel",schemaPath:"#/properties/delivery/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.delivery.properties.channel.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+}
+if(data87.format !== undefined){
+let data89 = data87.format;
+if(typeof data89 !== "string"){
+const err257 = {instancePath:instancePath+"/delivery/format",schemaPath:"#/properties/delivery/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
+}
+errors++;
+}
+if(!(((data89 === "xrechnung") || (data89 === "zugferd")) || (data89 === "pdf"))){
+const err258 = {instancePath:instancePath+"/delivery/format",schemaPath:"#/properties/delivery/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.delivery.properties.format.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err258];
+}
+else {
+vErrors.push(err258);
+}
+errors++;
+}
+}
+}
+else {
+const err259 = {instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err259];
+}
+else {
+vErrors.push(err259);
+}
+errors++;
+}
+}
+}
+else {
+const err260 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err260];
+}
+else {
+vErrors.push(err260);
 }
 errors++;
 }

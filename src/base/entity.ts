@@ -33,4 +33,5 @@ export interface EntityDetails {
   contact_phone?: string;
   /** In which its invoices are numbered; that of its country unless set. */
   invoice_series?: string;
+  credit_note_series?: string;
 }

@@ -5,6 +5,7 @@ import { acrossTenants } from './scoped.ts';
 /** The tables whose records commands name by id alone. */
 export type OwnedTable =
   | 'invoice'
+  | 'credit_note'
   | 'bill'
   | 'counterparty'
   | 'task'

@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { KeyType, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -27,10 +27,10 @@ export interface ApiKeyTable {
 export interface ApprovalTable {
   entity_id: string;
   id: string;
-  invoice_id: string;
+  document_id: string;
   status: ApprovalStatus;
-  /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
-  pending_invoice_id: string | null;
+  /** The document while the request is pending, then null: a document has one pending request at most. */
+  pending_document_id: string | null;
   snapshot_hash: string;
   /** What the person is asked to approve, to be read by that person. */
   snapshot: Json<unknown>;
@@ -311,6 +311,11 @@ export interface CreditNoteTable {
   external_id: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** not_submitted also for what another system filed. */
+  filing_status: Generated<FilingStatus>;
+  filing: Json<Record<string, unknown>> | null;
+  content: Json<Record<string, unknown>> | null;
+  version: Generated<number>;
 }
 
 export interface EntityTable {
@@ -356,7 +361,7 @@ export interface ExchangeRateTable {
 
 export interface FiledDocumentTable {
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   kind: 'xml' | 'pdf';
   media_type: string;
   bytes: Buffer;
@@ -416,6 +421,16 @@ export interface InvoiceTable {
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  content: Json<InvoiceContent> | null;
+  withheld_minor: Generated<number>;
+}
+
+export interface InvoiceAttachmentTable {
+  entity_id: string;
+  invoice_id: string;
+  /** 1-based. */
+  position: number;
+  bytes: Buffer;
 }
 
 export interface InvoiceCounterTable {
@@ -438,6 +453,7 @@ export interface InvoiceLineTable {
   tax_rate: DecimalText;
   tax_amount: DecimalText;
   country_details: Json<Record<string, string | number>>;
+  content: Json<LineContent> | null;
 }
 
 /** One row a movement, posted in the transaction that makes it; balances are sums over one index. */
@@ -504,13 +520,13 @@ export interface OrganisationTable {
 export interface OutboxTable {
   id: OutboxId;
   entity_id: string;
-  invoice_id: string;
+  document_id: string;
   approval_id: string | null;
   kind: OutboxKind;
   state: OutboxState;
   /** Until it is done: what the queue runs on. */
   open: boolean;
-  /** What it is about while it is open, the invoice or the approval: one entry of a kind at most. */
+  /** What it is about while it is open, the document or the approval: one entry of a kind at most. */
   open_key: string | null;
   /** How often the document was built: each build has bytes and a key of its own. */
   generation: number;
@@ -767,6 +783,7 @@ export interface DB {
   filed_document: FiledDocumentTable;
   idempotency: IdempotencyTable;
   invoice: InvoiceTable;
+  invoice_attachment: InvoiceAttachmentTable;
   invoice_counter: InvoiceCounterTable;
   invoice_line: InvoiceLineTable;
   ledger_entry: LedgerEntryTable;

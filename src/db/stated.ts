@@ -1,6 +1,16 @@
 // Column types that neither the schema nor the spec can express; `row-types/overrides.ts` assigns them to columns.
 import type { SERVICE } from '../../generated/service.ts';
-import type { DocumentType, MatchStatus } from '../../generated/types.ts';
+import type { CreateInvoiceParams } from '../../generated/tools/create_invoice.ts';
+import type {
+  AttachmentInput,
+  AttachmentType,
+  DeliveryChannel,
+  DeliveryFormat,
+  DocumentType,
+  MatchStatus,
+  TaxFactor,
+} from '../../generated/types.ts';
+import type { IsoDay } from '../base/time/day.ts';
 import type { DecimalText, Instant } from './columns.ts';
 
 export type KeyType = (typeof SERVICE.keys.types)[number];
@@ -17,10 +27,120 @@ export type OutboxState = 'approved' | 'ready' | 'done';
 export interface TaxBreakdownRow {
   tax: string;
   category: string;
+  /** Absent in rows of earlier releases, which knew rates only. */
+  factor?: TaxFactor;
   rate: DecimalText;
   base: DecimalText;
   amount: DecimalText;
 }
+
+interface StoredPeriod {
+  readonly from: IsoDay;
+  readonly to: IsoDay;
+}
+
+type StoredDiscount = { readonly percent: DecimalText } | { readonly amount: DecimalText };
+
+interface StoredAllowance {
+  readonly discount: StoredDiscount;
+  readonly reason: string;
+}
+
+/** `invoice_line.content`: what a line says besides its columns. Null in rows of earlier releases. */
+export interface LineContent {
+  readonly gross: DecimalText;
+  readonly discount_amount: DecimalText;
+  readonly discount: StoredDiscount | null;
+  readonly product_number: string | null;
+  readonly customs_number: string | null;
+  readonly property_account: string | null;
+  readonly period: StoredPeriod | null;
+  readonly taxes: readonly {
+    readonly tax: string;
+    readonly category: string;
+    readonly factor: TaxFactor;
+    readonly rate: DecimalText;
+    readonly base: DecimalText;
+    readonly amount: DecimalText;
+    readonly withheld: boolean;
+  }[];
+}
+
+export interface StoredTerms {
+  readonly payment_terms_text: string | null;
+  readonly global: { period: string; month: string; year: number } | null;
+  readonly delivery_date: IsoDay | null;
+  readonly delivery_period: StoredPeriod | null;
+  readonly order_reference: string | null;
+  readonly contract_reference: string | null;
+  readonly project_reference: string | null;
+  readonly prepaid: DecimalText | null;
+  readonly allowances: readonly StoredAllowance[];
+  readonly charges: readonly StoredAllowance[];
+  readonly discount_terms: { percent: DecimalText; days: number }[];
+  readonly direct_debit: { mandate_reference: string; creditor_id: string; iban: string } | null;
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly mime_type: AttachmentType;
+    readonly description: string | null;
+    readonly size: number;
+    sha256: string;
+  }[];
+  readonly delivery: { channel: DeliveryChannel | null; format: DeliveryFormat | null };
+}
+
+/** An earlier document that an invoice or credit note names. */
+export interface StoredRelation {
+  readonly type: '01' | '03' | '04' | '07';
+  /** Of the invoice in these books. */
+  readonly record_id: string;
+  readonly uuid: string;
+  readonly folio: string;
+  readonly issue_date: IsoDay;
+}
+
+/** What a sales document says besides its columns. */
+export interface DocumentContent {
+  readonly terms: StoredTerms;
+  readonly relations: readonly StoredRelation[];
+  readonly withholdings: readonly Omit<TaxBreakdownRow, 'factor'>[];
+  readonly allowances: readonly {
+    readonly charge: boolean;
+    readonly amount: DecimalText;
+    readonly percent: DecimalText | null;
+    readonly base: DecimalText | null;
+    readonly reason: string;
+    readonly category: string;
+    readonly rate: DecimalText;
+  }[];
+  readonly discount: DecimalText;
+  readonly line_total: DecimalText;
+  readonly payee: {
+    readonly name: string;
+    readonly currency: string;
+    readonly iban: string | null;
+    readonly bic: string | null;
+    readonly clabe: string | null;
+  } | null;
+  readonly derived: readonly { path: string; value: string; reason: string }[];
+}
+
+/** `invoice.content`. Null in rows of earlier releases and of imports. */
+export interface InvoiceContent extends DocumentContent {
+  /** What the caller gave, without file contents: corrections start from it. */
+  readonly given: GivenInvoice;
+}
+
+type Given = Omit<
+  CreateInvoiceParams,
+  'attachments' | 'counterparty_id' | 'counterparty_name' | 'line_items'
+> & {
+  readonly attachments: readonly Omit<AttachmentInput, 'content_base64'>[];
+};
+
+export type GivenInvoice = Pick<CreateInvoiceParams, 'line_items'> & {
+  readonly [K in keyof Given]?: Given[K] | undefined;
+};
 
 export interface UndoState {
   readonly match_status: Exclude<MatchStatus, 'confirmed'>;

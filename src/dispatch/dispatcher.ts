@@ -10,12 +10,11 @@ import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs } from '../handlers/handler.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
-import { normaliseArguments } from './arguments.ts';
+import { validateArguments } from './check-arguments.ts';
 import { type CallFacts, entityContext, organisationContext } from './context.ts';
 import { checkCountryDetails } from './country-step.ts';
 import { createEntityStep, type EntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
-import { argumentError, controlCharacterError } from './faults.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { checkRules } from './rules.ts';
@@ -51,22 +50,6 @@ const unknownTool = (name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
-const validateArguments = (
-  descriptor: ToolDescriptor,
-  call: ToolCall,
-): ReturnType<typeof normaliseArguments> => {
-  const normalised = normaliseArguments(descriptor.inputSchema, call.arguments);
-  const { validate, inputSchema } = descriptor;
-  if (!validate(normalised.value)) {
-    // The validator has filled in defaults; the error shows what was sent.
-    const sent = normaliseArguments(inputSchema, call.arguments).value;
-    throw argumentError(validate.errors ?? [], sent, inputSchema);
-  }
-  const [control] = normalised.controls;
-  if (control !== undefined) throw controlCharacterError(control, normalised.value);
-  return normalised;
-};
-
 const resolveEntity = (
   step: EntityStep,
   identity: Identity,
@@ -97,7 +80,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
     const { descriptor, identity } = facts;
-    const { value, wrapped } = validateArguments(descriptor, call);
+    const { value, wrapped } = validateArguments(descriptor, call.arguments);
     const params = value as Record<string, unknown>;
     const entity =
       descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;

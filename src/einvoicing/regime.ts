@@ -7,6 +7,7 @@ import type {
   InvoiceCountryDetails,
   InvoiceLineCountryDetails,
   InvoiceLineDetailsInput,
+  TaxFactor,
 } from '../../generated/types.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Amount } from '../base/money/amount.ts';
@@ -14,6 +15,7 @@ import type { Decimal } from '../base/money/decimal.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { BuiltDocument, FilingFacts, Signer } from './filing.ts';
 import type { IsoDay } from '../base/time/day.ts';
+import type { LineTax, LineTaxTerms, LineTermName, LineTerms, TermName, Terms } from './terms.ts';
 
 /** Country fields as sent and as stored: flat, those of one country only. */
 export type Details = Readonly<Record<string, string | number>>;
@@ -27,7 +29,7 @@ export interface Buyer {
   readonly details: Readonly<Record<string, string>>;
 }
 
-export interface LineInput {
+export interface LineInput extends LineTerms, LineTaxTerms {
   readonly description: string;
   readonly quantity: Decimal;
   readonly unitPrice: Decimal;
@@ -40,6 +42,7 @@ export interface PayeeAccount {
   readonly currency: string;
   readonly iban: string | null;
   readonly bic: string | null;
+  readonly clabe: string | null;
 }
 
 /** A new invoice as the caller gave it. */
@@ -52,52 +55,121 @@ export interface DraftInput {
   readonly paymentTermsDays: number | undefined;
   /** The seller's active accounts, oldest first; none where the regime shows none. */
   readonly accounts?: readonly PayeeAccount[];
+  readonly terms: Terms;
   readonly lines: readonly LineInput[];
 }
 
+/** A tax of a draft's line, before its base is known. */
+export type LineTaxRule = Omit<LineTax, 'base' | 'amount'> & {
+  /** For a quota: the physical quantity. */
+  readonly quantity: Decimal | null;
+};
+
 export interface DraftLine extends LineInput {
-  /** In percent. */
+  /** Of the value added tax, in percent. */
   readonly taxRate: Decimal;
   /** How the tax breakdown groups lines of one rate; null for a line that shows no tax at all. */
   readonly taxCategory: string | null;
+  /** Every tax of the line, excise before value added tax, which is taken on both. */
+  readonly taxRules: readonly LineTaxRule[];
+}
+
+/** A value that decides tax or a code, and that nobody has set. */
+export interface Derived {
+  /** `line_items[0].country_details.sat_product_code`. */
+  readonly path: string;
+  readonly value: string;
+  readonly reason: string;
 }
 
 /** The same invoice with every default of its country filled in. */
 export interface Draft extends Omit<DraftInput, 'paymentTermsDays' | 'lines' | 'accounts'> {
   readonly paymentTermsDays: number;
   readonly lines: readonly DraftLine[];
+  readonly derived: readonly Derived[];
+  /** The account that the customer may pay into, for people to read; null where `countryDetails` has it. */
+  readonly payee: PayeeAccount | null;
 }
 
-/** The tax of one category and rate. */
+/** The tax of one category and rate that the customer pays. */
 export interface TaxRow {
   /** The tax as the country calls it: IVA, VAT. */
   readonly tax: string;
   readonly category: string;
+  readonly factor: TaxFactor;
+  /** In percent; for a quota the amount of a unit. */
   readonly rate: Decimal;
   readonly base: Amount;
   readonly amount: Amount;
 }
 
-export interface LineTotals {
-  readonly subtotal: Decimal;
-  readonly taxAmount: Decimal;
+/** What the customer retains of one tax and rate. */
+export type WithholdingRow = Omit<TaxRow, 'factor'>;
+
+/** An allowance or charge on the whole document, of one tax category and rate. */
+export interface DocumentAllowance {
+  readonly charge: boolean;
+  readonly amount: Amount;
+  /** With `base`, or both null. */
+  readonly percent: Decimal | null;
+  readonly base: Amount | null;
+  readonly reason: string;
+  readonly category: string;
+  readonly rate: Decimal;
 }
 
-export interface Totals {
-  /** One for each line, in order. */
-  readonly lines: readonly LineTotals[];
+export interface LineTotals {
+  /** Quantity times price. */
+  readonly gross: Decimal;
+  readonly discountAmount: Decimal;
+  /** After the discount. */
+  readonly subtotal: Decimal;
+  /** All taxes that are passed on. */
+  readonly taxAmount: Decimal;
+  readonly taxes: readonly LineTax[];
+}
+
+/** The sums of a document: `total = subtotal + tax - withheld - prepaid`. */
+export interface Sums {
   readonly breakdown: readonly TaxRow[];
+  readonly withholdings: readonly WithholdingRow[];
+  readonly allowances: readonly DocumentAllowance[];
+  /** Of the lines; `subtotal` is after it. */
+  readonly discount: Amount;
+  /** Of the lines after their discounts, before allowances and charges of the whole. */
+  readonly lineTotal: Amount;
+  /** Without tax. */
   readonly subtotal: Amount;
   readonly tax: Amount;
+  readonly withheld: Amount;
+  /** What is owed. */
   readonly total: Amount;
 }
 
-export interface DocumentLine extends LineInput, LineTotals {
+export interface Totals extends Sums {
+  /** One for each line, in order. */
+  readonly lines: readonly LineTotals[];
+}
+
+export interface DocumentLine extends Omit<LineInput, keyof LineTaxTerms>, LineTotals {
+  /** Of the value added tax, in percent. */
   readonly taxRate: Decimal;
 }
 
-/** An invoice as stored: what is checked and filed. */
-export interface InvoiceDocument {
+/** An earlier document that this one replaces or credits. */
+export interface Relation {
+  /** c_TipoRelacion in Mexico: 01 credit note, 03 return, 04 replaces, 07 applies an advance. */
+  readonly type: '01' | '03' | '04' | '07';
+  /** The authority's UUID or the network's document id. */
+  readonly uuid: string;
+  /** Series and number as printed. */
+  readonly folio: string;
+  readonly issueDate: IsoDay;
+}
+
+/** An invoice or credit note as stored: what is checked and filed. Amounts of a credit note are positive. */
+export interface InvoiceDocument extends Sums {
+  readonly kind: 'invoice' | 'credit_note';
   readonly seller: Entity;
   readonly buyer: Buyer;
   readonly issueDate: IsoDay;
@@ -106,13 +178,14 @@ export interface InvoiceDocument {
   readonly exchangeRate: Decimal | null;
   readonly exchangeRateSource: string | null;
   readonly countryDetails: Details;
+  readonly title: string | null;
   /** Free text of the seller. */
-  readonly notes?: string | null;
+  readonly notes: string | null;
+  readonly terms: Terms;
+  readonly payee: PayeeAccount | null;
+  readonly relations: readonly Relation[];
+  readonly derived: readonly Derived[];
   readonly lines: readonly DocumentLine[];
-  readonly breakdown: readonly TaxRow[];
-  readonly subtotal: Amount;
-  readonly tax: Amount;
-  readonly total: Amount;
 }
 
 export type Issue = ComplianceIssue;
@@ -134,6 +207,11 @@ export interface Regime {
   /** The country fields that a record of this regime shows; one that was not given is null. */
   readonly headerFields: readonly (keyof InvoiceCountryDetails)[];
   readonly lineFields: readonly (keyof InvoiceLineCountryDetails)[];
+  /** What documents of this format can say besides; a draft that says anything else is refused. */
+  readonly terms: readonly TermName[];
+  readonly lineTerms: readonly LineTermName[];
+  /** How many days before its filing a document may be dated. */
+  readonly issueWindowDays: number;
   /** Exchange rates are filed with at most this many decimals. */
   readonly exchangeRateDecimals: number;
   /** The line fields of an amount that an earlier system has taxed and filed. */

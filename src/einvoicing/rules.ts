@@ -9,17 +9,24 @@ export interface Finding {
   readonly fix: string;
 }
 
-export interface Rule {
+/** On invoices, unless another document is named. */
+export interface Rule<Document = InvoiceDocument> {
   readonly id: string;
   readonly severity: Issue['severity'];
-  readonly check: (document: InvoiceDocument) => readonly Finding[];
+  readonly check: (document: Document) => readonly Finding[];
 }
 
 /** A rule whose breach the authority or network refuses. */
-export const rule = (id: string, check: Rule['check']): Rule => ({ id, severity: 'error', check });
+export const rule = <Document = InvoiceDocument>(
+  id: string,
+  check: Rule<Document>['check'],
+): Rule<Document> => ({ id, severity: 'error', check });
 
 /** A rule whose breach is accepted, though wrong or risky. */
-export const advice = (id: string, check: Rule['check']): Rule => ({ id, severity: 'warning', check });
+export const advice = <Document = InvoiceDocument>(
+  id: string,
+  check: Rule<Document>['check'],
+): Rule<Document> => ({ id, severity: 'warning', check });
 
 /** The finding if the condition holds: `when(name === '', {...})`. */
 export const when = (broken: boolean, finding: Finding): readonly Finding[] => (broken ? [finding] : []);
@@ -31,7 +38,7 @@ export const onLines =
     lines.flatMap((line, index) => check(line, `line_items[${index}]`));
 
 /** The breaches of every rule, in the order of the rules. */
-export const runRules = (rules: readonly Rule[], document: InvoiceDocument): readonly Issue[] =>
+export const runRules = <Document>(rules: readonly Rule<Document>[], document: Document): readonly Issue[] =>
   rules.flatMap(({ id, severity, check }) =>
     check(document).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
   );

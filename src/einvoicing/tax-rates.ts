@@ -2,6 +2,7 @@
 import { COUNTRIES, type Country } from '../../generated/countries.ts';
 import { decimalOfNumber, type Decimal } from '../base/money/decimal.ts';
 import type { IsoDay } from '../base/time/day.ts';
+import type { LineTaxRule } from './regime.ts';
 
 export interface CountryRate {
   /** In percent. */
@@ -29,3 +30,13 @@ export const defaultCategory = (country: Country): string => {
 
 /** The country's name for the tax: IVA, VAT. */
 export const taxName = (country: Country): string => COUNTRIES[country].tax.scheme;
+
+/** The country's own tax on a line, at this rate. */
+export const valueAddedTax = (country: Country, { percent, category }: CountryRate): LineTaxRule => ({
+  tax: taxName(country),
+  category,
+  factor: 'rate',
+  rate: percent,
+  quantity: null,
+  withheld: false,
+});

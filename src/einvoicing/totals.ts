@@ -1,10 +1,11 @@
 // Arithmetic that both regimes share; they differ in where they round.
 import { SERVICE } from '../../generated/service.ts';
-import { fitsAmount, roundToCurrency, toDecimal, type Amount } from '../base/money/amount.ts';
+import { fitsAmount, roundToCurrency, toDecimal, zero, type Amount } from '../base/money/amount.ts';
 import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../base/money/decimal.ts';
 import type { Raises } from '../base/raises.ts';
-import type { Draft, DraftLine, LineTotals, Totals } from './regime.ts';
+import type { Draft, DraftLine, LineTotals, TaxRow, Totals } from './regime.ts';
 import { taxName } from './tax-rates.ts';
+import type { LineTax } from './terms.ts';
 
 /** Lines are stored and filed with at most this many decimals. */
 export const LINE_DECIMALS = 6;
@@ -38,6 +39,13 @@ export interface CalculatedLine extends LineTotals {
   readonly line: DraftLine;
 }
 
+/** The taxes of a line that has one tax at most. */
+export const lineTaxes = (
+  { taxRules }: Pick<DraftLine, 'taxRules'>,
+  base: Decimal,
+  amount: Decimal,
+): readonly LineTax[] => taxRules.map(({ quantity: _quantity, ...rule }) => ({ ...rule, base, amount }));
+
 /** The lines of one tax category and rate. */
 export interface TaxGroup {
   readonly category: string;
@@ -58,7 +66,7 @@ export const headerSum = (
   return roundToCurrency(total, currency);
 };
 
-/** The header of calculated lines; `taxOfGroup` is where the regimes differ. */
+/** The header of calculated lines with one tax each; `taxOfGroup` is where the regimes differ. */
 export const assembleTotals = (
   ctx: Raises<'amount_too_large'>,
   draft: Draft,
@@ -66,14 +74,15 @@ export const assembleTotals = (
   taxOfGroup: (group: TaxGroup, base: Amount) => Amount,
 ): Totals => {
   const { currency, seller } = draft;
-  const breakdown = byCategoryAndRate(lines).map((group) => {
+  const breakdown = byCategoryAndRate(lines).map((group): TaxRow => {
     const base = headerSum(
       ctx,
       currency,
       group.lines.map(({ subtotal }) => subtotal),
     );
     const { category, rate } = group;
-    return { tax: taxName(seller.country_code), category, rate, base, amount: taxOfGroup(group, base) };
+    const tax = taxName(seller.country_code);
+    return { tax, category, factor: 'rate', rate, base, amount: taxOfGroup(group, base) };
   });
   const subtotal = headerSum(
     ctx,
@@ -86,11 +95,17 @@ export const assembleTotals = (
     breakdown.map((row) => toDecimal(row.amount)),
   );
   const total = headerSum(ctx, currency, [toDecimal(subtotal), toDecimal(tax)]);
+  const none = zero(currency);
   return {
-    lines: lines.map((line) => ({ subtotal: line.subtotal, taxAmount: line.taxAmount })),
+    lines: lines.map(({ line: _line, ...totals }) => totals),
     breakdown,
+    withholdings: [],
+    allowances: [],
+    discount: none,
+    lineTotal: subtotal,
     subtotal,
     tax,
+    withheld: none,
     total,
   };
 };

@@ -1,5 +1,7 @@
 // A PDF document to draw on. It measures text and breaks it into lines, so that nothing overlaps or leaves its column.
-import { type ChooseFace, faceChooser, type FontFiles, type Weight } from './fonts.ts';
+import { setText } from '../base/typeface.ts';
+import { loadFaces, type Weight } from './fonts.ts';
+import { describeAuthor } from './metadata.ts';
 import type { PrintedInvoice } from './printed.ts';
 
 type Document = PDFKit.PDFDocument;
@@ -24,8 +26,8 @@ export const LABEL: Style = { ...BODY, colour: SOFT };
 export const HEADING: Style = { weight: 'bold', size: 7.5, colour: ACCENT };
 
 const LEADING = 1.28;
-/** Helvetica's ascender, used for every face so that their baselines align. */
-const BASELINE = 0.718;
+/** The height of the capitals, from which the baseline is measured. */
+const BASELINE = 0.714;
 /** Tolerance for rounding, so that text measured to fit still fits. */
 const ROUNDING = 0.01;
 
@@ -33,8 +35,6 @@ export const lineHeight = ({ size }: Style): number => size * LEADING;
 
 export interface Canvas {
   readonly document: Document;
-  /** Whether every character can be shown. */
-  shows(text: string): boolean;
   width(text: string, style: Style): number;
   /** Breaks text into lines that fit; splits words that are too long. */
   lines(text: string, style: Style, width: number): readonly string[];
@@ -44,47 +44,36 @@ export interface Canvas {
   rule(x: number, y: number, width: number, colour?: string): void;
 }
 
-export const openCanvas = async (
-  printed: PrintedInvoice,
-  families: readonly FontFiles[],
-): Promise<Canvas> => {
+export const openCanvas = async (printed: PrintedInvoice): Promise<Canvas> => {
   // Loaded on demand: the library and its fonts take 40 MB.
   const { default: PdfDocument } = await import('pdfkit');
+  const faces = loadFaces(() => new PdfDocument());
   const document = new PdfDocument({
     size: printed.page,
     margin: 0,
     bufferPages: true,
     lang: printed.language,
     displayTitle: true,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    font: faces.regular,
     info: {
-      Title: `${printed.title} ${printed.number}`,
-      Author: printed.seller.name,
+      // pdfkit copies it into the XMP metadata as it is.
+      Title: setText(`${printed.title} ${printed.number}`).replace(/[&<>]/g, ' '),
       Creator: 'Folio',
       CreationDate: printed.createdAt,
       ModDate: printed.createdAt,
     },
   });
-  return canvasOn(document, families);
+  describeAuthor(document, printed);
+  document.registerFont('regular', faces.regular).registerFont('bold', faces.bold);
+  return canvasOn(document);
 };
 
-/** The font that pdfkit has loaded, which its types leave out. */
-interface Loaded {
-  readonly _font: { readonly font?: { hasGlyphForCodePoint(code: number): boolean } };
-}
-
-const coverage =
-  (document: Document) =>
-  (face: string, character: string): boolean => {
-    const { font } = (document.font(face) as Document & Loaded)._font;
-    return font?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false;
-  };
-
-const canvasOn = (document: Document, families: readonly FontFiles[]): Canvas => {
-  const choose: ChooseFace = faceChooser(document, families, coverage(document));
+const canvasOn = (document: Document): Canvas => {
   const take = (text: string, { weight, size }: Style): string => {
-    const face = choose(text, weight);
-    document.font(face.name).fontSize(size);
-    return face.text;
+    document.font(weight).fontSize(size);
+    return setText(text);
   };
   const width = (text: string, style: Style): number => document.widthOfString(take(text, style));
   const put: Canvas['put'] = (text, x, y, style, right) => {
@@ -96,7 +85,6 @@ const canvasOn = (document: Document, families: readonly FontFiles[]): Canvas =>
   };
   return {
     document,
-    shows: (text) => choose(text, 'regular').whole,
     width,
     lines: (text, style, limit) => breakText(text, (part) => width(part, style) <= limit + ROUNDING),
     put,

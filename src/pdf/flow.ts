@@ -12,6 +12,8 @@ export interface Flow {
   readonly left: number;
   readonly right: number;
   readonly width: number;
+  /** What a later page has room for. */
+  readonly room: number;
   /** Where the next item starts. */
   y: number;
   /** Whether an item of this height fits on the page. */
@@ -20,6 +22,9 @@ export interface Flow {
   need(height: number): void;
   breakPage(): void;
 }
+
+const HEAD_LINE = lineHeight(BODY) + 4;
+const HEAD_GAP = 10;
 
 export const openFlow = (canvas: Canvas, printed: PrintedInvoice): Flow => {
   const { document } = canvas;
@@ -30,6 +35,7 @@ export const openFlow = (canvas: Canvas, printed: PrintedInvoice): Flow => {
     left: MARGIN,
     right,
     width: right - MARGIN,
+    room: document.page.height - FOOT - top - HEAD_LINE - HEAD_GAP,
     y: top,
     fits: (height) => flow.y + height <= document.page.height - FOOT,
     need: (height) => {
@@ -52,9 +58,9 @@ const runningHead = (flow: Flow, { seller, title, number }: PrintedInvoice): voi
   const [name = '', ...more] = canvas.lines(seller.name, BODY, room);
   canvas.put(more.length === 0 ? name : `${name} …`, left, flow.y, BODY);
   canvas.put(label, left, flow.y, { ...STRONG, colour: ACCENT }, right);
-  flow.y += lineHeight(BODY) + 4;
+  flow.y += HEAD_LINE;
   canvas.rule(left, flow.y, width);
-  flow.y += 10;
+  flow.y += HEAD_GAP;
 };
 
 /** Footer text and page number; drawn last, when the number of pages is known. */

@@ -57,6 +57,8 @@ export interface PrintedInvoice {
   readonly number: string;
   /** The kind of document, such as a print of a CFDI. */
   readonly subtitle: string | null;
+  /** What the document is about, in the seller's words; above the lines. */
+  readonly subject: string | null;
   /** Watermark on every page of a document without legal effect. */
   readonly sandbox: string | null;
   readonly seller: PrintedParty;
@@ -73,7 +75,7 @@ export interface PrintedInvoice {
   /** Full sentences: tax exemptions, amounts due later, the seller's notes. */
   readonly remarks: readonly string[];
   readonly stamp: PrintedStamp | null;
-  /** Shown when some characters could not be printed. */
+  /** Shown when some characters are printed by their numbers. */
   readonly unprintable: string;
   /** Footer of each page. */
   readonly legend: string;

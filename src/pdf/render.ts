@@ -1,33 +1,46 @@
-// Renders a printed invoice as a PDF. Deterministic: equal input gives equal bytes.
-import { beside, factsBox, headed, place } from './boxes.ts';
-import { BODY, type Canvas, lineHeight, openCanvas } from './canvas.ts';
-import { drawFeet, type Flow, openFlow } from './flow.ts';
-import { type FontFiles, installedFonts } from './fonts.ts';
+// Renders a printed invoice as a PDF/A-3b. Deterministic: equal input gives equal bytes.
+import { unsetCharacters } from '../base/typeface.ts';
+import { beside, type Box, factsBox, gap, headed, place, textBox } from './boxes.ts';
+import { BODY, type Canvas, openCanvas, STRONG } from './canvas.ts';
+import { drawFeet, openFlow } from './flow.ts';
 import { drawHead } from './head.ts';
 import type { PrintedInvoice, PrintedSection } from './printed.ts';
 import { drawSandboxMarks } from './sandbox-mark.ts';
 import { stampBox } from './stamp.ts';
 import { drawTable } from './table.ts';
-import { drawTotals } from './totals.ts';
+import { type Part, partOf, totalsPart } from './totals.ts';
 
-export const renderInvoicePdf = async (
-  printed: PrintedInvoice,
-  families: readonly FontFiles[] = installedFonts(),
-): Promise<Buffer> => {
-  const canvas = await openCanvas(printed, families);
+/** A file inside the PDF that says the same as its pages. */
+export type Attach = (document: PDFKit.PDFDocument) => void;
+
+export const renderInvoicePdf = async (printed: PrintedInvoice, attach?: Attach): Promise<Buffer> => {
+  const canvas = await openCanvas(printed);
   const done = collect(canvas.document);
   const flow = openFlow(canvas, printed);
   drawHead(flow, printed);
-  drawTable(flow, printed.lines, { x: flow.left, width: flow.width });
-  drawTotals(flow, printed);
-  drawSections(flow, printed.sections);
-  drawRemarks(flow, [...printed.remarks, ...missingLetters(canvas, printed)]);
-  if (printed.stamp !== null) place(flow, stampBox(canvas, printed.stamp, flow.width));
+  if (printed.subject !== null) place(flow, textBox(canvas, printed.subject, SUBJECT, flow.width), 8);
+  const parts = listParts(canvas, printed, flow.width);
+  const [totals, ...others] = parts;
+  const least = totals?.height ?? 0;
+  const all = others.reduce((sum, { height }) => sum + height, least);
+  drawTable(
+    flow,
+    printed.lines,
+    { x: flow.left, width: flow.width },
+    { least, most: all < flow.room * MOST_KEPT ? all : least },
+  );
+  for (const part of parts) part.place(flow);
   drawFeet(flow, printed);
   if (printed.sandbox !== null) drawSandboxMarks(canvas, printed.sandbox);
+  attach?.(canvas.document);
   canvas.document.end();
   return done;
 };
+
+const SUBJECT = { ...STRONG, size: 10 };
+
+/** The share of a page that is moved to the next one to stay together; the last line has to fit above it. */
+const MOST_KEPT = 0.8;
 
 const collect = (document: NodeJS.ReadableStream): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -37,12 +50,26 @@ const collect = (document: NodeJS.ReadableStream): Promise<Buffer> =>
     document.on('error', reject);
   });
 
+/** What follows the lines, totals first. */
+const listParts = (canvas: Canvas, printed: PrintedInvoice, width: number): readonly Part[] => {
+  const { inWords, sections, stamp } = printed;
+  const remarks = [...printed.remarks, ...explainNames(printed)];
+  return [
+    totalsPart(canvas, printed, width),
+    ...(inWords === null ? [] : [partOf(textBox(canvas, inWords, BODY, width), 10)]),
+    ...sectionBoxes(canvas, sections, width).map((box) => partOf(box, 10)),
+    ...remarks.flatMap((remark) => remarkParts(canvas, remark, width)),
+    ...(remarks.length === 0 ? [] : [partOf(gap(8))]),
+    ...(stamp === null ? [] : [partOf(stampBox(canvas, stamp, width))]),
+  ];
+};
+
 const GUTTER = 24;
 
 /** Two side by side. */
-const drawSections = (flow: Flow, sections: readonly PrintedSection[]): void => {
-  const { canvas, width } = flow;
+const sectionBoxes = (canvas: Canvas, sections: readonly PrintedSection[], width: number): readonly Box[] => {
   const half = (width - GUTTER) / 2;
+  const rows: Box[] = [];
   for (let index = 0; index < sections.length; index += 2) {
     const pair = sections.slice(index, index + 2);
     const each = pair.length === 1 ? width : half;
@@ -50,32 +77,27 @@ const drawSections = (flow: Flow, sections: readonly PrintedSection[]): void => 
       at: position * (half + GUTTER),
       box: headed(canvas, heading, factsBox(canvas, facts, each), each),
     }));
-    place(flow, beside(parts), 10);
+    rows.push(beside(parts));
   }
+  return rows;
 };
 
-/** Refers the reader to the original document when a name contains replaced characters. */
-const missingLetters = (canvas: Canvas, printed: PrintedInvoice): readonly string[] => {
-  const { seller, buyer, lines, facts } = printed;
+/** Line by line, since notes may be longer than a page. */
+const remarkParts = (canvas: Canvas, remark: string, width: number): readonly Part[] => {
+  const lines = canvas.lines(remark, BODY, width);
+  return lines.map((line, index) =>
+    partOf(textBox(canvas, line, BODY, width), index === lines.length - 1 ? 4 : 0),
+  );
+};
+
+/** Refers the reader to the original document when a character is printed by its number. */
+const explainNames = (printed: PrintedInvoice): readonly string[] => {
+  const { seller, buyer, lines, facts, remarks } = printed;
   const texts = [
     ...[seller, buyer].flatMap((party) => [party.name, ...party.lines]),
     ...facts.map(({ value }) => value),
     ...lines.rows.flatMap(({ cells }) => cells),
-    ...printed.remarks,
+    ...remarks,
   ];
-  return texts.every((text) => canvas.shows(text)) ? [] : [printed.unprintable];
-};
-
-/** Drawn line by line, since notes may be longer than a page. */
-const drawRemarks = (flow: Flow, remarks: readonly string[]): void => {
-  const { canvas, left, width } = flow;
-  for (const remark of remarks) {
-    for (const line of canvas.lines(remark, BODY, width)) {
-      flow.need(lineHeight(BODY));
-      canvas.put(line, left, flow.y, BODY);
-      flow.y += lineHeight(BODY);
-    }
-    flow.y += 4;
-  }
-  if (remarks.length > 0) flow.y += 8;
+  return texts.every((text) => unsetCharacters(text).length === 0) ? [] : [printed.unprintable];
 };

@@ -1,5 +1,6 @@
 // Draws tables across pages: headings repeat on each page, and a row is split only if it is longer than a page.
 import { ACCENT, BODY, type Canvas, FILL, lineHeight, SMALL, type Style } from './canvas.ts';
+import type { Box } from './boxes.ts';
 import type { Flow } from './flow.ts';
 import type { PrintedColumn, PrintedRow, PrintedTable } from './printed.ts';
 
@@ -32,31 +33,63 @@ interface Strip {
   readonly texts: readonly string[];
 }
 
-export const drawTable = (flow: Flow, table: PrintedTable, area: Area): void => {
+/** What drawing a table needs of a page. */
+type Sheet = Pick<Flow, 'canvas' | 'y' | 'fits' | 'need' | 'breakPage'>;
+
+/** What follows a table: heights that its last row is kept together with, the greater if rows stay before it. */
+export interface Following {
+  readonly least: number;
+  readonly most: number;
+}
+
+const NOTHING: Following = { least: 0, most: 0 };
+/** So many rows must stay on the page before the last one goes to the next page. */
+const ROWS_BEFORE = 3;
+
+export const drawTable = (flow: Sheet, table: PrintedTable, area: Area, following = NOTHING): void => {
   const { canvas } = flow;
   const columns = layOut(canvas, table, area);
   const drawHead = (): void => {
     flow.y += drawHeadings(canvas, columns, area, flow.y);
   };
   const rows = table.rows.map((row) => layOutRow(canvas, columns, row));
+  const only = rows.length === 1 ? following.least : 0;
   // Headings are never left alone at the bottom of a page.
-  flow.need(headHeight(canvas, columns) + measureStrips(rows[0] ?? []));
+  flow.need(headHeight(canvas, columns) + measureStrips(rows[0] ?? []) + only);
   drawHead();
-  for (const strips of rows) {
-    if (!flow.fits(measureStrips(strips))) {
+  let above = 0;
+  rows.forEach((strips, index) => {
+    const isLast = index === rows.length - 1 && index > 0;
+    const kept = isLast ? (above >= ROWS_BEFORE ? following.most : following.least) : 0;
+    if (!flow.fits(measureStrips(strips) + kept)) {
       flow.breakPage();
       drawHead();
+      above = 0;
     }
+    above += 1;
     drawRow(flow, columns, strips, drawHead);
     canvas.rule(area.x, flow.y, area.width);
-  }
+  });
+};
+
+/** A table that fits on one page, as a box. */
+export const tableBox = (canvas: Canvas, table: PrintedTable, width: number): Box => {
+  const columns = layOut(canvas, table, { x: 0, width });
+  const rows = table.rows.map((row) => measureStrips(layOutRow(canvas, columns, row)));
+  return {
+    height: rows.reduce((sum, height) => sum + height, headHeight(canvas, columns)),
+    draw: (x, y) => {
+      const sheet: Sheet = { canvas, y, fits: () => true, need: () => undefined, breakPage: () => undefined };
+      drawTable(sheet, table, { x, width });
+    },
+  };
 };
 
 const measureStrips = (strips: readonly Strip[]): number =>
   strips.reduce((sum, { style }) => sum + lineHeight(style), PAD_TOP + PAD_BOTTOM);
 
 const drawRow = (
-  flow: Flow,
+  flow: Sheet,
   columns: readonly Laid[],
   strips: readonly Strip[],
   drawHead: () => void,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 import { admin, db, de, mx } from './two-companies.ts';
 
 const FIXTURES = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');

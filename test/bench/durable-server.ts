@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 
 import { formatDatabaseUrl } from '../../src/base/database-address.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const startServer = async (): Promise<() => Promise<void>> => {

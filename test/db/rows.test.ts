@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 import { compareRowTypes, ROWS, writeRowTypes } from '../../src/db/row-types/emit.ts';
 import { ID_KINDS, OVERRIDES, TYPE_MODULES } from '../../src/db/row-types/overrides.ts';
 import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 
 /** Not the service's SQL: what sets up the private server is fed to MariaDB alone. */
 const EXEMPT = ['src/db/embedded/'];

@@ -22,7 +22,7 @@ import {
   TaskPriorityValues,
   TaskStatusValues,
 } from '../../generated/types.ts';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts';
 import type { DB } from '../../src/db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

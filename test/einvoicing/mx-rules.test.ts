@@ -186,11 +186,46 @@ test('the tax breakdown repeats the lines', () => {
   assert.deepEqual(header({ tax_breakdown: [] }), ['CFDI40205', 'CFDI40213']);
 });
 
-test('a unit that people write but the SAT does not know is advised against', () => {
-  const unit = (sat_unit_code: string) =>
-    issuesOf({ lines: [{ unit_price: 5, country_details: { sat_unit_code } }] });
-  assert.deepEqual(unit('PZA'), ['(CFDI40165)']);
+const codeIssues = (codes: object, description = 'Café en grano') =>
+  checkCompliance(
+    MX_SELLER,
+    recordOf(plan({ lines: [{ description, unit_price: 5, country_details: codes }] })),
+    NOW,
+  ).issues.map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`);
+
+test('a unit outside the catalogue is refused, with the nearest', () => {
+  const unit = (sat_unit_code: string) => codeIssues({ sat_unit_code });
+  const refused = (code: string, nearest: string) => [
+    `CFDI40165 error: The unit code ${code} is not in c_ClaveUnidad. Nearest: ${nearest}.`,
+  ];
+  assert.deepEqual(unit('PZA'), refused('PZA', 'H87 Pieza; E48 Unidad de servicio; ACT Actividad'));
+  assert.deepEqual(unit('SER'), refused('SER', 'E48 Unidad de servicio; H87 Pieza; ACT Actividad'));
+  assert.deepEqual(unit('M2'), refused('M2', 'MTK Metro cuadrado; H87 Pieza; E48 Unidad de servicio'));
+  assert.deepEqual(unit('HRA'), refused('HRA', 'HUR Hora; H87 Pieza; E48 Unidad de servicio'));
+  assert.deepEqual(
+    codeIssues({ sat_unit_code: 'ZZZ' }, 'Renta de un mes'),
+    refused('ZZZ', 'MON Mes; H87 Pieza; E48 Unidad de servicio'),
+  );
   assert.deepEqual(unit('H87'), []);
+});
+
+test('an abbreviation that is the code of another unit is advised against', () => {
+  assert.deepEqual(codeIssues({ sat_unit_code: 'UN' }), [
+    'CFDI40165 warning: UN is Newton metro in c_ClaveUnidad; H87 is Pieza.',
+  ]);
+});
+
+test('a product outside the catalogue, or withdrawn, is refused, with the nearest to the description', () => {
+  const nearest = 'Nearest: 50201706 Café; 50201700 Café y té; 50201709 Café instantáneo.';
+  assert.deepEqual(codeIssues({ sat_product_code: '12345678' }), [
+    `CFDI40162 error: The product code 12345678 is not in c_ClaveProdServ. ${nearest}`,
+  ]);
+  assert.deepEqual(codeIssues({ sat_product_code: '15101506' }), [
+    `CFDI40162 error: The product code 15101506 was valid until 2020-01-15 in c_ClaveProdServ. ${nearest}`,
+  ]);
+  assert.deepEqual(codeIssues({ sat_product_code: '12345678' }, '¿?'), [
+    'CFDI40162 error: The product code 12345678 is not in c_ClaveProdServ.',
+  ]);
 });
 
 test('what costs nothing cannot be filed in Mexico', () => {

@@ -170,7 +170,7 @@ const allSettled = async (service: TestService, withinMs: number): Promise<void>
     if (performance.now() > end) {
       const left = await service.database.kysely
         .selectFrom('outbox')
-        .select(['invoice_id', 'state', 'attempts', 'last_reason'])
+        .select(['document_id', 'state', 'attempts', 'last_reason'])
         .where('open', '=', true)
         .where('kind', '=', 'file')
         .execute();
@@ -241,9 +241,12 @@ const checkProviders = async (service: TestService, filed: readonly Row[]): Prom
     .execute();
   assert.deepEqual(of(service.entities.de), sent.map(({ guid }) => guid.toLowerCase()).toSorted());
   const { rows } = await sql<{
-    invoice_id: string;
-  }>`select invoice_id from filed_document where kind = 'xml'`.execute(kysely);
-  assert.deepEqual(rows.map(({ invoice_id }) => invoice_id).toSorted(), filed.map(({ id }) => id).toSorted());
+    document_id: string;
+  }>`select document_id from filed_document where kind = 'xml'`.execute(kysely);
+  assert.deepEqual(
+    rows.map(({ document_id }) => document_id).toSorted(),
+    filed.map(({ id }) => id).toSorted(),
+  );
 };
 
 /** Each filing is told once. */

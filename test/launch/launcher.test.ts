@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 
 const checkout = mkdtempSync(join(tmpdir(), 'folio-launch-test-'));
 const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 
 interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;

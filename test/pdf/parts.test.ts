@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { amount } from '../../src/base/money/amount.ts';
 import { decimal } from '../../src/base/money/decimal.ts';
-import { faceChooser } from '../../src/pdf/fonts.ts';
+import { setText, unsetCharacters } from '../../src/base/typeface.ts';
 import { dayText, figureText, findLocale, moneyText, percentText } from '../../src/base/locale.ts';
 import { codeText, wordOf } from '../../src/pdf/mx/catalogues.ts';
+import { readRanges } from '../../codegen/typeface/main.ts';
+import { RANGES } from '../../src/base/typeface-ranges.ts';
 import { inSpanishWords, spanishNumber } from '../../src/pdf/mx/in-words.ts';
-import { isWinAnsi, toWinAnsi } from '../../src/pdf/win-ansi.ts';
 
 test('figures stand as the country writes them', () => {
   const mx = findLocale('MX');
@@ -63,45 +64,31 @@ test('codes of the SAT with their words', () => {
   assert.equal(wordOf('month', '03'), 'Marzo');
 });
 
-describe('letters beyond the standard fonts', () => {
-  test('are told apart from those within', () => {
-    assert.ok(isWinAnsi('Ñandú & Söhne – „10 €“ ÿ'));
-    for (const text of ['Łódź', 'Αθήνα', 'Москва', '北京', 'ﬁ', 'a\n']) assert.ok(!isWinAnsi(text), text);
+describe('the characters of the font', () => {
+  test('are those of the files that are embedded', () => {
+    assert.equal(RANGES.trim(), readRanges().join(' '));
   });
 
-  test('are spelt with the nearest ones', () => {
-    assert.equal(
-      toWinAnsi('Łódź Gdańsk Příbram Ţaţa İstanbul Đakovo'),
-      'Lódz Gdansk Príbram Tata Istanbul Dakovo',
-    );
-    assert.equal(toWinAnsi('Αθήνα, Θεσσαλονίκη'), 'Athina, Thessaloniki');
-    assert.equal(toWinAnsi('Москва, Щука, Київ'), 'Moskva, Shchuka, Kiiv');
-    assert.equal(toWinAnsi('ＡＢＣ ﬁn №5 ½ ≤'), 'ABC fin No5 ½ <=');
-    assert.equal(toWinAnsi('北京 😀 a\u200Bb'), '?? ? ab');
-    assert.ok(isWinAnsi(toWinAnsi('𝔘𝔫𝔦𝔠𝔬𝔡𝔢 e\u0301\u0308 \ud800 한국 العربية')));
+  test('cover Latin, Greek and Cyrillic with all their accents', () => {
+    for (const text of [
+      'Ñandú & Söhne – „10 €“ ÿ',
+      'Łódź Gdańsk Příbram Ţaţa İstanbul Đakovo ẞ Nguyễn ﬁ ½ № ₽ m² ‰ ×',
+      'Αθήνα Θεσσαλονίκη ᾠδή ΐ',
+      'Москва Київ Ґ Љубљана Њ Ђ Қазақстан Өзбекістан ѣ',
+      'e\u0301\u0308 q\u0303 a\u0000b\u202Ec\u00adé\ufe0f',
+      'ＡＢＣ ≤ 5 → 6\tx\u3000y',
+    ])
+      assert.deepEqual(unsetCharacters(text), [], text);
   });
 
-  test('take the installed face that has most of them, spelling the rest', () => {
-    const registered: string[] = [];
-    const file = 'face.ttf';
-    const document = { registerFont: (name: string) => registered.push(name), font: () => undefined };
-    const greekOnly = /[\p{Script=Greek}\p{Script=Latin} ,]/u;
-    const cyrillicToo = /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Latin} ,]/u;
-    const choose = faceChooser(
-      document,
-      [
-        { regular: file, bold: file },
-        { regular: file, bold: file },
-      ],
-      (face, each) => (face.startsWith('family-0') ? greekOnly : cyrillicToo).test(each),
-    );
-    assert.deepEqual(choose('Söhne', 'bold'), { name: 'Helvetica-Bold', text: 'Söhne', whole: true });
-    assert.deepEqual(choose('Αθήνα', 'regular'), { name: 'family-0', text: 'Αθήνα', whole: true });
-    assert.deepEqual(choose('Αθήνα, Москва, 北', 'bold'), {
-      name: 'family-1-bold',
-      text: 'Αθήνα, Москва, ?',
-      whole: false,
-    });
-    assert.equal(registered.length, 4);
+  test('are told apart from those that cannot be set', () => {
+    assert.deepEqual(unsetCharacters('北京 北 😀 한국 العربية 株 \ufffd \ud800'), [
+      ...'北京😀한국العربية株\ufffd\ud800',
+    ]);
+  });
+
+  test('stand for those of the same meaning, and for numbers of those without', () => {
+    assert.equal(setText('ＡＢＣ ≤ 5 → 6\tx a\u0000b\u202Ec\u00ad'), 'ABC <= 5 -> 6 x abc');
+    assert.equal(setText('北 😀 \ufffd'), '[U+5317] [U+1F600] [U+FFFD]');
   });
 });

@@ -1,36 +1,80 @@
-// Reads back what pdfkit wrote: pages, text in the standard fonts, and rectangles. Not a reader of PDFs in general.
+// Reads back what pdfkit wrote: pages, text in embedded fonts, and rectangles. Not a reader of PDFs in general.
 import { inflateSync } from 'node:zlib';
 
-const CONTENT = /<<[^>]*\/Filter \/FlateDecode[^>]*>>\s*stream\n/g;
+const STREAM = /<<[^>]*\/Filter \/FlateDecode[^>]*>>\s*stream\n/g;
 
-/** The drawing of each page, as operators. */
-const contents = (pdf: Buffer): readonly string[] => {
+/** The streams of the document that hold text. */
+const streams = (pdf: Buffer): readonly string[] => {
   const raw = pdf.toString('latin1');
-  const found: string[] = [];
-  for (const { index, 0: head } of raw.matchAll(CONTENT)) {
+  return [...raw.matchAll(STREAM)].map(({ index, 0: head }) => {
     const start = index + head.length;
-    const end = raw.indexOf('\nendstream', start);
-    const text = inflateSync(pdf.subarray(start, end)).toString('latin1');
-    if (text.includes(' cm') && text.includes('BT')) found.push(text);
-  }
-  return found;
+    return inflateSync(pdf.subarray(start, raw.indexOf('\nendstream', start))).toString('latin1');
+  });
 };
 
-/** Windows-1252 from 0x80 to 0x9f; the decoder of Node 20 takes these for the controls of Latin-1. */
-const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+/** The drawing of each page, as operators. */
+const contents = (pdf: Buffer): readonly string[] =>
+  streams(pdf).filter((text) => text.includes(' cm') && text.includes('BT'));
 
-const decode = (hex: string): string =>
-  Buffer.from(hex, 'hex')
-    .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (control) => HIGH.charAt(control.charCodeAt(0) - 0x80));
+type Letters = ReadonlyMap<string, string>;
+
+const readLetters = (cmap: string): Letters => {
+  const letters = new Map<string, string>();
+  for (const [, first = '', list = ''] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {
+    [...list.matchAll(/<([^>]*)>/g)].forEach(([, codes = ''], index) => {
+      const glyph = (Number.parseInt(first, 16) + index).toString(16).padStart(4, '0');
+      const units = codes.split(' ').map((code) => Number.parseInt(code, 16));
+      letters.set(glyph, String.fromCharCode(...units));
+    });
+  }
+  return letters;
+};
+
+/** What the glyphs of each font stand for, by the name of the font on the pages. */
+const fontsOf = (pdf: Buffer): ReadonlyMap<string, Letters> => {
+  const raw = pdf.toString('latin1');
+  const object = (id: string): string => {
+    const start = raw.indexOf(`\n${id} 0 obj`);
+    return raw.slice(start, raw.indexOf('\nendobj', start));
+  };
+  const fonts = new Map<string, Letters>();
+  for (const [, name = '', id = ''] of raw.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const cmap = object(/\/ToUnicode (\d+) 0 R/.exec(object(id))?.[1] ?? '');
+    const start = raw.indexOf(cmap) + cmap.indexOf('stream\n') + 7;
+    const end = raw.indexOf('\nendstream', start);
+    fonts.set(name, readLetters(inflateSync(pdf.subarray(start, end)).toString('latin1')));
+  }
+  return fonts;
+};
+
+interface Drawn {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** Each piece of text with the place where it begins and the size of its letters. */
+export const placesOf = (pdf: Buffer): readonly (readonly Drawn[])[] => {
+  const fonts = fontsOf(pdf);
+  return contents(pdf).map((content) =>
+    [...content.matchAll(/BT\n1 0 0 1 (\S+) (\S+) Tm\n\/(\S+) (\S+) Tf\n([^]*?)ET/g)].map(
+      ([, x = '', y = '', font = '', size = '', pieces = '']) => ({
+        text: [...pieces.matchAll(/<([0-9a-f]*)>/g)]
+          .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+          .map((glyph) => fonts.get(font)?.get(glyph) ?? '\u0000')
+          .join(''),
+        x: Number(x),
+        y: Number(y),
+        size: Number(size),
+      }),
+    ),
+  );
+};
 
 /** One string for each piece of text that was drawn, page by page. */
 export const pagesOf = (pdf: Buffer): readonly (readonly string[])[] =>
-  contents(pdf).map((content) =>
-    [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, pieces = '']) =>
-      [...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => decode(hex)).join(''),
-    ),
-  );
+  placesOf(pdf).map((page) => page.map(({ text }) => text));
 
 export const textOf = (pdf: Buffer): string =>
   pagesOf(pdf)
@@ -61,23 +105,3 @@ export const filledGroups = (pdf: Buffer): readonly (readonly Rectangle[])[] => 
   }
   return groups;
 };
-
-/** Each piece of text with the place where it begins and the size of its letters; of pages with standard fonts. */
-export const placesOf = (
-  pdf: Buffer,
-): readonly (readonly {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-}[])[] =>
-  contents(pdf).map((content) =>
-    [...content.matchAll(/BT\n1 0 0 1 (\S+) (\S+) Tm\n\/\S+ (\S+) Tf\n\[([^\]]*)\] TJ/g)].map(
-      ([, x = '', y = '', size = '', pieces = '']) => ({
-        text: [...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => decode(hex)).join(''),
-        x: Number(x),
-        y: Number(y),
-        size: Number(size),
-      }),
-    ),
-  );

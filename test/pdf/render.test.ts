@@ -4,16 +4,15 @@ import PdfDocument from 'pdfkit';
 import { readCfdi } from '../../src/einvoicing/mx-cfdi/read.ts';
 import { stampCadena } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import { qrModules } from '../../src/pdf/qr.ts';
-import type { FontFiles } from '../../src/pdf/fonts.ts';
+import { fontFile } from '../../src/pdf/fonts.ts';
 import { renderInvoicePdf } from '../../src/pdf/render.ts';
 import { toPrinted } from '../../src/pdf/print.ts';
+import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';
 import { filledGroups, pagesOf, placesOf, textOf, type Rectangle } from './read-pdf.ts';
 import { filedOf, type Sample, type SampleCountry, type SampleLine, UUID } from './samples.ts';
 
-const NO_FONTS: readonly FontFiles[] = [];
-
 const render = (country: SampleCountry, sample: Sample = {}): Promise<Buffer> =>
-  renderInvoicePdf(toPrinted(filedOf(country, sample)), NO_FONTS);
+  renderInvoicePdf(toPrinted(filedOf(country, sample)));
 
 const many = (count: number): readonly SampleLine[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -40,7 +39,7 @@ const LONG = {
 const boxesOf = (pdf: Buffer): readonly (readonly (Rectangle & { readonly text: string })[])[] => {
   const measure = new PdfDocument();
   // Bold is the wider of the two.
-  measure.font('Helvetica-Bold');
+  measure.font(fontFile('bold'));
   return placesOf(pdf).map((page) =>
     page.map(({ text, x, y, size }) => ({
       text,
@@ -82,7 +81,7 @@ describe('the PDF of an invoice', () => {
   test('has what a printed CFDI must have, in Spanish', async () => {
     const filed = filedOf('MX');
     const { xml } = filed;
-    const text = textOf(await renderInvoicePdf(toPrinted(filed), NO_FONTS));
+    const text = textOf(await renderInvoicePdf(toPrinted(filed)));
     for (const expected of [
       'Factura',
       'F-12',
@@ -101,7 +100,7 @@ describe('the PDF of an invoice', () => {
       '30001000000400002495',
       'SPR190613I52',
       '80101501',
-      'E48',
+      'E48 Unidad de servicio',
       '950.123456',
       '2,375.31',
       '380.05',
@@ -256,27 +255,38 @@ describe('the PDF of an invoice', () => {
     assert.ok(euros.includes('1.234,567 KWD') && euros.includes('Wechselkurs'));
   });
 
-  test('spells what the standard fonts do not have, and never fails', async () => {
+  test('sets Latin, Greek and Cyrillic as they are written', async () => {
     const text = textOf(
       await render('DE', {
         seller: 'Český Průmysl Žďár s.r.o.',
         buyer: 'Zakłady „Śląsk” Łódź',
-        lines: [{ description: 'Ελληνική, Москва, 北京, 🧾, a\u0000b\u202Ec', unitPrice: '10' }],
+        lines: [{ description: 'Ελληνική, Москва, Nguyễn, a\u0000b\u202Ec', unitPrice: '10' }],
       }),
     );
     for (const expected of [
-      'Ceský Prumysl Ždár s.r.o.',
-      'Zaklady „Slask” Lódz',
-      'Elliniki, Moskva, ??, ?, abc',
-    ]) {
+      'Český Průmysl Žďár s.r.o.',
+      'Zakłady „Śląsk” Łódź',
+      'Ελληνική, Москва, Nguyễn, abc',
+    ])
       assert.ok(text.includes(expected), `${expected} in ${text.slice(0, 200)}`);
-    }
+    assert.ok(!text.includes('[U+') && !text.includes('\u0000'));
   });
 
-  test('says so when letters of a name cannot be shown at all', async () => {
-    const missing = /Einige Schriftzeichen lassen sich hier nicht darstellen/;
-    assert.match(textOf(await render('DE', { buyer: '北京公司' })), missing);
-    assert.doesNotMatch(textOf(await render('DE', { buyer: 'Łódź Αθήνα Москва?' })), missing);
+  test('names by number what was filed before it was refused', async () => {
+    const text = textOf(await render('DE', { buyer: '北京公司' }));
+    assert.match(text, /\[U\+5317\]\[U\+4EAC\]/);
+    assert.match(text, /stehen als \[U\+…\]/);
+  });
+
+  test('is PDF/A-3b: fonts embedded, an output intent, and metadata of its own', async () => {
+    const raw = (await render('DE', { seller: 'A & B <Söhne>' })).toString('latin1');
+    assert.match(raw, /^%PDF-1\.7/);
+    for (const part of ['/GTS_PDFA1', '<pdfaid:part>3<', '<pdfaid:conformance>B<', '/FontFile2', '/ID ['])
+      assert.ok(raw.includes(part), part);
+    assert.doesNotMatch(raw, /Helvetica|\/Encrypt|\/JavaScript/);
+    const xmp = /<x:xmpmeta[^]*<\/x:xmpmeta>/.exec(raw)?.[0] ?? '';
+    assert.ok(readXmlBytes(Buffer.from(xmp, 'latin1')), 'well-formed');
+    assert.ok(Buffer.from(xmp, 'latin1').toString().includes('A &amp; B &lt;Söhne&gt;'));
   });
 
   test('does not take markup of the XML for markup of its own', async () => {

@@ -2,13 +2,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
-import { roundToCurrency, amount } from '../../src/base/money/amount.ts';
-import { decimal, roundHalfUp, sumOf } from '../../src/base/money/decimal.ts';
+import { roundToCurrency, amount, zero } from '../../src/base/money/amount.ts';
+import { decimal, roundHalfUp, sumOf, ZERO } from '../../src/base/money/decimal.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import type { BuiltDocument, Signer } from '../../src/einvoicing/filing.ts';
 import { regimeOf } from '../../src/einvoicing/index.ts';
 import { appendStamp } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../../src/einvoicing/regime.ts';
+import { NO_LINE_TERMS, NO_TERMS } from '../../src/einvoicing/terms.ts';
 import type { FiledInvoice } from '../../src/domain/filing/delivery/printer.ts';
 
 export interface SampleLine {
@@ -127,7 +128,22 @@ const BUYER_DETAILS: Readonly<Record<'mx' | 'network', Readonly<Record<string, s
 const line = (country: Country, { quantity = '1', ...given }: SampleLine, rate: string): DocumentLine => {
   const taxRate = decimal(given.rate ?? rate);
   const subtotal = roundHalfUp(decimal(quantity).times(decimal(given.unitPrice)), 6);
+  const taxAmount = roundHalfUp(subtotal.times(taxRate).div(decimal('100')), 6);
   return {
+    ...NO_LINE_TERMS,
+    gross: subtotal,
+    discountAmount: ZERO,
+    taxes: [
+      {
+        tax: country === 'MX' ? 'IVA' : 'VAT',
+        category: country === 'MX' ? '002' : (given.category ?? 'S'),
+        factor: 'rate',
+        rate: taxRate,
+        base: subtotal,
+        amount: taxAmount,
+        withheld: false,
+      },
+    ],
     description: given.description,
     quantity: decimal(quantity),
     unitPrice: decimal(given.unitPrice),
@@ -139,7 +155,7 @@ const line = (country: Country, { quantity = '1', ...given }: SampleLine, rate: 
     },
     subtotal,
     taxRate,
-    taxAmount: roundHalfUp(subtotal.times(taxRate).div(decimal('100')), 6),
+    taxAmount,
   };
 };
 
@@ -155,6 +171,7 @@ const breakdownOf = (lines: readonly DocumentLine[], currency: string, tax: stri
     return {
       tax,
       category,
+      factor: 'rate',
       rate: decimal(rate),
       base: roundToCurrency(sumOf(own.map(({ subtotal }) => subtotal)), currency),
       amount: roundToCurrency(sumOf(own.map(({ taxAmount }) => taxAmount)), currency),
@@ -177,6 +194,18 @@ export const documentOf = (country: SampleCountry, sample: Sample): InvoiceDocum
     currency,
   );
   return {
+    kind: 'invoice',
+    title: null,
+    notes: null,
+    terms: NO_TERMS,
+    payee: null,
+    relations: [],
+    derived: [],
+    withholdings: [],
+    allowances: [],
+    discount: zero(currency),
+    lineTotal: subtotal,
+    withheld: zero(currency),
     seller: {
       id: 'enti_1' as EntityId,
       organisation_id: 'orgn_1' as OrganisationId,

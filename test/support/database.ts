@@ -7,7 +7,7 @@ import {
   type DatabaseAddress,
 } from '../../src/base/database-address.ts';
 import { openDatabase, openKysely, type Database } from '../../src/db/database.ts';
-import { packageRoot } from '../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../src/base/package-root.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { PoolLimits } from '../../src/db/pool.ts';
 import { startTestServer } from './server.ts';

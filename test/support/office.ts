@@ -96,7 +96,7 @@ export const outboxOf = ({ service }: Pick<Office, 'service'>, id: string) =>
   service.database.kysely
     .selectFrom('outbox')
     .selectAll()
-    .where('invoice_id', '=', id)
+    .where('document_id', '=', id)
     .orderBy('id')
     .execute();
 

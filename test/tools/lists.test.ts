@@ -61,6 +61,7 @@ const copyInvoice = async (
     tax_breakdown: JSON.stringify(row.tax_breakdown),
     country_details: JSON.stringify(row.country_details),
     filing: JSON.stringify(row.filing),
+    content: JSON.stringify(row.content),
   };
   const rows = Array.from({ length: count }, (_, index): Insertable<InvoiceTable> => ({
     ...row,

@@ -124,7 +124,7 @@ const due = async (id: string): Promise<void> => {
   await service.database.kysely
     .updateTable('outbox')
     .set({ next_attempt_at: '2020-01-01 00:00:00.000', last_reason: null })
-    .where('invoice_id', '=', id)
+    .where('document_id', '=', id)
     .where('kind', '=', 'file')
     .execute();
 };

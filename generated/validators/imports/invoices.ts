@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"series":{"type":"string","maxLength":25},"number":{"type":"string","maxLength":40},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"status":{"type":"string","enum":["draft","filed","void","reversed"],"default":"filed"},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"country_details":{"type":"object","properties":{"buyer_reference":{"type":"string","minLength":1,"maxLength":200},"payment_means_code":{"type":"string","pattern":"^\\d{1,2}$","maxLength":2},"bank_account_number":{"type":"string","maxLength":34},"bank_name":{"type":"string","maxLength":140},"bank_routing_number":{"type":"string","maxLength":20},"payment_method":{"type":"string","enum":["PUE","PPD"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"cfdi_use":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"country_details":{"type":"object","properties":{"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"sat_product_code":{"type":"string","pattern":"^\\d{8}$","maxLength":8},"sat_unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"tax_object":{"type":"string","enum":["01","02","03","04","05","06","07","08"]}},"additionalProperties":false}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","issue_date","total"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"series":{"type":"string","maxLength":25},"number":{"type":"string","maxLength":40},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"status":{"type":"string","enum":["draft","filed","void","reversed"],"default":"filed"},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"country_details":{"type":"object","properties":{"buyer_reference":{"type":"string","minLength":1,"maxLength":200},"payment_means_code":{"type":"string","pattern":"^\\d{1,2}$","maxLength":2},"bank_account_number":{"type":"string","maxLength":34},"bank_name":{"type":"string","maxLength":140},"bank_routing_number":{"type":"string","maxLength":20},"payment_method":{"type":"string","enum":["PUE","PPD"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"cfdi_use":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"product_number":{"type":"string","minLength":1,"maxLength":100},"customs_number":{"type":"string","minLength":15,"maxLength":21},"property_account":{"type":"string","pattern":"^[0-9a-zA-Z]{1,150}$","maxLength":150},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"country_details":{"type":"object","properties":{"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"sat_product_code":{"type":"string","pattern":"^\\d{8}$","maxLength":8},"sat_unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"tax_object":{"type":"string","enum":["01","02","03","04","05","06","07","08"]},"exempt":{"type":"boolean"},"excise":{"type":"object","properties":{"rate":{"type":"number","minimum":0,"maximum":300},"quota":{"type":"number","maximum":1000,"exclusiveMinimum":0},"base_quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0}},"additionalProperties":false},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35}},"required":["tax","rate"],"additionalProperties":false}}},"additionalProperties":false}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","issue_date","total"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const formats0 = imported1.fullFormats.date;
@@ -14,9 +14,10 @@ const pattern2 = new RegExp("^[A-Z]{3}$", "u");
 const pattern3 = new RegExp("^\\d{1,2}$", "u");
 const pattern4 = new RegExp("^\\d{2}$", "u");
 const pattern5 = new RegExp("^[A-Z]{1,2}\\d{2}$", "u");
-const pattern6 = new RegExp("^[A-Z0-9-]{1,30}$", "u");
-const pattern7 = new RegExp("^\\d{8}$", "u");
-const pattern8 = new RegExp("^[A-Z0-9]{2,3}$", "u");
+const pattern6 = new RegExp("^[0-9a-zA-Z]{1,150}$", "u");
+const pattern9 = new RegExp("^[A-Z0-9-]{1,30}$", "u");
+const pattern10 = new RegExp("^[A-Z0-9]{2,3}$", "u");
+const pattern11 = new RegExp("^\\d{8}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -794,7 +795,7 @@ vErrors.push(err64);
 errors++;
 }
 for(const key2 in data23){
-if(!((((key2 === "description") || (key2 === "quantity")) || (key2 === "unit_price")) || (key2 === "country_details"))){
+if(!(func2.call(schema11.properties.line_items.items.properties, key2))){
 const err65 = {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err65];
@@ -908,12 +909,12 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data23.country_details !== undefined){
-let data27 = data23.country_details;
+if(data23.discount !== undefined){
+let data27 = data23.discount;
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 for(const key3 in data27){
-if(!(((((key3 === "tax_rate") || (key3 === "exemption_code")) || (key3 === "sat_product_code")) || (key3 === "sat_unit_code")) || (key3 === "tax_object"))){
-const err75 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(!((key3 === "percent") || (key3 === "amount"))){
+const err75 = {instancePath:instancePath+"/line_items/" + i0+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -923,11 +924,11 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data27.tax_rate !== undefined){
-let data28 = data27.tax_rate;
+if(data27.percent !== undefined){
+let data28 = data27.percent;
 if((typeof data28 == "number") && (isFinite(data28))){
 if(data28 > 100 || isNaN(data28)){
-const err76 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+const err76 = {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -936,8 +937,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err77 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data28 <= 0 || isNaN(data28)){
+const err77 = {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -948,7 +949,7 @@ errors++;
 }
 }
 else {
-const err78 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err78 = {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -958,11 +959,11 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data27.exemption_code !== undefined){
-let data29 = data27.exemption_code;
-if(typeof data29 === "string"){
-if(func3(data29) > 30){
-const err79 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(data27.amount !== undefined){
+let data29 = data27.amount;
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 9999999999999.99 || isNaN(data29)){
+const err79 = {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -971,8 +972,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(!pattern6.test(data29)){
-const err80 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""};
+if(data29 <= 0 || isNaN(data29)){
+const err80 = {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -983,7 +984,7 @@ errors++;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err81 = {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -993,11 +994,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data27.sat_product_code !== undefined){
-let data30 = data27.sat_product_code;
-if(typeof data30 === "string"){
-if(func3(data30) > 8){
-const err82 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters"};
+}
+else {
+const err82 = {instancePath:instancePath+"/line_items/" + i0+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1006,8 +1005,12 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(!pattern7.test(data30)){
-const err83 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/pattern",keyword:"pattern",params:{pattern: "^\\d{8}$"},message:"must match pattern \""+"^\\d{8}$"+"\""};
+}
+if(data23.product_number !== undefined){
+let data30 = data23.product_number;
+if(typeof data30 === "string"){
+if(func3(data30) > 100){
+const err83 = {instancePath:instancePath+"/line_items/" + i0+"/product_number",schemaPath:"#/properties/line_items/items/properties/product_number/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1016,9 +1019,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func3(data30) < 1){
+const err84 = {instancePath:instancePath+"/line_items/" + i0+"/product_number",schemaPath:"#/properties/line_items/items/properties/product_number/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1028,11 +1030,8 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data27.sat_unit_code !== undefined){
-let data31 = data27.sat_unit_code;
-if(typeof data31 === "string"){
-if(func3(data31) > 3){
-const err85 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+else {
+const err85 = {instancePath:instancePath+"/line_items/" + i0+"/product_number",schemaPath:"#/properties/line_items/items/properties/product_number/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1041,8 +1040,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(!pattern8.test(data31)){
-const err86 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9]{2,3}$"},message:"must match pattern \""+"^[A-Z0-9]{2,3}$"+"\""};
+}
+if(data23.customs_number !== undefined){
+let data31 = data23.customs_number;
+if(typeof data31 === "string"){
+if(func3(data31) > 21){
+const err86 = {instancePath:instancePath+"/line_items/" + i0+"/customs_number",schemaPath:"#/properties/line_items/items/properties/customs_number/maxLength",keyword:"maxLength",params:{limit: 21},message:"must NOT have more than 21 characters"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1051,9 +1054,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func3(data31) < 15){
+const err87 = {instancePath:instancePath+"/line_items/" + i0+"/customs_number",schemaPath:"#/properties/line_items/items/properties/customs_number/minLength",keyword:"minLength",params:{limit: 15},message:"must NOT have fewer than 15 characters"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1063,10 +1065,8 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data27.tax_object !== undefined){
-let data32 = data27.tax_object;
-if(typeof data32 !== "string"){
-const err88 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err88 = {instancePath:instancePath+"/line_items/" + i0+"/customs_number",schemaPath:"#/properties/line_items/items/properties/customs_number/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1075,8 +1075,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(!((((((((data32 === "01") || (data32 === "02")) || (data32 === "03")) || (data32 === "04")) || (data32 === "05")) || (data32 === "06")) || (data32 === "07")) || (data32 === "08"))){
-const err89 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.country_details.properties.tax_object.enum},message:"must be equal to one of the allowed values"};
+}
+if(data23.property_account !== undefined){
+let data32 = data23.property_account;
+if(typeof data32 === "string"){
+if(func3(data32) > 150){
+const err89 = {instancePath:instancePath+"/line_items/" + i0+"/property_account",schemaPath:"#/properties/line_items/items/properties/property_account/maxLength",keyword:"maxLength",params:{limit: 150},message:"must NOT have more than 150 characters"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -1085,10 +1089,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-}
-else {
-const err90 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern6.test(data32)){
+const err90 = {instancePath:instancePath+"/line_items/" + i0+"/property_account",schemaPath:"#/properties/line_items/items/properties/property_account/pattern",keyword:"pattern",params:{pattern: "^[0-9a-zA-Z]{1,150}$"},message:"must match pattern \""+"^[0-9a-zA-Z]{1,150}$"+"\""};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -1098,9 +1100,8 @@ vErrors.push(err90);
 errors++;
 }
 }
-}
 else {
-const err91 = {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err91 = {instancePath:instancePath+"/line_items/" + i0+"/property_account",schemaPath:"#/properties/line_items/items/properties/property_account/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -1110,9 +1111,11 @@ vErrors.push(err91);
 errors++;
 }
 }
-}
-else {
-const err92 = {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data23.period !== undefined){
+let data33 = data23.period;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.from === undefined){
+const err92 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -1121,15 +1124,662 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-else {
-const err93 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data33.to === undefined){
+const err93 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
 else {
 vErrors.push(err93);
+}
+errors++;
+}
+for(const key4 in data33){
+if(!((key4 === "from") || (key4 === "to"))){
+const err94 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+if(data33.from !== undefined){
+let data34 = data33.from;
+if(typeof data34 === "string"){
+if(func3(data34) > 10){
+const err95 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+if(!pattern0.test(data34)){
+const err96 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+if(!(formats0.validate(data34))){
+const err97 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+if(data33.to !== undefined){
+let data35 = data33.to;
+if(typeof data35 === "string"){
+if(func3(data35) > 10){
+const err99 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+if(!pattern0.test(data35)){
+const err100 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+if(!(formats0.validate(data35))){
+const err101 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data23.country_details !== undefined){
+let data36 = data23.country_details;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+for(const key5 in data36){
+if(!(func2.call(schema11.properties.line_items.items.properties.country_details.properties, key5))){
+const err104 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+}
+if(data36.tax_rate !== undefined){
+let data37 = data36.tax_rate;
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 100 || isNaN(data37)){
+const err105 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+if(data37 < 0 || isNaN(data37)){
+const err106 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+if(data36.exemption_code !== undefined){
+let data38 = data36.exemption_code;
+if(typeof data38 === "string"){
+if(func3(data38) > 30){
+const err108 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+if(!pattern9.test(data38)){
+const err109 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+else {
+const err110 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exemption_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+}
+if(data36.unit_code !== undefined){
+let data39 = data36.unit_code;
+if(typeof data39 === "string"){
+if(func3(data39) > 3){
+const err111 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/unit_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+if(!pattern10.test(data39)){
+const err112 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/unit_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9]{2,3}$"},message:"must match pattern \""+"^[A-Z0-9]{2,3}$"+"\""};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+else {
+const err113 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/unit_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+if(data36.sat_product_code !== undefined){
+let data40 = data36.sat_product_code;
+if(typeof data40 === "string"){
+if(func3(data40) > 8){
+const err114 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+if(!pattern11.test(data40)){
+const err115 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/pattern",keyword:"pattern",params:{pattern: "^\\d{8}$"},message:"must match pattern \""+"^\\d{8}$"+"\""};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_product_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_product_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+}
+if(data36.sat_unit_code !== undefined){
+let data41 = data36.sat_unit_code;
+if(typeof data41 === "string"){
+if(func3(data41) > 3){
+const err117 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+if(!pattern10.test(data41)){
+const err118 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9]{2,3}$"},message:"must match pattern \""+"^[A-Z0-9]{2,3}$"+"\""};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/sat_unit_code",schemaPath:"#/properties/line_items/items/properties/country_details/properties/sat_unit_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+}
+if(data36.tax_object !== undefined){
+let data42 = data36.tax_object;
+if(typeof data42 !== "string"){
+const err120 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+if(!((((((((data42 === "01") || (data42 === "02")) || (data42 === "03")) || (data42 === "04")) || (data42 === "05")) || (data42 === "06")) || (data42 === "07")) || (data42 === "08"))){
+const err121 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/tax_object",schemaPath:"#/properties/line_items/items/properties/country_details/properties/tax_object/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.country_details.properties.tax_object.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+}
+if(data36.exempt !== undefined){
+if(typeof data36.exempt !== "boolean"){
+const err122 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/exempt",schemaPath:"#/properties/line_items/items/properties/country_details/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+}
+if(data36.excise !== undefined){
+let data44 = data36.excise;
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+for(const key6 in data44){
+if(!(((key6 === "rate") || (key6 === "quota")) || (key6 === "base_quantity"))){
+const err123 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+}
+if(data44.rate !== undefined){
+let data45 = data44.rate;
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 300 || isNaN(data45)){
+const err124 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},message:"must be <= 300"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+if(data45 < 0 || isNaN(data45)){
+const err125 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+}
+if(data44.quota !== undefined){
+let data46 = data44.quota;
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 1000 || isNaN(data46)){
+const err127 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/quota",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/quota/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+if(data46 <= 0 || isNaN(data46)){
+const err128 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/quota",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/quota/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/quota",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/quota/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+if(data44.base_quantity !== undefined){
+let data47 = data44.base_quantity;
+if((typeof data47 == "number") && (isFinite(data47))){
+if(data47 > 999999999999 || isNaN(data47)){
+const err130 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/base_quantity",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/base_quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+if(data47 <= 0 || isNaN(data47)){
+const err131 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/base_quantity",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/base_quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+}
+else {
+const err132 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise/base_quantity",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/properties/base_quantity/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+}
+}
+else {
+const err133 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/excise",schemaPath:"#/properties/line_items/items/properties/country_details/properties/excise/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+}
+if(data36.withholdings !== undefined){
+let data48 = data36.withholdings;
+if(Array.isArray(data48)){
+if(data48.length > 2){
+const err134 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+const len1 = data48.length;
+for(let i1=0; i1<len1; i1++){
+let data49 = data48[i1];
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.tax === undefined){
+const err135 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+if(data49.rate === undefined){
+const err136 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "rate"},message:"must have required property '"+"rate"+"'"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+for(const key7 in data49){
+if(!((key7 === "tax") || (key7 === "rate"))){
+const err137 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+}
+if(data49.tax !== undefined){
+let data50 = data49.tax;
+if(typeof data50 !== "string"){
+const err138 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+if(!((data50 === "ISR") || (data50 === "IVA"))){
+const err139 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.country_details.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+}
+if(data49.rate !== undefined){
+let data51 = data49.rate;
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 > 35 || isNaN(data51)){
+const err140 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+if(data51 < 0 || isNaN(data51)){
+const err141 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+}
+else {
+const err142 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+}
+}
+else {
+const err143 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+}
+}
+else {
+const err144 = {instancePath:instancePath+"/line_items/" + i0+"/country_details/withholdings",schemaPath:"#/properties/line_items/items/properties/country_details/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+}
+}
+else {
+const err145 = {instancePath:instancePath+"/line_items/" + i0+"/country_details",schemaPath:"#/properties/line_items/items/properties/country_details/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+}
+}
+else {
+const err146 = {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+}
+}
+else {
+const err147 = {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+}
+}
+else {
+const err148 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
 }
 errors++;
 }

@@ -11,9 +11,8 @@ import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/fili
 import { listApprovals } from '../../domain/filing/approval/list.ts';
 import { findApproval } from '../../domain/filing/store/approvals.ts';
 import type { Entity } from '../../base/entity.ts';
-import { describeFiling } from '../../domain/invoices/filing.ts';
-import { formatInvoiceFolio } from '../../domain/documents/folio.ts';
-import { loadInvoice } from '../../domain/invoices/store.ts';
+import { describeFiling } from '../../domain/documents/filing.ts';
+import { loadFilable } from '../../domain/filing/filable.ts';
 import type { Member } from '../../domain/organisations/store.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -50,17 +49,17 @@ const recordDecision = async (
   return entity;
 };
 
-/** Reads the request and the state of its invoice. */
+/** Reads the request and the state of its document. */
 const readOutcome = async ({ database, now }: Session, entity: Entity, id: string) => {
   const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
   const approval = await findApproval(ctx, id);
   if (approval === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
-  const invoice = await loadInvoice(ctx, approval.invoice_id);
-  const filing = invoice === undefined ? null : describeFiling(entity, invoice.header, now);
+  const document = await loadFilable(ctx, approval.document_id);
+  const filing = document === undefined ? null : describeFiling(entity, document, now);
   return {
     ...describeApprovalForAdmin(entity, approval, now),
     outcome: nameOutcome(filing?.status),
-    folio: invoice === undefined ? null : formatInvoiceFolio(invoice.header),
+    folio: document?.folio ?? null,
     filing,
   };
 };

@@ -23,6 +23,7 @@ interface DetailOptions {
   readonly contactEmail?: string;
   readonly contactPhone?: string;
   readonly invoiceSeries?: string;
+  readonly creditNoteSeries?: string;
 }
 
 interface CreateOptions extends DetailOptions {
@@ -55,6 +56,7 @@ const withDetails = (command: Command): Command =>
     .option('--contact-email <email>', "the contact's e-mail address", email)
     .option('--contact-phone <phone>', "the contact's telephone", text)
     .option('--invoice-series <series>', "series of its invoice numbers; the country's when left out", series)
+    .option('--credit-note-series <series>', 'the same of its credit notes', series)
     .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
     .option(...BY, email);
 
@@ -70,6 +72,7 @@ const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.contactEmail === undefined ? {} : { contact_email: options.contactEmail }),
   ...(options.contactPhone === undefined ? {} : { contact_phone: options.contactPhone }),
   ...(options.invoiceSeries === undefined ? {} : { invoice_series: options.invoiceSeries }),
+  ...(options.creditNoteSeries === undefined ? {} : { credit_note_series: options.creditNoteSeries }),
 });
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>

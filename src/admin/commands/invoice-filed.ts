@@ -1,4 +1,4 @@
-// Commands for filed invoices: print the document, cancel it with the authority.
+// Commands for filed documents: print the document, cancel it with the authority.
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
@@ -8,15 +8,14 @@ import { CANCEL_REASONS, type CancelReason } from '../../domain/filing/job.ts';
 import { requestVoid } from '../../domain/filing/void.ts';
 import { filedDocument } from '../../domain/filing/store/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';
-import { describeInvoice } from '../../domain/invoices/describe.ts';
-import { loadInvoice } from '../../domain/invoices/store.ts';
-import { invoicePaymentItems } from '../../domain/payments/items.ts';
+import type { FilableView } from '../../domain/documents/filable.ts';
+import { kindOf } from '../../domain/filing/filable.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
-import { findOwner } from '../owner.ts';
+import { findDocumentOwner, parseDocumentId, type SalesDocumentId } from '../sales-document.ts';
 import { email, parseId } from '../values.ts';
 import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
 
@@ -26,17 +25,17 @@ interface VoidOptions extends WaitOptions {
   readonly replacement?: InvoiceId;
 }
 
-const describeNow = async ({ database, now }: Session, entity: Entity, id: string) => {
+const describeNow = async ({ database, now }: Session, entity: Entity, id: string): Promise<FilableView> => {
   const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
-  const record = await loadInvoice(ctx, id);
-  if (record === undefined) throw new Refusal('not_found', `There is no invoice ${id}.`);
-  return describeInvoice(entity, record, ctx, await invoicePaymentItems(ctx, record.header));
+  const shown = await kindOf(id)?.show(ctx, id);
+  if (shown === undefined) throw new Refusal('not_found', `There is no document ${id}.`);
+  return shown;
 };
 
-const voidInvoice = (run: Surroundings, id: InvoiceId, options: VoidOptions): Promise<void> =>
+const voidInvoice = (run: Surroundings, id: SalesDocumentId, options: VoidOptions): Promise<void> =>
   run.onDatabase(async (session) => {
     const { books, database, now } = session;
-    const entity = await findOwner(database.reader, 'invoice', id);
+    const entity = await findDocumentOwner(database.reader, id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct({ type: 'member', id: member.id }, 'invoice void', { ...options, id }, now);
     const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
@@ -50,11 +49,11 @@ const voidInvoice = (run: Surroundings, id: InvoiceId, options: VoidOptions): Pr
     );
   });
 
-const toAnswer = (invoice: Awaited<ReturnType<typeof describeNow>>): Answer => {
-  const { cancellation, last_error } = invoice.filing;
-  if (cancellation?.status !== 'rejected') return oneRecord(invoice, listWarnings(cancellation?.status));
-  const message = `The invoice was not cancelled: ${last_error?.message ?? 'the authority refused it'}`;
-  return { ...oneRecord(invoice), failure: { code: 'not_cancelled', message } };
+const toAnswer = (shown: FilableView): Answer => {
+  const { cancellation, last_error } = shown.filing;
+  if (cancellation?.status !== 'rejected') return oneRecord(shown, listWarnings(cancellation?.status));
+  const message = `The ${kindOf(shown.id)?.noun ?? 'document'} was not cancelled: ${last_error?.message ?? 'the authority refused it'}`;
+  return { ...oneRecord(shown), failure: { code: 'not_cancelled', message } };
 };
 
 const listWarnings = (status: string | undefined): string[] => {
@@ -63,10 +62,10 @@ const listWarnings = (status: string | undefined): string[] => {
   return status === 'requested' ? ['The authority has not answered yet; the service keeps asking.'] : [];
 };
 
-const notFiled = (run: Surroundings, id: InvoiceId, options: { readonly by: string }): Promise<void> =>
+const notFiled = (run: Surroundings, id: SalesDocumentId, options: { readonly by: string }): Promise<void> =>
   run.onDatabase(async (session) => {
     const { books, database, now } = session;
-    const entity = await findOwner(database.reader, 'invoice', id);
+    const entity = await findDocumentOwner(database.reader, id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct({ type: 'member', id: member.id }, 'invoice not-filed', { ...options, id }, now);
     await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => declareNotFiled(ctx, id));
@@ -77,16 +76,16 @@ interface DocumentOptions {
   readonly kind: 'xml' | 'pdf';
 }
 
-const document = (run: Surroundings, id: InvoiceId, { kind }: DocumentOptions): Promise<void> =>
+const document = (run: Surroundings, id: SalesDocumentId, { kind }: DocumentOptions): Promise<void> =>
   run.onDatabase(async ({ database, now }) => {
-    const entity = await findOwner(database.reader, 'invoice', id);
+    const entity = await findDocumentOwner(database.reader, id);
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
     const bytes =
       kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
     if (bytes !== undefined) return { value: null, text: '', bytes };
     throw new Refusal(
       'not_found',
-      `The invoice ${id} has no document here: it is not filed, or was filed elsewhere.`,
+      `The ${kindOf(id)?.noun ?? 'document'} ${id} has no document here: it is not filed, or was filed elsewhere.`,
     );
   });
 
@@ -94,17 +93,17 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
   invoice
     .command('document')
     .description('the filed document as it is, on standard output')
-    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .addOption(
       new Option('--kind <kind>', 'xml is what was filed, pdf what people read')
         .choices(['xml', 'pdf'])
         .default('xml'),
     )
-    .action((id: InvoiceId, options: DocumentOptions) => document(run, id, options));
+    .action((id: SalesDocumentId, options: DocumentOptions) => document(run, id, options));
   invoice
     .command('void')
-    .description('cancel a filed invoice with the authority (MX)')
-    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .description('cancel a filed document with the authority (MX)')
+    .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .requiredOption('--by <email>', 'the administrator who decides it', email)
     .addOption(
       new Option('--reason <code>', '01 replaced, 02 errors, 03 not carried out, 04 in a global invoice')
@@ -117,13 +116,13 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
       parseId('InvoiceId', 'invoice'),
     )
     .option(...WAIT, seconds)
-    .action((id: InvoiceId, options: VoidOptions) => voidInvoice(run, id, options));
+    .action((id: SalesDocumentId, options: VoidOptions) => voidInvoice(run, id, options));
   invoice
     .command('not-filed')
     .description(
       'make a draft of an unclear filing again, after the provider has confirmed that it is not there',
     )
-    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .requiredOption('--by <email>', 'the administrator who has looked', email)
-    .action((id: InvoiceId, options: { readonly by: string }) => notFiled(run, id, options));
+    .action((id: SalesDocumentId, options: { readonly by: string }) => notFiled(run, id, options));
 };

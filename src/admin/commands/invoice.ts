@@ -1,4 +1,5 @@
 import type { InvoiceId } from '../../../generated/ids.ts';
+import { findDocumentOwner, parseDocumentId, type SalesDocumentId } from '../sales-document.ts';
 import { creditInvoice, type CreditScope } from '../../domain/credit-notes/credit-invoice.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { type DiscardScope, discardDraft } from '../../domain/filing/discard.ts';
@@ -8,6 +9,7 @@ import { oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, positive } from '../values.ts';
+import { draftInvoiceCommands } from './invoice-draft.ts';
 import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Register = (program, run) => {
@@ -15,11 +17,11 @@ export const invoiceCommands: Register = (program, run) => {
   invoice
     .command('discard')
     .description('remove a draft; the trail keeps it')
-    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .requiredOption('--by <email>', 'the member who decides it', email)
-    .action((id: InvoiceId, options: { readonly by: string }) =>
+    .action((id: SalesDocumentId, options: { readonly by: string }) =>
       run.onDatabase(async ({ books, database, now }) => {
-        const entity = await findOwner(database.reader, 'invoice', id);
+        const entity = await findDocumentOwner(database.reader, id);
         const act = await resolveAct(
           database.reader,
           entity.organisation_id,
@@ -27,9 +29,7 @@ export const invoiceCommands: Register = (program, run) => {
           { ...options, id },
           now,
         );
-        const { result } = await books.change(entity, act, async (ctx: DiscardScope) =>
-          describeInvoice(entity, await discardDraft(ctx, id), ctx),
-        );
+        const { result } = await books.change(entity, act, (ctx: DiscardScope) => discardDraft(ctx, id));
         return oneRecord(result);
       }),
     );
@@ -40,6 +40,7 @@ export const invoiceCommands: Register = (program, run) => {
     .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
     .requiredOption('--by <email>', 'the member who decides it', email)
     .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
+  draftInvoiceCommands(invoice, run);
   filedInvoiceCommands(invoice, run);
 };
 

@@ -23,7 +23,7 @@ export const checkFilings = async ({ reader }: Database): Promise<Check> => {
   if (first !== undefined) {
     return warn(
       NAME,
-      `${unclear.length} unclear, such as ${first.invoice_id}: ${first.last_reason ?? 'no answer'}.`,
+      `${unclear.length} unclear, such as ${first.document_id}: ${first.last_reason ?? 'no answer'}.`,
       'Make the provider through which they were sent reachable; the service keeps asking, and sends them nowhere else. What it refuses to tell, a person looks up there: "invoice not-filed" frees what it does not have.',
     );
   }
@@ -31,7 +31,7 @@ export const checkFilings = async ({ reader }: Database): Promise<Check> => {
   if (cancellation !== undefined) {
     return warn(
       NAME,
-      `The cancellation of ${cancellation.invoice_id} gets no answer: ${cancellation.last_reason ?? ''}.`,
+      `The cancellation of ${cancellation.document_id} gets no answer: ${cancellation.last_reason ?? ''}.`,
       'Make the provider reachable; the service keeps asking.',
     );
   }
@@ -60,7 +60,7 @@ export const checkDeliveries = async ({ reader }: Database): Promise<Check> => {
   const many = failed.length === 1 ? '1 filed invoice' : `${failed.length} filed invoices`;
   return warn(
     DELIVERIES,
-    `${many} did not reach the buyer within ${RECENT_DAYS} days; last ${last.invoice_id}: ${last.last_reason ?? ''}`,
+    `${many} did not reach the buyer within ${RECENT_DAYS} days; last ${last.document_id}: ${last.last_reason ?? ''}`,
     'get_invoice says why. Hand the buyer what "invoice document" gives.',
   );
 };

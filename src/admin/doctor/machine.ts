@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTRIES } from '../../../generated/countries.ts';
-import { packageRoot } from '../../db/embedded/layout.ts';
+import { packageRoot } from '../../base/package-root.ts';
 import { isTimeZone } from '../../base/time/day.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';

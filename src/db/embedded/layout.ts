@@ -1,8 +1,9 @@
 // The files and folders of the private server.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { inDataDir, makeFolder } from '../../base/make-folder.ts';
+import { packageRoot } from '../../base/package-root.ts';
 import { StartError } from '../../base/start-error.ts';
 
 export interface Layout {
@@ -65,13 +66,6 @@ export const makeSocketFolder = ({ socketFolder: folder }: Layout): void => {
       `${folder} belongs to another user or is open to others; remove it and start again.`,
     );
   }
-};
-
-/** The folder of package.json. */
-export const packageRoot = (): string => {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
 };
 
 /**

@@ -48,13 +48,26 @@ import { bankRejection } from './0058_bank_rejection.ts';
 import { bankMemory } from './0059_bank_memory.ts';
 import { matchingRun } from './0060_matching_run.ts';
 import { outboxLeaseFence } from './0061_outbox_with_lease_fence.ts';
-import { taskPriorityRank } from './0063_task_with_wide_priority_rank.ts';
 import { matchingRunLeaseFence } from './0062_matching_run_with_lease_fence.ts';
+import { taskPriorityRank } from './0063_task_with_wide_priority_rank.ts';
 import { entityClosedThrough } from './0064_entity_with_closed_through.ts';
 import { periodSlot } from './0065_period_slot.ts';
 import { paymentStatus } from './0066_payment_with_status.ts';
 import { paymentReversedOn } from './0067_payment_with_reversed_on.ts';
 import { paymentReversalReason } from './0068_payment_with_reversal_reason.ts';
+import { approvalOfDocument } from './0070_approval_of_document.ts';
+import { approvalPendingDocument } from './0071_approval_pending_document.ts';
+import { outboxOfDocument } from './0072_outbox_of_document.ts';
+import { filedDocumentOfDocument } from './0073_filed_document_of_document.ts';
+import { creditNoteFilingStatus } from './0074_credit_note_with_filing_status.ts';
+import { creditNoteFiling } from './0075_credit_note_with_filing.ts';
+import { creditNoteContent } from './0076_credit_note_with_content.ts';
+import { creditNoteVersion } from './0077_credit_note_with_version.ts';
+import { creditNoteByNumber } from './0078_credit_note_by_number.ts';
+import { invoiceContent } from './0080_invoice_with_content.ts';
+import { invoiceLineContent } from './0081_invoice_line_with_content.ts';
+import { invoiceWithheld } from './0082_invoice_with_withheld_minor.ts';
+import { invoiceAttachment } from './0083_invoice_attachment.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -114,4 +127,17 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentStatus,
   paymentReversedOn,
   paymentReversalReason,
+  approvalOfDocument,
+  approvalPendingDocument,
+  outboxOfDocument,
+  filedDocumentOfDocument,
+  creditNoteFilingStatus,
+  creditNoteFiling,
+  creditNoteContent,
+  creditNoteVersion,
+  creditNoteByNumber,
+  invoiceContent,
+  invoiceLineContent,
+  invoiceWithheld,
+  invoiceAttachment,
 ];

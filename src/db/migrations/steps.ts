@@ -47,17 +47,30 @@ export const addIndex = (name: string, table: string, index: string, columns: st
   },
 });
 
+const hasColumn = async (kysely: Kysely<DB>, table: string, column: string): Promise<boolean> => {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from information_schema.columns
+    where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(kysely);
+  return Number(rows[0]?.found) > 0;
+};
+
 /** Adds a column to a table that earlier releases created without it. */
 export const addColumn = (name: string, table: string, column: string, definition: string): Migration => ({
   name,
   run: async (kysely) => {
-    const { rows } = await sql<{ found: number }>`
-      select count(*) as found from information_schema.columns
-      where table_schema = database() and table_name = ${table} and column_name = ${column}`.execute(kysely);
-    if (Number(rows[0]?.found) > 0) return;
+    if (await hasColumn(kysely, table, column)) return;
     await sql`alter table ${sql.table(table)} add column ${sql.id(column)} ${sql.raw(definition)}`.execute(
       kysely,
     );
+  },
+});
+
+/** Gives a column another name; its indexes keep theirs. */
+export const renameColumn = (name: string, table: string, from: string, to: string): Migration => ({
+  name,
+  run: async (kysely) => {
+    if (await hasColumn(kysely, table, to)) return;
+    await sql`alter table ${sql.table(table)} rename column ${sql.id(from)} to ${sql.id(to)}`.execute(kysely);
   },
 });
 

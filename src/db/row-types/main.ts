@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openKysely } from '../database.ts';
 import { startEmbedded } from '../embedded/embedded.ts';
-import { packageRoot } from '../embedded/layout.ts';
+import { packageRoot } from '../../base/package-root.ts';
 import { migrate } from '../migrate.ts';
 import { compareRowTypes, ROWS, writeRowTypes } from './emit.ts';
 import { ID_KINDS, OVERRIDES, TYPE_MODULES } from './overrides.ts';

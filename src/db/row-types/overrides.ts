@@ -36,6 +36,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
   StoredSuggestion: './stated.ts',
+  InvoiceContent: './stated.ts',
+  LineContent: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
 };
@@ -66,10 +68,11 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   approval: {
     columns: {
       id: 'ApprovalRequestId',
+      document_id: PLAIN_ID,
       status: 'ApprovalStatus',
-      pending_invoice_id: {
-        type: 'InvoiceId',
-        note: 'The invoice while the request is pending, then null: an invoice has one pending request at most.',
+      pending_document_id: {
+        type: PLAIN_ID,
+        note: 'The document while the request is pending, then null: a document has one pending request at most.',
       },
       snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
       requested_by_type: ACTOR,
@@ -121,6 +124,9 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
         type: `'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected'`,
         note: 'The first three of notes to customers, the others of notes from suppliers.',
       },
+      filing_status: { type: 'FilingStatus', note: 'not_submitted also for what another system filed.' },
+      filing: 'Record<string, unknown>',
+      content: 'Record<string, unknown>',
     },
   },
   entity: {
@@ -154,6 +160,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       country_details: 'Record<string, string>',
       filing_status: 'FilingStatus',
       filing: 'Record<string, unknown>',
+      content: 'InvoiceContent',
       ...IMPORTED,
     },
   },
@@ -164,7 +171,14 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
     },
   },
-  invoice_line: { columns: { ...LINE_POSITION, country_details: 'Record<string, string | number>' } },
+  invoice_line: {
+    columns: {
+      ...LINE_POSITION,
+      country_details: 'Record<string, string | number>',
+      content: 'LineContent',
+    },
+  },
+  invoice_attachment: { columns: LINE_POSITION },
   idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
   ledger_entry: {
     note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',
@@ -190,7 +204,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       state: 'OutboxState',
       open: { note: 'Until it is done: what the queue runs on.' },
       open_key: {
-        note: 'What it is about while it is open, the invoice or the approval: one entry of a kind at most.',
+        note: 'What it is about while it is open, the document or the approval: one entry of a kind at most.',
       },
       generation: { note: 'How often the document was built: each build has bytes and a key of its own.' },
       payload: { note: 'The exact bytes that are sent.' },

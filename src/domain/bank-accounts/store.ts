@@ -27,7 +27,13 @@ export const findAccountByNumber = (
 /** The active ones, oldest first. */
 export const activePayeeAccounts = (ctx: Tenant<Reader>): Promise<readonly PayeeAccount[]> =>
   accounts(ctx)
-    .select(['bank_account.name', 'bank_account.currency', 'bank_account.iban', 'bank_account.bic'])
+    .select([
+      'bank_account.name',
+      'bank_account.currency',
+      'bank_account.iban',
+      'bank_account.bic',
+      'bank_account.clabe',
+    ])
     .where('bank_account.active', '=', true)
     .orderBy('bank_account.id')
     .execute();

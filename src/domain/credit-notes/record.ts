@@ -5,7 +5,11 @@ import { formatFolio } from '../documents/folio.ts';
 import type { Movement } from '../ledger/post.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
-export type CreditNoteRow = Omit<Row<'credit_note'>, 'entity_id'>;
+/** What every note has, also one that another system filed or that came from a supplier. */
+export type CreditNoteRow = Omit<
+  Row<'credit_note'>,
+  'entity_id' | 'filing_status' | 'filing' | 'content' | 'version'
+>;
 export type CreditNoteType = CreditNoteRow['type'];
 
 export const getCreditNoteType = (kind: DocumentType): CreditNoteType => `${kind}_credit_note`;

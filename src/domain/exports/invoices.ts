@@ -7,7 +7,7 @@ import { commonConditions, type CommonFilters } from '../documents/search.ts';
 import { invoiceIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
 import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
-import { getUuid } from '../invoices/filing.ts';
+import { getUuid } from '../documents/filing.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';

@@ -39,7 +39,7 @@ export interface FollowOrder {
 interface Entry {
   readonly id: OutboxId;
   readonly entity_id: string;
-  readonly invoice_id: string;
+  readonly document_id: string;
   readonly approval_id: string | null;
   /** `approved`: nothing is built yet; `ready`: bytes and key are fixed. */
   readonly state: OutboxState;

@@ -1,36 +1,35 @@
 // Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
 import type { FilingFault } from '../../einvoicing/filing.ts';
-import { lockInvoice } from '../invoices/write-filing.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import type { FilableKind } from '../documents/filable.ts';
+import { requireFilable } from './filable.ts';
 import type { Job } from './job.ts';
 import { takeFiling } from './store/outbox.ts';
 import { recordRejected } from './steps/settle.ts';
 
-const NOT_FILED: FilingFault = {
+const notFiled = ({ noun }: FilableKind): FilingFault => ({
   code: 'not_filed',
-  message: 'An administrator found that the provider has not filed the invoice.',
+  message: `An administrator found that the provider has not filed the ${noun}.`,
   path: null,
-  fix: 'Submit the invoice again.',
+  fix: `Submit the ${noun} again.`,
   source: 'service',
-};
+});
 
-/** Returns the invoice to draft with its number. The bytes that were sent are never sent again. */
+/** Returns the document to draft with its number. The bytes that were sent are never sent again. */
 export const declareNotFiled = async (
   ctx: WriteScope & Raises<'invoice_not_found'>,
   id: string,
 ): Promise<void> => {
-  const record = await lockInvoice(ctx, id);
-  if (record === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
-  const { filing_status: status } = record.header;
+  const { kind, filing_status: status } = await requireFilable(ctx, id);
   if (status !== 'unclear') {
     throw new Refusal(
       'wrong_state',
       `The filing status of ${id} is ${status}; only of an unclear filing can it be said that it was not filed.`,
     );
   }
-  await recordRejected(ctx, await takeOver(ctx, id), [NOT_FILED]);
+  await recordRejected(ctx, await takeOver(ctx, id), [notFiled(kind)]);
 };
 
 const LEASE_MS = 20_000;

@@ -1,7 +1,5 @@
-// Invoice numbers: one sequence per company and series, without gaps or duplicates. The transaction that builds the
+// Document numbers: one sequence per company and series, without gaps or duplicates. The transaction that builds the
 // document takes a number, and the draft keeps it if the filing is refused.
-import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Entity } from '../../base/entity.ts';
 import type { Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
 import {
@@ -16,10 +14,6 @@ import {
 } from './store/numbers.ts';
 
 type Books = Tenant<Writer>;
-
-/** The company's own series, if it has one. */
-export const chooseSeries = (entity: Entity): string =>
-  entity.details.invoice_series ?? COUNTRIES[entity.country_code].invoice_series;
 
 /** Takes the next number of the series. Concurrent callers wait until the transaction ends. */
 export const reserveNumber = async (ctx: Books, series: string): Promise<string> => {

@@ -12,6 +12,7 @@ import type {
 import { instantToIso } from '../../db/instant.ts';
 import type { TaxBreakdownRow } from '../../db/schema.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
+import type { Regime } from '../../einvoicing/regime.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import { daysOverdue, displayStatus, paymentStatus } from '../documents/invoice-status.ts';
@@ -20,7 +21,8 @@ import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
-import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from './filing.ts';
+import { describeTerms } from './describe-terms.ts';
+import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from '../documents/filing.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
 
@@ -58,7 +60,8 @@ export const describeInvoice = (
     exchange_rate_date: header.exchange_rate_date,
     exchange_rate_source: header.exchange_rate_source,
     counterparty: toCounterpartyRef(customer),
-    line_items: lines.map((line) => describeLine(header.id, line, regime.lineFields)),
+    line_items: lines.map((line) => describeLine(header.id, line, regime)),
+    ...describeTerms(header, regime),
     subtotal: minorToWire(header.subtotal_minor, currency),
     tax_total: minorToWire(header.tax_minor, currency),
     total: minorToWire(header.total_minor, currency),
@@ -113,9 +116,10 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
   };
 };
 
-const describeTax = ({ tax, category, rate, base, amount }: TaxBreakdownRow): TaxBreakdownItem => ({
+const describeTax = ({ tax, category, factor, rate, base, amount }: TaxBreakdownRow): TaxBreakdownItem => ({
   tax,
   category,
+  factor: factor ?? 'rate',
   rate: wire(rate),
   base: wire(base),
   amount: wire(amount),
@@ -124,21 +128,35 @@ const describeTax = ({ tax, category, rate, base, amount }: TaxBreakdownRow): Ta
 const describeLine = (
   invoiceId: string,
   line: InvoiceLineRow,
-  fields: readonly (keyof InvoiceLineCountryDetails)[],
+  { lineFields, lineTerms }: Regime,
 ): InvoiceLine => {
   const subtotal = decimal(line.subtotal);
   const taxAmount = decimal(line.tax_amount);
+  const { content } = line;
   return {
     id: `${invoiceId}.${line.position}`,
     position: line.position,
     description: line.description,
     quantity: wire(line.quantity),
     unit_price: wire(line.unit_price),
+    discount_amount: wire(content?.discount_amount ?? '0'),
     subtotal: toNumber(subtotal),
     tax_rate: wire(line.tax_rate),
     tax_amount: toNumber(taxAmount),
     total: toNumber(subtotal.plus(taxAmount)),
-    country_details: pick<InvoiceLineCountryDetails>(line.country_details, fields),
+    taxes: (content?.taxes ?? []).map(({ tax, factor, rate, base, amount, withheld }) => ({
+      tax,
+      factor,
+      rate: wire(rate),
+      base: wire(base),
+      amount: wire(amount),
+      withheld,
+    })),
+    product_number: content?.product_number ?? null,
+    ...(typeof content?.customs_number !== 'string' ? {} : { customs_number: content.customs_number }),
+    ...(typeof content?.property_account !== 'string' ? {} : { property_account: content.property_account }),
+    ...(lineTerms.includes('period') ? { period: content?.period ?? null } : {}),
+    country_details: pick<InvoiceLineCountryDetails>(line.country_details, lineFields),
   };
 };
 

@@ -1,15 +1,53 @@
 // From stored rows to the document that is checked and filed. Drafts just planned and drafts read back take the same
 // way, so that creating and getting an invoice tell the same.
-import type { InvoiceDocument } from '../../einvoicing/regime.ts';
+import type { DocumentLine, InvoiceDocument } from '../../einvoicing/regime.ts';
+import type { LineTax } from '../../einvoicing/terms.ts';
+import { plainLine, readContent, readLine } from '../documents/content.ts';
 import type { Entity } from '../../base/entity.ts';
 import { amount, parseAmount } from '../../base/money/amount.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import { asDay } from '../../base/time/day.ts';
-import type { InvoiceRecord } from './record.ts';
+import type { InvoiceHeader, InvoiceLineRow, InvoiceRecord } from './record.ts';
 
-export const toDocument = (seller: Entity, { header, lines, customer }: InvoiceRecord): InvoiceDocument => {
-  const { currency } = header;
+const readLineRow = ({ header }: InvoiceRecord, line: InvoiceLineRow): DocumentLine => {
+  const subtotal = decimal(line.subtotal);
+  const rest = line.content === null ? plainLine(subtotal, guessTaxes(header, line)) : readLine(line.content);
   return {
+    ...rest,
+    description: line.description,
+    quantity: decimal(line.quantity),
+    unitPrice: decimal(line.unit_price),
+    subtotal,
+    taxRate: decimal(line.tax_rate),
+    taxAmount: decimal(line.tax_amount),
+    countryDetails: line.country_details,
+  };
+};
+
+/** The one tax of a line of an earlier release: that of the breakdown with its rate and category. */
+const guessTaxes = (header: InvoiceHeader, line: InvoiceLineRow): readonly LineTax[] => {
+  const { tax_category, tax_object } = line.country_details;
+  const rate = decimal(line.tax_rate);
+  const row = header.tax_breakdown.find((item) => {
+    const taxed =
+      tax_category === undefined
+        ? tax_object === undefined || tax_object === '02'
+        : item.category === tax_category;
+    return taxed && decimal(item.rate).eq(rate);
+  });
+  if (row === undefined) return [];
+  const { tax, category } = row;
+  const base = decimal(line.subtotal);
+  return [{ tax, category, factor: 'rate', rate, base, amount: decimal(line.tax_amount), withheld: false }];
+};
+
+export const toDocument = (seller: Entity, record: InvoiceRecord): InvoiceDocument => {
+  const { header, lines, customer } = record;
+  const { currency } = header;
+  const subtotal = amount(header.subtotal_minor, currency);
+  return {
+    ...readContent(header.content, currency, subtotal),
+    kind: 'invoice',
     seller,
     buyer: customer,
     issueDate: asDay(header.issue_date),
@@ -18,25 +56,20 @@ export const toDocument = (seller: Entity, { header, lines, customer }: InvoiceR
     exchangeRate: header.exchange_rate === null ? null : decimal(header.exchange_rate),
     exchangeRateSource: header.exchange_rate_source,
     countryDetails: header.country_details,
+    title: header.title,
     notes: header.notes,
-    lines: lines.map((line) => ({
-      description: line.description,
-      quantity: decimal(line.quantity),
-      unitPrice: decimal(line.unit_price),
-      subtotal: decimal(line.subtotal),
-      taxRate: decimal(line.tax_rate),
-      taxAmount: decimal(line.tax_amount),
-      countryDetails: line.country_details,
-    })),
-    breakdown: header.tax_breakdown.map(({ tax, category, rate, base, amount: taxAmount }) => ({
+    lines: lines.map((line) => readLineRow(record, line)),
+    breakdown: header.tax_breakdown.map(({ tax, category, factor, rate, base, amount: taxAmount }) => ({
       tax,
       category,
+      factor: factor ?? 'rate',
       rate: decimal(rate),
       base: parseAmount(base, currency),
       amount: parseAmount(taxAmount, currency),
     })),
-    subtotal: amount(header.subtotal_minor, currency),
+    subtotal,
     tax: amount(header.tax_minor, currency),
+    withheld: amount(header.withheld_minor, currency),
     total: amount(header.total_minor, currency),
   };
 };

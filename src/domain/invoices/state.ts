@@ -2,7 +2,7 @@
 import { minorToWire } from '../../base/money/amount.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
-import { getUuid } from './filing.ts';
+import { getUuid } from '../documents/filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 
 /** What the trail and events record of an invoice, in the field names of the tools. */

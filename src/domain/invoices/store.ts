@@ -19,18 +19,83 @@ export const insertInvoice = async (ctx: Changing, plan: InvoicePlan): Promise<I
       tax_breakdown: JSON.stringify(header.tax_breakdown),
       country_details: JSON.stringify(header.country_details),
       filing: JSON.stringify(header.filing),
+      content: JSON.stringify(header.content),
     })
     .execute();
+  await insertDetails(ctx, id, plan);
+  return { header, lines: plan.lines, customer: plan.customer };
+};
+
+const insertDetails = async (ctx: Changing, id: string, { lines, files }: InvoicePlan): Promise<void> => {
   await scoped(ctx, 'invoice_line')
     .insert(
-      plan.lines.map((line) => ({
+      lines.map((line) => ({
         ...line,
         invoice_id: id,
         country_details: JSON.stringify(line.country_details),
+        content: JSON.stringify(line.content),
       })),
     )
     .execute();
+  if (files.length === 0) return;
+  await scoped(ctx, 'invoice_attachment')
+    .insert(files.map((bytes, index) => ({ invoice_id: id, position: index + 1, bytes })))
+    .execute();
+};
+
+/** Writes the plan over a draft, which keeps its id, its number and the progress of its filing. */
+export const replaceDraft = async (
+  ctx: Changing,
+  { header: before }: InvoiceRecord,
+  plan: InvoicePlan,
+): Promise<InvoiceRecord> => {
+  const {
+    id,
+    version,
+    created_at,
+    status,
+    internal_status,
+    series,
+    number,
+    filing_status,
+    filing,
+    external_id,
+  } = before;
+  const header = {
+    ...plan.header,
+    ...{ id, created_at, status, internal_status, series, number, filing_status, filing, external_id },
+    version: version + 1,
+    updated_at: toInstant(ctx.now),
+  };
+  const { numUpdatedRows } = await scoped(ctx, 'invoice')
+    .update()
+    .set({
+      ...header,
+      tax_breakdown: JSON.stringify(header.tax_breakdown),
+      country_details: JSON.stringify(header.country_details),
+      filing: JSON.stringify(header.filing),
+      content: JSON.stringify(header.content),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'draft')
+    .executeTakeFirstOrThrow();
+  // The lock excludes others, so the caller wrote over an outdated copy.
+  if (numUpdatedRows !== 1n) throw new Error(`${id} changed while it was corrected`);
+  await deleteDetails(ctx, id);
+  await insertDetails(ctx, id, plan);
   return { header, lines: plan.lines, customer: plan.customer };
+};
+
+/** The files of an invoice, in the order of its attachments. */
+export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readonly Buffer[]> => {
+  const rows = await scoped(ctx, 'invoice_attachment')
+    .select()
+    .select('bytes')
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ bytes }) => bytes);
 };
 
 /** The invoice with its customer and lines: two statements. */
@@ -127,6 +192,11 @@ export const deleteDraft = async (ctx: Tenant<Writer>, id: string): Promise<bool
     .where('filing_status', 'in', ['not_submitted', 'failed'])
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
-  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
+  await deleteDetails(ctx, id);
   return true;
+};
+
+const deleteDetails = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
+  await scoped(ctx, 'invoice_line').delete().where('invoice_id', '=', id).execute();
+  await scoped(ctx, 'invoice_attachment').delete().where('invoice_id', '=', id).execute();
 };

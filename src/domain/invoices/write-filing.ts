@@ -2,7 +2,7 @@
 import type { FilingStatus, InvoiceInternalStatus } from '../../../generated/types.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
-import type { StoredFiling } from './filing.ts';
+import type { StoredFiling } from '../documents/filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store.ts';
 

@@ -11,19 +11,20 @@ import { LINE_DECIMALS } from '../totals.ts';
 import { element, xmlDocument, type XmlElement } from '../xml/write.ts';
 import { FACTOR_RATE, OBJECT_TAXED, PESO, PUBLIC_NAME } from './codes.ts';
 import { localTime } from './local-time.ts';
-import { foreignTaxId, parseRfc, findReceiver } from './receiver.ts';
+import { foreignTaxId, parseRfc, findReceiver, type Parties } from './receiver.ts';
 import type { Rfc } from './rfc.ts';
 import { cfdiName, cfdiText } from './text.ts';
 
 const CFDI = 'http://www.sat.gob.mx/cfd/4';
-const ROOT = {
+/** The namespaces of every CFDI. */
+export const ROOT = {
   'xmlns:cfdi': CFDI,
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
   'xsi:schemaLocation': `${CFDI} http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd`,
 };
 
 /** c_Exportacion: no export. */
-const NO_EXPORT = '01';
+export const NO_EXPORT = '01';
 /** c_Periodicidad: a day. */
 const DAILY = '01';
 
@@ -47,7 +48,7 @@ const requireRfc = (rfc: Rfc | null, who: string): Rfc => {
   return rfc;
 };
 
-const emisor = ({ seller }: InvoiceDocument): XmlElement => {
+export const emisor = ({ seller }: Parties): XmlElement => {
   const rfc = requireRfc(parseRfc(seller.tax_id), 'issuer');
   return element('cfdi:Emisor', {
     Rfc: rfc.text,
@@ -56,7 +57,7 @@ const emisor = ({ seller }: InvoiceDocument): XmlElement => {
   });
 };
 
-const receptor = (document: InvoiceDocument): XmlElement => {
+export const receptor = (document: Parties, use: string): XmlElement => {
   const receiver = findReceiver(document);
   const rfc = requireRfc(receiver.rfc, 'receiver');
   const { residence, number } = foreignTaxId(document.buyer, rfc);
@@ -67,7 +68,7 @@ const receptor = (document: InvoiceDocument): XmlElement => {
     ResidenciaFiscal: residence,
     NumRegIdTrib: number,
     RegimenFiscalReceptor: receiver.regime,
-    UsoCFDI: detail(document.countryDetails, 'cfdi_use'),
+    UsoCFDI: use,
   });
 };
 
@@ -160,7 +161,7 @@ const comprobante = (document: InvoiceDocument, { series, number, issuedAt }: Fi
     [
       informacionGlobal(document, fecha),
       emisor(document),
-      receptor(document),
+      receptor(document, detail(document.countryDetails, 'cfdi_use')),
       conceptos(document),
       impuestos(document),
     ],

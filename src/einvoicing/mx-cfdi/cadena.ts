@@ -24,6 +24,42 @@ const CONCEPT: readonly Step[] = [
   ['Parte', [...PART, CUSTOMS]],
 ];
 
+const SHARE = words('BaseDR ImpuestoDR TipoFactorDR TasaOCuotaDR? ImporteDR?');
+
+/** The payments of a type P (Pagos20.xslt). */
+const PAYMENTS: readonly Step[] = [
+  'Version',
+  [
+    'pago20:Totales',
+    words(`TotalRetencionesIVA? TotalRetencionesISR? TotalRetencionesIEPS? TotalTrasladosBaseIVA16?
+      TotalTrasladosImpuestoIVA16? TotalTrasladosBaseIVA8? TotalTrasladosImpuestoIVA8? TotalTrasladosBaseIVA0?
+      TotalTrasladosImpuestoIVA0? TotalTrasladosBaseIVAExento? MontoTotalPagos`),
+  ],
+  [
+    'pago20:Pago',
+    [
+      ...words(
+        'FechaPago FormaDePagoP MonedaP TipoCambioP? Monto NumOperacion? RfcEmisorCtaOrd? NomBancoOrdExt?',
+      ),
+      ...words('CtaOrdenante? RfcEmisorCtaBen? CtaBeneficiario? TipoCadPago? CertPago? CadPago? SelloPago?'),
+      [
+        'pago20:DoctoRelacionado',
+        [
+          ...words('IdDocumento Serie? Folio? MonedaDR EquivalenciaDR? NumParcialidad ImpSaldoAnt ImpPagado'),
+          ...words('ImpSaldoInsoluto ObjetoImpDR'),
+          ['pago20:ImpuestosDR/pago20:RetencionesDR/pago20:RetencionDR', SHARE],
+          ['pago20:ImpuestosDR/pago20:TrasladosDR/pago20:TrasladoDR', SHARE],
+        ],
+      ],
+      ['pago20:ImpuestosP/pago20:RetencionesP/pago20:RetencionP', ['ImpuestoP', 'ImporteP']],
+      [
+        'pago20:ImpuestosP/pago20:TrasladosP/pago20:TrasladoP',
+        words('BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?'),
+      ],
+    ],
+  ],
+];
+
 const COMPROBANTE: readonly Step[] = [
   ...words(
     'Version Serie? Folio? Fecha FormaPago? NoCertificado CondicionesDePago? SubTotal Descuento? Moneda',
@@ -46,6 +82,7 @@ const COMPROBANTE: readonly Step[] = [
       'TotalImpuestosTrasladados?',
     ],
   ],
+  ['Complemento/pago20:Pagos', PAYMENTS],
 ];
 
 /** XPath normalize-space: only the four white-space characters of XML. Most values are normal already. */
@@ -60,7 +97,10 @@ type Prepared =
 const prepare = (step: Step): Prepared =>
   typeof step === 'string'
     ? { attribute: step.replace('?', ''), optional: step.endsWith('?') }
-    : { path: step[0].split('/').map((name) => `cfdi:${name}`), steps: step[1].map(prepare) };
+    : {
+        path: step[0].split('/').map((name) => (name.includes(':') ? name : `cfdi:${name}`)),
+        steps: step[1].map(prepare),
+      };
 
 const PREPARED = COMPROBANTE.map(prepare);
 

@@ -1,5 +1,5 @@
-// The SAT's catalogues (catCFDI). Short ones come from a package that follows the SAT; the long ones (52,000 products,
-// 96,000 postal codes, 2,400 units) are checked by form and range only, and the PAC decides.
+// The SAT's catalogues (catCFDI). Short ones come from a package that follows the SAT, products, units and rates from
+// the files in `catalogs/`; the 96,000 postal codes are checked by form and range only, and the PAC decides.
 import exports_ from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_exportaciones' with { type: 'json' };
 import forms from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_formas_pago' with { type: 'json' };
 import taxes from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_impuestos' with { type: 'json' };
@@ -7,11 +7,11 @@ import months from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_meses' with { type:
 import methods from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_metodos_pago' with { type: 'json' };
 import objects from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_objetos_impuestos' with { type: 'json' };
 import periods from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_periodicidades' with { type: 'json' };
-import rates from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_reglas_tasa_cuota' with { type: 'json' };
 import types from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_comprobantes' with { type: 'json' };
 import factors from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_factores' with { type: 'json' };
 import relations from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_relaciones' with { type: 'json' };
 import type { Decimal } from '../../base/money/decimal.ts';
+import { readRows } from './catalogs/files.ts';
 
 /** Codes that were withdrawn have an end date. */
 const readCodes = (
@@ -52,16 +52,20 @@ const TAX_CODES = [
 /** The catalogue names taxes in words: `IVA Crédito aplicado del 50%` is the 8 % of the border regions. */
 const taxCode = (name: string): string => TAX_CODES.find(([word]) => name.startsWith(word))?.[1] ?? '';
 
-const RATE_RULES: readonly RateRule[] = rates
-  .filter(({ vigencia_hasta }) => vigencia_hasta === '')
-  .map(({ tipo, minimo, valor, impuesto, factor, traslado, retencion }) => ({
-    tax: taxCode(impuesto),
-    factor,
-    transferred: traslado === 1,
-    withheld: retencion === 1,
-    min: tipo === 'Fijo' ? valor : minimo,
-    max: valor,
-  }));
+let rateRules: readonly RateRule[] | undefined;
+
+/** Newer than the package, whose ceiling for quotas of the IEPS is that of 2024. */
+const loadRates = (): readonly RateRule[] =>
+  (rateRules ??= readRows('sat-rates')
+    .filter(([, , , , , , , validTo]) => validTo === '')
+    .map(([kind, minimum = '', value = '', tax = '', factor = '', transferred, withheld]) => ({
+      tax: taxCode(tax),
+      factor,
+      transferred: transferred === '1',
+      withheld: withheld === '1',
+      min: kind === 'Fijo' ? value : minimum,
+      max: value,
+    })));
 
 /** Whether c_TasaOCuota has a rate or quota, such as 0.16, for a tax that is passed on or withheld. */
 export const isRate = (
@@ -70,7 +74,7 @@ export const isRate = (
   factor: string,
   rate: Decimal,
 ): boolean =>
-  RATE_RULES.some(
+  loadRates().some(
     (rule) =>
       rule.tax === tax && rule.factor === factor && rule[kind] && rate.gte(rule.min) && rate.lte(rule.max),
   );
@@ -102,16 +106,6 @@ const UNUSED_POSTAL_PREFIXES = new Set(['00', '17', '18', '19']);
 export const isPostalCode = (code: string): boolean =>
   /^\d{5}$/.test(code) && !UNUSED_POSTAL_PREFIXES.has(code.slice(0, 2));
 
-/** The segments of UNSPSC, which c_ClaveProdServ follows, and the code for products not in the catalogue. */
-const PRODUCT_SEGMENTS = codeSet(`
-10 11 12 13 14 15 20 21 22 23 24 25 26 27 30 31 32 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 60 64
-70 71 72 73 76 77 78 80 81 82 83 84 85 86 90 91 92 93 94 95`);
-const PRODUCT_UNKNOWN = '01010101';
-
-/** Products and their classes (80101500), but not the families above them (80100000). */
-export const isProductCode = (code: string): boolean =>
-  code === PRODUCT_UNKNOWN || (/^\d{4}(?!0000)\d{4}$/.test(code) && PRODUCT_SEGMENTS.has(code.slice(0, 2)));
-
 /**
  * Diesel and petrol, which since 2026-04-24 are invoiced with the seller's permit in a complement of the line (RMF 2026,
  * Anexo 29; c_ClaveHYP). The service does not write it.
@@ -119,6 +113,3 @@ export const isProductCode = (code: string): boolean =>
 const FUELS = new Set(['15101505', '15101514', '15101515']);
 
 export const needsComplement = (code: string): boolean => FUELS.has(code);
-
-/** The codes of UN/ECE recommendations 20 and 21, which c_ClaveUnidad follows. */
-export const isUnitCode = (code: string): boolean => /^[A-Z0-9]{2,3}$/.test(code);

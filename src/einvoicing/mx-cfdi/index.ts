@@ -1,6 +1,7 @@
 // Mexico: CFDI 4.0, type I (income), stamped by the authority before it is sent (clearance).
+import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
-import { runRules } from '../rules.ts';
+import { runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { OBJECT_NOT_TAXED } from './codes.ts';
@@ -11,12 +12,21 @@ import { seal } from './seal.ts';
 import { ISSUER_RULES, RECEIVER_RULES } from './rules-parties.ts';
 import { TAX_RULES } from './rules-taxes.ts';
 
-const RULES = [...ISSUER_RULES, ...RECEIVER_RULES, ...HEADER_RULES, ...LINE_RULES, ...TAX_RULES];
+const RULES: readonly Rule[] = [
+  ...ISSUER_RULES,
+  ...RECEIVER_RULES,
+  ...HEADER_RULES,
+  ...LINE_RULES,
+  ...TAX_RULES,
+];
 
 export const mxCfdi: Regime = {
   model: 'clearance',
   headerFields: ['cfdi_type', 'payment_method', 'payment_form', 'cfdi_use'],
   lineFields: ['sat_product_code', 'sat_unit_code', 'tax_object'],
+  terms: ['payment_terms_text', 'replaces_invoice_id', 'global'],
+  lineTerms: ['discount', 'product_number', 'customs_number', 'property_account'],
+  issueWindowDays: SERVICE.windows.stamp_hours / 24,
   // TipoCambio of cfdv40.xsd.
   exchangeRateDecimals: 6,
   untaxedLine: { tax_object: OBJECT_NOT_TAXED },

@@ -1,8 +1,8 @@
 // The defaults of a Mexican invoice, and what is refused before a draft exists.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
-import { decimal } from '../../base/money/decimal.ts';
+import { ZERO } from '../../base/money/decimal.ts';
 import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
-import { defaultRate, ratesOn } from '../tax-rates.ts';
+import { defaultRate, ratesOn, valueAddedTax } from '../tax-rates.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_DEFERRED, OBJECT_TAXED, PAYMENT_FORMS, TYPE_INCOME } from './codes.ts';
 import { chooseReceiver, type Receiver } from './receiver.ts';
@@ -27,6 +27,8 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
     },
     paymentTermsDays: input.paymentTermsDays ?? chooseTerms(method),
     lines: input.lines.map((line) => normaliseLine(input, line)),
+    derived: [],
+    payee: null,
   };
 };
 
@@ -117,7 +119,8 @@ const normaliseLine = (input: DraftInput, line: LineInput): DraftLine => {
       sat_unit_code: text(line.countryDetails, 'sat_unit_code') ?? DEFAULTS.sat_unit_code,
       tax_object: taxObject,
     },
-    taxRate: taxed ? rate.percent : decimal('0'),
+    taxRate: taxed ? rate.percent : ZERO,
     taxCategory: taxed ? rate.category : null,
+    taxRules: taxed ? [valueAddedTax(country, rate)] : [],
   };
 };

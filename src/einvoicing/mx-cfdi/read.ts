@@ -1,5 +1,6 @@
 // Reads a CFDI for its printed form and for checks. Values are the texts of the XML; nothing is computed or checked.
 import { readAttribute, childAt, childrenAt, readXmlBytes, type XmlNode } from '../xml/read.ts';
+import { readPayments, type CfdiPayments } from './payment/read.ts';
 import { stampIn, type Stamp } from './stamp.ts';
 
 export interface CfdiTax {
@@ -79,6 +80,8 @@ export interface Cfdi {
   };
   readonly concepts: readonly CfdiConcept[];
   readonly taxes: CfdiSummary | null;
+  /** Only on a CFDI of type P. */
+  readonly payments: CfdiPayments | null;
   /** Null until a PAC has stamped it. */
   readonly stamp: Stamp | null;
 }
@@ -181,6 +184,7 @@ export const readCfdiElement = (root: XmlNode): Cfdi => ({
   receiver: readReceiver(childAt(root, ['cfdi:Receptor'])),
   concepts: childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto']).map(readConcept),
   taxes: readSummary(childAt(root, ['cfdi:Impuestos'])),
+  payments: readPayments(root),
   stamp: stampIn(root),
 });
 

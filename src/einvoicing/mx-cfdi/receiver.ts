@@ -26,10 +26,13 @@ export const chooseReceiver = (buyer: Buyer, seller: Entity): Receiver => {
   return { rfc, regime: NO_OBLIGATIONS, postalCode: seller.postal_code };
 };
 
-const receivers = new WeakMap<InvoiceDocument, Receiver>();
+/** Who issues and who receives, and when: the same in every type of CFDI. */
+export type Parties = Pick<InvoiceDocument, 'seller' | 'buyer' | 'issueDate'>;
+
+const receivers = new WeakMap<Parties, Receiver>();
 
 /** Computed once per document for all rules. */
-export const findReceiver = (document: InvoiceDocument): Receiver => {
+export const findReceiver = (document: Parties): Receiver => {
   const known = receivers.get(document);
   if (known !== undefined) return known;
   const receiver = chooseReceiver(document.buyer, document.seller);

@@ -1,11 +1,12 @@
 // CFDI 4.0 rules on each line (node Concepto).
 import { isPositive, isZero, roundUp, truncate, decimal, type Decimal } from '../../base/money/decimal.ts';
 import type { DocumentLine } from '../regime.ts';
-import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { defaultCategory } from '../tax-rates.ts';
 import { LINE_DECIMALS, taxOn } from '../totals.ts';
-import { CATALOGS, isProductCode, isUnitCode, needsComplement } from './catalogs.ts';
+import { CATALOGS, needsComplement } from './catalogs.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED } from './codes.ts';
+import { CODE_RULES } from './rules-codes.ts';
 import { isPassedOn } from './rules-taxes.ts';
 import { cfdiText, countCharacters } from './text.ts';
 
@@ -32,15 +33,6 @@ const subtotalWithinLimits = ({ quantity, unitPrice, subtotal }: DocumentLine): 
 const taxWithinLimits = ({ subtotal, taxRate, taxAmount }: DocumentLine): boolean =>
   withinLimits(taxAmount, taxOn(subtotal.minus(HALF_UNIT), taxRate), taxOn(subtotal.plus(EDGE), taxRate));
 
-/** Abbreviations of everyday Spanish, and the code of the unit that they mean. */
-const USUAL_UNITS: ReadonlyMap<string, string> = new Map([
-  ...['PZ', 'PZA', 'PZS', 'UNI', 'UND'].map((code) => [code, 'H87'] as const),
-  ...['HR', 'HRS'].map((code) => [code, 'HUR'] as const),
-  ...['LT', 'LTS'].map((code) => [code, 'LTR'] as const),
-  ['KG', 'KGM'],
-  ['SRV', 'E48'],
-]);
-
 const FORM_RULES: readonly Rule[] = [
   rule(
     '301',
@@ -62,17 +54,7 @@ const FORM_RULES: readonly Rule[] = [
       }),
     ]),
   ),
-  rule(
-    'CFDI40162',
-    onLines((line, path) =>
-      when(!isProductCode(field(line, 'sat_product_code')), {
-        path: `${path}.country_details.sat_product_code`,
-        message:
-          'The product code is not one of c_ClaveProdServ: 8 digits that begin with a segment of UNSPSC.',
-        fix: newDraftWith('with a valid sat_product_code'),
-      }),
-    ),
-  ),
+  ...CODE_RULES,
   rule(
     'CFDI40163',
     onLines((line, path) =>
@@ -83,29 +65,6 @@ const FORM_RULES: readonly Rule[] = [
         fix: newDraftWith('without the fuel, which is invoiced with other software'),
       }),
     ),
-  ),
-  rule(
-    'CFDI40165',
-    onLines((line, path) =>
-      when(!isUnitCode(field(line, 'sat_unit_code')), {
-        path: `${path}.country_details.sat_unit_code`,
-        message: 'A unit code of c_ClaveUnidad has 2 or 3 capital letters or digits.',
-        fix: newDraftWith('with a valid sat_unit_code'),
-      }),
-    ),
-  ),
-  // The catalogue is too long to include; these are what people write instead.
-  advice(
-    'CFDI40165',
-    onLines((line, path) => {
-      const code = field(line, 'sat_unit_code');
-      const meant = USUAL_UNITS.get(code);
-      return when(meant !== undefined, {
-        path: `${path}.country_details.sat_unit_code`,
-        message: `${code} is probably not in c_ClaveUnidad, so the invoice would be refused; ${meant ?? ''} is.`,
-        fix: newDraftWith(`with sat_unit_code ${meant ?? ''}`),
-      });
-    }),
   ),
   rule(
     'CFDI40170',

@@ -1,17 +1,16 @@
 // CFDI 4.0 rules on who issues and who receives (nodes Emisor and Receptor).
 import { advice, changeCounterparty, changeEntity, rule, when, type Rule } from '../rules.ts';
-import type { InvoiceDocument } from '../regime.ts';
 import { isPostalCode } from './catalogs.ts';
 import { isAheadOf } from './place.ts';
-import { foreignTaxId, parseRfc, findReceiver as receiver } from './receiver.ts';
+import { foreignTaxId, parseRfc, findReceiver as receiver, type Parties } from './receiver.ts';
 import { isRegime, regimeFits } from './regimes.ts';
 import type { Rfc } from './rfc.ts';
 import { cfdiText, hasFormInside, isCopied, isPublicName, countCharacters } from './text.ts';
 
-const isPublic = (document: InvoiceDocument): boolean => receiver(document).rfc?.generic === 'domestic';
+const isPublic = (document: Parties): boolean => receiver(document).rfc?.generic === 'domestic';
 
 /** Not a generic RFC, which identifies nobody and has its own address and regime. */
-const isNamed = (document: InvoiceDocument): boolean => (receiver(document).rfc?.generic ?? null) === null;
+const isNamed = (document: Parties): boolean => (receiver(document).rfc?.generic ?? null) === null;
 
 const MAX_NAME = 300;
 
@@ -44,7 +43,7 @@ const ZONES: ReadonlySet<string> = new Set(
     .map((place) => `America/${place}`),
 );
 
-export const ISSUER_RULES: readonly Rule[] = [
+export const ISSUER_RULES: readonly Rule<Parties>[] = [
   // What a PAC answers to a date that the clocks at the place of issue do not show (RMF 2.7.2.9).
   rule('401', ({ seller, issueDate }) =>
     when(isAheadOf(seller.postal_code ?? '', seller.time_zone, issueDate), {
@@ -100,7 +99,7 @@ export const ISSUER_RULES: readonly Rule[] = [
   }),
 ];
 
-export const RECEIVER_RULES: readonly Rule[] = [
+export const RECEIVER_RULES: readonly Rule<Parties>[] = [
   rule('CFDI40143', (document) =>
     when(receiver(document).rfc === null, {
       path: 'counterparty.tax_id',

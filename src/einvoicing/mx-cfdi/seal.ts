@@ -15,7 +15,10 @@ const insertBehind = (xml: string, attribute: string, addition: Readonly<Record<
 
 export const seal = (built: BuiltDocument, signer: Signer): BuiltDocument => {
   if (built.seal !== null) throw new Error('the document is sealed already');
-  const certified = insertBehind(built.bytes.toString('utf8'), 'FormaPago', {
+  const xml = built.bytes.toString('utf8');
+  // A CFDI of type P has no FormaPago.
+  const place = / FormaPago="/.test(xml) ? 'FormaPago' : 'Fecha';
+  const certified = insertBehind(xml, place, {
     NoCertificado: signer.certificateNumber,
     Certificado: signer.certificate,
   });

@@ -118,15 +118,21 @@ export const stampElement = (stamp: Stamp): string =>
     }),
   );
 
-/** A CFDI that `build` wrote ends with the taxes or the lines: the Complemento is the last element. */
+/** A CFDI of our own ends with its taxes or lines, or with the Complemento: there is no Addenda. */
 const CLOSE = '</cfdi:Comprobante>';
+const CLOSE_COMPLEMENT = '</cfdi:Complemento>';
 
 /** Our bytes with the stamp inserted; nothing else changes. */
 export const appendStamp = (bytes: Buffer, stamp: Stamp): Buffer => {
   const xml = bytes.toString('utf8');
-  if (!xml.endsWith(CLOSE) || xml.includes('<cfdi:Complemento')) {
+  if (!xml.endsWith(CLOSE) || xml.includes(`<${NAME}`)) {
     throw new Error('only an unstamped CFDI of our own takes a stamp');
   }
-  const complement = `<cfdi:Complemento>${stampElement(stamp)}</cfdi:Complemento>`;
-  return Buffer.from(xml.slice(0, -CLOSE.length) + complement + CLOSE, 'utf8');
+  const tfd = stampElement(stamp);
+  const body = xml.slice(0, -CLOSE.length);
+  // The payments of a type P are there already, in the one Complemento that the schema allows.
+  const stamped = body.endsWith(CLOSE_COMPLEMENT)
+    ? body.slice(0, -CLOSE_COMPLEMENT.length) + tfd
+    : `${body}<cfdi:Complemento>${tfd}`;
+  return Buffer.from(stamped + CLOSE_COMPLEMENT + CLOSE, 'utf8');
 };

@@ -5,6 +5,7 @@ import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { PAYMENT_MEANS } from './codes.ts';
 import { findDefaults } from './country-data.ts';
 import { payeeDetails } from './payee.ts';
+import { valueAddedTax } from '../tax-rates.ts';
 import { lineTax } from './tax-category.ts';
 
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => ({
@@ -12,6 +13,8 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => ({
   countryDetails: headerDetails(ctx, input),
   paymentTermsDays: input.paymentTermsDays ?? COUNTRIES[input.seller.country_code].payment_terms_days,
   lines: input.lines.map((line, index) => normaliseLine(ctx, input, line, index)),
+  derived: [],
+  payee: null,
 });
 
 const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
@@ -62,5 +65,6 @@ const normaliseLine = (
     },
     taxRate: rate,
     taxCategory: category,
+    taxRules: [valueAddedTax(input.seller.country_code, { percent: rate, category })],
   };
 };

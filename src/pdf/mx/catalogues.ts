@@ -1,5 +1,6 @@
 // Texts of the SAT's codes.
 import { createRequire } from 'node:module';
+import { findAnyUnit } from '../../einvoicing/mx-cfdi/catalogs/units.ts';
 
 interface Entry {
   readonly id: string;
@@ -42,3 +43,12 @@ export const codeText = (catalogue: Catalogue, code: string): string => {
 
 /** The text without its code. */
 export const wordOf = (catalogue: Catalogue, code: string): string => loadTexts(catalogue).get(code) ?? code;
+
+/** Longer names would narrow the column of the descriptions; `Unidad de servicio` fits. */
+const MAX_UNIT = 18;
+
+/** `H87 Pieza`: with the document's own name of the unit, else with that of the catalogue if it is short. */
+export const unitText = (code: string, own: string | null): string => {
+  const name = own ?? findAnyUnit(code)?.name ?? '';
+  return name === '' || (own === null && name.length > MAX_UNIT) ? code : `${code} ${name}`;
+};

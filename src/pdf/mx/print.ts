@@ -6,7 +6,7 @@ import { type Cfdi, type CfdiConcept, type CfdiTax, readCfdi } from '../../einvo
 import { dayText, findLocale } from '../../base/locale.ts';
 import type { PrintedFact, PrintedInvoice, PrintedParty, PrintedRow, PrintedTable } from '../printed.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
-import { codeText, wordOf } from './catalogues.ts';
+import { codeText, unitText, wordOf } from './catalogues.ts';
 import { inSpanishWords } from './in-words.ts';
 import { momentText, mxFigure, printStamp } from './stamp.ts';
 
@@ -28,6 +28,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
     title: 'Factura',
     number: folio,
     subtitle: 'Representación impresa de un CFDI 4.0',
+    subject: document.title,
     sandbox: sandbox ? 'SANDBOX – sin validez fiscal' : null,
     seller: printSeller(cfdi),
     buyer: printBuyer(cfdi),
@@ -65,7 +66,7 @@ export const printMxCfdi = ({ document, folio, filedAt, sandbox, xml }: FiledInv
         ]
       : [],
     stamp: printStamp(cfdi, stamp),
-    unprintable: 'Algunos caracteres no pueden imprimirse aquí (?); el CFDI (XML) los contiene.',
+    unprintable: 'Los caracteres que no pueden imprimirse aparecen como [U+…]; el CFDI (XML) los contiene.',
     legend: 'Este documento es una representación impresa de un CFDI.',
     pageNumber: 'Página {page} de {pages}',
   };
@@ -127,7 +128,7 @@ const lineRow = (line: CfdiConcept, digits: number): PrintedRow => ({
     line.productCode,
     line.description,
     mxFigure(line.quantity),
-    line.unit === null ? line.unitCode : `${line.unitCode} ${line.unit}`,
+    unitText(line.unitCode, line.unit),
     mxFigure(line.unitPrice, digits),
     mxFigure(line.amount, digits),
   ],

@@ -5,7 +5,12 @@ import { readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.
 import { HEADER_CHECKS } from './header.ts';
 import { LINE_CHECKS } from './lines.ts';
 import { PARTY_CHECKS } from './parties.ts';
+import { DOCUMENT_CHECKS } from './payment-documents.ts';
+import { ENVELOPE_AND_TOTALS } from './payment-envelope.ts';
+import { NODE_CHECKS } from './payment-nodes.ts';
+import { PAYMENT_TAX_CHECKS } from './payment-taxes.ts';
 import { SAME_CONTENT, type Breach, type CfdiRule } from './rule.ts';
+import { paymentSchemaBreaches } from './schema-payments.ts';
 import { schemaBreaches } from './schema.ts';
 import { sealBreaches } from './seal.ts';
 import { SUMMARY_CHECKS } from './summary.ts';
@@ -21,6 +26,14 @@ export const CFDI_CHECKS: readonly CfdiRule[] = [
   ...SUMMARY_CHECKS,
 ];
 
+/** Of the complement for payments; several share the number CRP20999. */
+export const PAYMENT_CHECKS: readonly CfdiRule[] = [
+  ...ENVELOPE_AND_TOTALS,
+  ...NODE_CHECKS,
+  ...DOCUMENT_CHECKS,
+  ...PAYMENT_TAX_CHECKS,
+];
+
 const issue = (rule: string, { path, message, fix }: Breach): Issue => ({
   rule,
   path,
@@ -30,12 +43,14 @@ const issue = (rule: string, { path, message, fix }: Breach): Issue => ({
 });
 
 const checkRoot = (root: XmlNode): readonly Issue[] => {
-  const schema = schemaBreaches(root);
+  const schema = [...schemaBreaches(root), ...paymentSchemaBreaches(root)];
   // Sums of malformed values would only repeat the fault.
   if (schema.length > 0) return schema.map((breach) => issue(SCHEMA, breach));
   const cfdi = readCfdiElement(root);
   return [
-    ...CFDI_CHECKS.flatMap(({ id, check }) => check(cfdi).map((breach) => issue(id, breach))),
+    ...[...CFDI_CHECKS, ...PAYMENT_CHECKS].flatMap(({ id, check }) =>
+      check(cfdi).map((breach) => issue(id, breach)),
+    ),
     ...sealBreaches(cfdi, root).map((breach) => issue(breach.id, breach)),
   ];
 };

@@ -1,7 +1,9 @@
 // CFDI40162 to 40186: the nodes Concepto and their taxes.
 import { isPositive } from '../../base/money/decimal.ts';
 import { newDraftWith } from '../../einvoicing/rules.ts';
-import { CATALOGS, isProductCode, isUnitCode, needsComplement } from '../../einvoicing/mx-cfdi/catalogs.ts';
+import { CATALOGS, needsComplement } from '../../einvoicing/mx-cfdi/catalogs.ts';
+import { findProduct } from '../../einvoicing/mx-cfdi/catalogs/products.ts';
+import { findUnit } from '../../einvoicing/mx-cfdi/catalogs/units.ts';
 import { FACTOR_EXEMPT, OBJECT_TAXED } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import {
@@ -9,6 +11,7 @@ import {
   isListedRate,
   isProduct,
   isTaxOn,
+  issueDay,
   must,
   onConcepts,
   onLineTaxes,
@@ -24,9 +27,9 @@ const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 const CONCEPT_CHECKS: readonly CfdiRule[] = [
   cfdiRule(
     'CFDI40162',
-    onConcepts(({ productCode }, path) =>
+    onConcepts(({ productCode }, path, cfdi) =>
       must(
-        isProductCode(productCode),
+        findProduct(productCode, issueDay(cfdi)) !== undefined,
         `${path}/@ClaveProdServ`,
         'ClaveProdServ is not in c_ClaveProdServ.',
         newDraftWith('with a valid sat_product_code'),
@@ -46,9 +49,9 @@ const CONCEPT_CHECKS: readonly CfdiRule[] = [
   ),
   cfdiRule(
     'CFDI40165',
-    onConcepts(({ unitCode }, path) =>
+    onConcepts(({ unitCode }, path, cfdi) =>
       must(
-        isUnitCode(unitCode),
+        findUnit(unitCode, issueDay(cfdi)) !== undefined,
         `${path}/@ClaveUnidad`,
         'ClaveUnidad is not in c_ClaveUnidad.',
         newDraftWith('with a valid sat_unit_code'),

@@ -1,5 +1,6 @@
 // A rule of the SAT's matrix on the XML of any CFDI, whoever built it.
 import { decimal, roundUp, truncate, ZERO, type Decimal } from '../../base/money/decimal.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 import { newDraftWith } from '../../einvoicing/rules.ts';
 import { isRate, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import type { Cfdi, CfdiConcept, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
@@ -31,6 +32,9 @@ export const onConcepts =
   (check: (concept: CfdiConcept, path: string, cfdi: Cfdi) => readonly Breach[]): CfdiRule['check'] =>
   (cfdi) =>
     cfdi.concepts.flatMap((concept, index) => check(concept, `Conceptos/Concepto[${index + 1}]`, cfdi));
+
+/** As written, only to be compared: CFDI40101 finds a day that does not exist. */
+export const issueDay = ({ issuedAt }: Cfdi): IsoDay => issuedAt.slice(0, 10) as IsoDay;
 
 type LineTaxes = 'transferred' | 'withheld';
 

@@ -10,7 +10,7 @@ interface AttributeForm {
   readonly fault: (value: string) => string | null;
 }
 
-interface ElementForm {
+export interface ElementForm {
   readonly attributes: Readonly<Record<string, AttributeForm>>;
   /** In the order of the sequence. */
   readonly children: readonly ChildForm[];
@@ -25,13 +25,13 @@ interface ChildForm {
   readonly form: ElementForm;
 }
 
-const matching =
+export const matching =
   (pattern: RegExp, what: string): AttributeForm['fault'] =>
   (value) =>
     pattern.test(value) ? null : `is not ${what}`;
 
 /** `[^|]{1,n}`, white space collapsed. */
-const textTo =
+export const textTo =
   (max: number): AttributeForm['fault'] =>
   (value) => {
     const collapsed = value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
@@ -40,12 +40,12 @@ const textTo =
     return countCharacters(collapsed) > max ? `has more than ${max} characters` : null;
   };
 
-const AMOUNT = matching(/^\d{1,18}(?:\.\d{1,6})?$/, 'an amount with at most 6 decimals');
+export const AMOUNT = matching(/^\d{1,18}(?:\.\d{1,6})?$/, 'an amount with at most 6 decimals');
 const POSITIVE = matching(
   /^(?=.*[1-9])\d{1,18}(?:\.\d{1,6})?$/,
   'a number above zero with at most 6 decimals',
 );
-const CODE = matching(/^[^\s|]+$/, 'a code');
+export const CODE = matching(/^[^\s|]+$/, 'a code');
 const BASE64 = matching(/^[A-Za-z0-9+/]+={0,2}$/, 'base64');
 const TEN_DIGITS = matching(/^\d{10}$/, 'a number of 10 digits');
 const RFC = matching(
@@ -54,18 +54,18 @@ const RFC = matching(
 );
 const POSTAL_CODE = matching(/^\d{5}$/, 'a postal code of 5 digits');
 const PEDIMENTO = matching(/^\d{2} {2}\d{2} {2}\d{4} {2}\d{7}$/, 'a customs document number');
-const UUID = matching(/^[a-f0-9A-F]{8}(?:-[a-f0-9A-F]{4}){3}-[a-f0-9A-F]{12}$/, 'a UUID');
+export const UUID = matching(/^[a-f0-9A-F]{8}(?:-[a-f0-9A-F]{4}){3}-[a-f0-9A-F]{12}$/, 'a UUID');
 
-const required = (fault: AttributeForm['fault']): AttributeForm => ({ required: true, fault });
-const optional = (fault: AttributeForm['fault']): AttributeForm => ({ required: false, fault });
+export const required = (fault: AttributeForm['fault']): AttributeForm => ({ required: true, fault });
+export const optional = (fault: AttributeForm['fault']): AttributeForm => ({ required: false, fault });
 
-const one = (name: string, form: ElementForm): ChildForm => ({ name, min: 1, max: 1, form });
-const maybe = (name: string, form: ElementForm): ChildForm => ({ name, min: 0, max: 1, form });
-const some = (name: string, form: ElementForm): ChildForm => ({ name, min: 1, max: 'many', form });
+export const one = (name: string, form: ElementForm): ChildForm => ({ name, min: 1, max: 1, form });
+export const maybe = (name: string, form: ElementForm): ChildForm => ({ name, min: 0, max: 1, form });
+export const some = (name: string, form: ElementForm): ChildForm => ({ name, min: 1, max: 'many', form });
 const any = (name: string, form: ElementForm): ChildForm => ({ name, min: 0, max: 'many', form });
 
-const leaf = (attributes: ElementForm['attributes']): ElementForm => ({ attributes, children: [] });
-const holder = (...children: readonly ChildForm[]): ElementForm => ({ attributes: {}, children });
+export const leaf = (attributes: ElementForm['attributes']): ElementForm => ({ attributes, children: [] });
+export const holder = (...children: readonly ChildForm[]): ElementForm => ({ attributes: {}, children });
 const OPEN: ElementForm = { attributes: {}, children: [], isOpen: true };
 
 const TRANSFERRED = (base: AttributeForm['fault']): ElementForm =>
@@ -239,13 +239,17 @@ const attributeFaults = (node: XmlNode, form: ElementForm, path: string): readon
   ];
 };
 
+/** Elements of one schema share their prefix. */
+const prefixOf = ({ name }: XmlNode): string => name.slice(0, name.indexOf(':') + 1);
+
 const childFaults = (node: XmlNode, form: ElementForm, path: string): readonly Breach[] => {
-  const order = form.children.map(({ name }) => `cfdi:${name}`);
+  const prefix = prefixOf(node);
+  const order = form.children.map(({ name }) => prefix + name);
   const places = node.children.map(({ name }) => order.indexOf(name));
   const stray = node.children.filter((_, index) => places[index] === -1);
   const isOrdered = places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
   const counts = form.children.flatMap(({ name, min, max }): readonly Breach[] => {
-    const count = node.children.filter((child) => child.name === `cfdi:${name}`).length;
+    const count = node.children.filter((child) => child.name === prefix + name).length;
     if (count < min) return [{ path: path + name, message: `${name} is missing.` }];
     return max === 1 && count > 1 ? [{ path: path + name, message: `There is more than one ${name}.` }] : [];
   });
@@ -259,11 +263,11 @@ const childFaults = (node: XmlNode, form: ElementForm, path: string): readonly B
   ];
 };
 
-const checkElement = (node: XmlNode, form: ElementForm, path: string): readonly Breach[] => {
+export const checkElement = (node: XmlNode, form: ElementForm, path: string): readonly Breach[] => {
   if (form.isOpen === true) return [];
   const below = form.children.flatMap(({ name, max, form: child }) =>
     node.children
-      .filter((each) => each.name === `cfdi:${name}`)
+      .filter((each) => each.name === prefixOf(node) + name)
       .flatMap((each, index) =>
         checkElement(each, child, `${path}${name}${max === 'many' ? `[${index + 1}]` : ''}/`),
       ),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as types from '../../../generated/types.ts';
-import { packageRoot } from '../../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../../src/base/package-root.ts';
 
 const WORD = String.raw`'[\w-]+'`;
 /** `'a' | 'b'` and `['a', 'b']`. */

@@ -6,7 +6,7 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 
 import { readHouse } from '../../../codegen/house/house.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
-import { packageRoot } from '../../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../../src/base/package-root.ts';
 import { driverOptions } from '../../../src/db/pool.ts';
 import { makeLists } from '../../bench/lists-data.ts';
 import { statementsOf } from '../../bench/statements.ts';

@@ -133,6 +133,7 @@ test('SQL and single records agree on random invoices', async () => {
           tax_breakdown: '[]',
           country_details: '{}',
           filing: '{}',
+          content: null,
         })),
       )
       .execute(),

@@ -102,7 +102,7 @@ export const plan = ({
       : (bundledRates.latest(documentCurrency, seller.currency, TODAY) ?? null);
   return planInvoice(ctx ?? collecting(), {
     entity: seller,
-    today: TODAY,
+    issueDate: TODAY,
     customer: customer ?? (isGerman ? DE_CUSTOMER : MX_CUSTOMER),
     currency: documentCurrency,
     rate,

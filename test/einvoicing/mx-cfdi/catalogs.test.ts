@@ -4,14 +4,7 @@ import { test } from 'node:test';
 import { CURRENCIES } from '../../../generated/currencies.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
 import { isCountryCode } from '../../../src/base/country-codes.ts';
-import {
-  CATALOGS,
-  isPostalCode,
-  isProductCode,
-  isUnitCode,
-  isRate,
-  satDecimals,
-} from '../../../src/einvoicing/mx-cfdi/catalogs.ts';
+import { CATALOGS, isPostalCode, isRate, satDecimals } from '../../../src/einvoicing/mx-cfdi/catalogs.ts';
 import { USE_CODES, usesFor, useFits } from '../../../src/einvoicing/mx-cfdi/cfdi-use.ts';
 import { isResidence, findResidence, taxNumberFits } from '../../../src/einvoicing/mx-cfdi/countries.ts';
 import { listRegimes } from '../../../src/einvoicing/mx-cfdi/regimes.ts';
@@ -52,7 +45,17 @@ test('the short catalogues are complete', () => {
   );
   assert.deepEqual(passedOn, ['0', '0.08', '0.16']);
   assert.ok(isRate('withheld', '002', 'Tasa', decimal('0.106667')));
-  assert.ok(isRate('transferred', '003', 'Cuota', decimal('5.9')));
+  assert.ok(isRate('withheld', '001', 'Tasa', decimal('0.0125')));
+  assert.ok(isRate('transferred', '003', 'Tasa', decimal('0.265')));
+  assert.ok(isRate('withheld', '003', 'Tasa', decimal('0.08')));
+  // The ceiling of 2026.
+  const quotas = ['5.9', '72.1605', '72.1606'].map((quota) => decimal(quota));
+  for (const kind of ['transferred', 'withheld'] as const) {
+    assert.deepEqual(
+      quotas.map((quota) => isRate(kind, '003', 'Cuota', quota)),
+      [true, true, false],
+    );
+  }
   assert.ok(!isRate('transferred', '001', 'Tasa', decimal('0.1')));
 });
 
@@ -88,11 +91,7 @@ test('currencies have the decimals of c_Moneda; those that it lacks are known', 
   assert.equal(satDecimals('SLE'), null);
 });
 
-test('of long catalogues the form and the ranges', () => {
+test('of the postal codes the form and the ranges', () => {
   assert.ok(['01000', '06600', '97000', '99999'].every(isPostalCode));
   assert.ok(!['00000', '17000', '19999', '6600', '066001'].some(isPostalCode));
-  assert.ok(['01010101', '80101501', '43211503', '95141706', '80101500'].every(isProductCode));
-  assert.ok(!['01010102', '80100000', '33101500', '8010150', '00000000'].some(isProductCode));
-  assert.ok(['E48', 'H87', 'ACT', '5B', 'XBX'].every(isUnitCode));
-  assert.ok(!['pza', 'H', 'H877', ''].some(isUnitCode));
 });

@@ -8,6 +8,8 @@ import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
 import type { FilingFacts } from '../../../src/einvoicing/filing.ts';
 import { calculate } from '../../../src/einvoicing/mx-cfdi/calculate.ts';
 import type { Draft, InvoiceDocument } from '../../../src/einvoicing/regime.ts';
+import { valueAddedTax } from '../../../src/einvoicing/tax-rates.ts';
+import { NO_LINE_TAX_TERMS } from '../../../src/einvoicing/terms.ts';
 import { collecting } from '../../support/collecting.ts';
 import { MX_CUSTOMER, MX_SELLER, plan, recordOf, type Planning } from '../../domain/invoices/facts.ts';
 
@@ -47,10 +49,13 @@ const withRates = (document: InvoiceDocument, lines: readonly GoldenLine[]): Inv
     lines: document.lines.map((line, index) => {
       const rate = lines[index]?.tax_rate;
       const taxed = line.countryDetails['tax_object'] === '02';
+      const taxRate = rate === undefined ? line.taxRate : decimal(rate);
       return {
         ...line,
-        taxRate: rate === undefined ? line.taxRate : decimal(rate),
+        ...NO_LINE_TAX_TERMS,
+        taxRate,
         taxCategory: taxed ? '002' : null,
+        taxRules: taxed ? [valueAddedTax('MX', { percent: taxRate, category: '002' })] : [],
       };
     }),
   };
@@ -58,11 +63,10 @@ const withRates = (document: InvoiceDocument, lines: readonly GoldenLine[]): Inv
   return {
     ...document,
     ...totals,
-    lines: draft.lines.map((line, index) => ({
-      ...line,
-      subtotal: totals.lines[index]?.subtotal ?? decimal('0'),
-      taxAmount: totals.lines[index]?.taxAmount ?? decimal('0'),
-    })),
+    lines: draft.lines.flatMap((line, index) => {
+      const calculated = totals.lines[index];
+      return calculated === undefined ? [] : [{ ...line, ...calculated }];
+    }),
   };
 };
 

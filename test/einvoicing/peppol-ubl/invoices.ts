@@ -23,6 +23,7 @@ export const ACCOUNT: PayeeAccount = {
   currency: 'EUR',
   iban: 'DE75512108001245126199',
   bic: 'SOGEDEFF',
+  clabe: null,
 };
 
 const seller = (country_code: Country, facts: Partial<Entity>): Entity => {
@@ -177,7 +178,7 @@ export const documentOf = (given: InvoiceGiven = {}): InvoiceDocument => {
   const rate = currency === entity.currency ? null : own;
   const plan = planInvoice(collecting(), {
     entity,
-    today,
+    issueDate: today,
     customer: given.customer ?? DE_CUSTOMER,
     currency,
     rate,

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packageRoot } from '../../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../../src/base/package-root.ts';
 import { BASELINES } from '../baselines.ts';
 import { type Judged, type Score, summarise } from '../score.ts';
 import {

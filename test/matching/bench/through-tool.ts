@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { createClient, type FolioClient } from '../../../generated/client.ts';
 import type { MatchAllocation, MatchOutput, MatchResult } from '../../../src/matching/types.ts';
-import { packageRoot } from '../../../src/db/embedded/layout.ts';
+import { packageRoot } from '../../../src/base/package-root.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 import { withService } from '../../bench/durable-server.ts';
 import { judge, summarise } from '../score.ts';

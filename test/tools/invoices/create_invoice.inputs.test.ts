@@ -180,7 +180,17 @@ describe('text of any kind is kept as it came, in the answer, when read and when
 });
 
 const lines = (line_items: unknown): object => ({ counterparty_name: 'Café Luna', line_items });
-const itemFields = ['description', 'quantity', 'unit_price', 'country_details'];
+const itemFields = [
+  'description',
+  'quantity',
+  'unit_price',
+  'discount',
+  'product_number',
+  'customs_number',
+  'property_account',
+  'period',
+  'country_details',
+];
 
 test('501 lines are too many', async () => {
   const args = lines(Array.from({ length: 501 }, () => LINE));
@@ -256,6 +266,24 @@ refusals(() => service, 'create_invoice', [
         'line_items',
         'payment_terms_days',
         'notes',
+        'issue_date',
+        'series',
+        'exchange_rate',
+        'payment_terms_text',
+        'replaces_invoice_id',
+        'global',
+        'delivery_date',
+        'delivery_period',
+        'order_reference',
+        'contract_reference',
+        'project_reference',
+        'prepaid_amount',
+        'allowances',
+        'charges',
+        'discount_terms',
+        'direct_debit',
+        'attachments',
+        'delivery',
       ],
     },
   },

@@ -100,7 +100,7 @@ const COUNTRY: readonly Refusal[] = [
       code: 'country_field_not_allowed',
       path: 'line_items[0].country_details.sat_unit_code',
       country: 'DE',
-      allowed: ['tax_rate', 'exemption_code'],
+      allowed: ['tax_rate', 'exemption_code', 'unit_code'],
     },
   },
   {

@@ -54,6 +54,12 @@ const draft = {
   days_overdue: 0,
   amount_paid: 0,
   amount_credited: 0,
+  discount_total: 0,
+  withheld_total: 0,
+  withholdings: [],
+  payment_terms_text: null,
+  replaces_invoice_id: null,
+  derived: [],
   compliance: { ready: true, checked_at: NOW, issues: [] },
   payments: [],
   created_at: NOW,
@@ -61,6 +67,25 @@ const draft = {
   warnings: [],
   idempotent_replay: false,
 } as const;
+
+/** What German drafts also hold. */
+const germanDraft = {
+  ...draft,
+  delivery_date: null,
+  delivery_period: null,
+  order_reference: null,
+  contract_reference: null,
+  project_reference: null,
+  prepaid_amount: 0,
+  allowances: [],
+  discount_terms: [],
+  attachments: [],
+} as const;
+
+/** The only tax of a line. */
+const lineTax = (tax: string, rate: number, base: number, amount: number): object => ({
+  taxes: [{ tax, factor: 'rate', rate, base, amount, withheld: false }],
+});
 
 const notFiled = {
   status: 'not_submitted',
@@ -97,10 +122,13 @@ test('a Mexican draft is answered whole, with the defaults that the description 
         description: 'Diseño de logotipo',
         quantity: 1,
         unit_price: 4500,
+        discount_amount: 0,
         subtotal: 4500,
         tax_rate: 16,
         tax_amount: 720,
         total: 5220,
+        ...lineTax('IVA', 16, 4500, 720),
+        product_number: null,
         country_details: { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' },
       },
     ],
@@ -108,7 +136,7 @@ test('a Mexican draft is answered whole, with the defaults that the description 
     tax_total: 720,
     total: 5220,
     balance_due: 5220,
-    tax_breakdown: [{ tax: 'IVA', category: '002', rate: 16, base: 4500, amount: 720 }],
+    tax_breakdown: [{ tax: 'IVA', category: '002', factor: 'rate', rate: 16, base: 4500, amount: 720 }],
     country_details: { cfdi_type: 'I', payment_method: 'PUE', payment_form: '03', cfdi_use: 'G03' },
     filing: { model: 'clearance', ...notFiled },
     notes: null,
@@ -130,11 +158,14 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
     id: `${id}.${position}`,
     position,
     quantity: 1,
+    discount_amount: 0,
+    product_number: null,
+    period: null,
     ...fields,
   });
   const taxed = { tax_category: 'S', exemption_code: null };
   assert.deepEqual(answer, {
-    ...draft,
+    ...germanDraft,
     invoice_id: id,
     title: 'Wartung 2026',
     due_date: '2026-04-09',
@@ -158,6 +189,7 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
         tax_rate: 19,
         tax_amount: 182.4,
         total: 1142.4,
+        ...lineTax('VAT', 19, 960, 182.4),
         country_details: taxed,
       }),
       line(2, {
@@ -167,6 +199,7 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
         tax_rate: 7,
         tax_amount: 1.4,
         total: 21.39,
+        ...lineTax('VAT', 7, 19.99, 1.4),
         country_details: taxed,
       }),
       line(3, {
@@ -176,6 +209,7 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
         tax_rate: 0,
         tax_amount: 0,
         total: 10,
+        ...lineTax('VAT', 0, 10, 0),
         country_details: { tax_category: 'E', exemption_code: 'VATEX-EU-132' },
       }),
     ],
@@ -184,9 +218,9 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
     total: 1173.79,
     balance_due: 1173.79,
     tax_breakdown: [
-      { tax: 'VAT', category: 'S', rate: 19, base: 960, amount: 182.4 },
-      { tax: 'VAT', category: 'S', rate: 7, base: 19.99, amount: 1.4 },
-      { tax: 'VAT', category: 'E', rate: 0, base: 10, amount: 0 },
+      { tax: 'VAT', category: 'S', factor: 'rate', rate: 19, base: 960, amount: 182.4 },
+      { tax: 'VAT', category: 'S', factor: 'rate', rate: 7, base: 19.99, amount: 1.4 },
+      { tax: 'VAT', category: 'E', factor: 'rate', rate: 0, base: 10, amount: 0 },
     ],
     country_details: {
       buyer_reference: 'PO-2026-118',

@@ -4,16 +4,15 @@ import { getAdministrator } from '../../organisations/members.ts';
 import type { Member } from '../../organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { InvoiceRecord } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { Filable } from '../../documents/filable.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { closeTask } from '../../tasks/move.ts';
+import { kindOf, lockFilable } from '../filable.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
 import { changedPaths, takeSnapshot } from './snapshot.ts';
 import { type Approval, decideApproval, findApproval } from '../store/approvals.ts';
-import { approvalOnInvoice } from './describe.ts';
+import { approvalOnDocument } from './describe.ts';
 
 /** The member; refuses anybody but an administrator. */
 export const administrator = (db: Reader, entity: Entity, email: string): Promise<Member> =>
@@ -29,43 +28,41 @@ export type Decided =
 
 /** Approves the filing. Idempotent: an approved request is filed once. */
 export const approveRequest = async (ctx: WriteScope, id: string, by: Member): Promise<Decided> => {
-  const { record, approval } = await current(ctx, id);
+  const { document, approval } = await current(ctx, id);
   if (approval.status === 'approved') return { approval, refusal: null };
-  if (approval.status !== 'pending' || record === undefined) return refused(approval, 'approved');
-  const { snapshot, hash } = takeSnapshot(ctx.entity, record);
+  if (approval.status !== 'pending' || document === undefined) return refused(approval, 'approved');
+  const { snapshot, hash } = takeSnapshot(document);
   if (hash !== approval.snapshot_hash) {
     const changed = changedPaths(approval.document, snapshot);
-    const stale = await cancelStale(ctx, record, approval, changed);
+    const stale = await cancelStale(ctx, document, approval, changed);
     return {
       approval: stale.approval,
-      refusal: `The request ${id} is cancelled. ${stale.approval.reason ?? ''} The invoice can be submitted again.`,
+      refusal: `The request ${id} is cancelled. ${stale.approval.reason ?? ''} The ${document.kind.noun} can be submitted again.`,
     };
   }
-  return { approval: await approve(ctx, record, approval, by), refusal: null };
+  return { approval: await approve(ctx, document, approval, by), refusal: null };
 };
 
 const approve = async (
   ctx: WriteScope,
-  record: InvoiceRecord,
+  document: Filable,
   pending: Approval,
   by: Member,
 ): Promise<Approval> => {
-  const { header } = record;
   const decision = { status: 'approved', decided_by: by.id, reason: null } as const;
   const approval = await decideApproval(ctx, pending, decision, ctx.now);
-  const after = await writeFiling(ctx, header, {
+  const after = await document.write(ctx, {
     filing_status: 'pending',
-    internal_status: 'filing',
-    filing: { approval: approvalOnInvoice(approval), last_error: null },
+    filing: { approval: approvalOnDocument(approval), last_error: null },
   });
-  await enqueue(ctx, { kind: 'file', invoice_id: header.id, approval_id: approval.id });
+  await enqueue(ctx, { kind: 'file', document_id: document.id, approval_id: approval.id });
   await closeTask(ctx, approval.task_id, 'completed');
   ctx.record({
-    event: 'invoice.approved',
-    record_type: 'invoice',
-    record_id: header.id,
-    before: invoiceState(header),
-    after: { ...invoiceState(after), approval_request_id: approval.id },
+    event: document.kind.event('approved'),
+    record_type: document.kind.record_type,
+    record_id: document.id,
+    before: document.state(),
+    after: { ...after.state(), approval_request_id: approval.id },
   });
   return approval;
 };
@@ -77,32 +74,33 @@ export const refuseRequest = async (
   by: Member,
   reason: string,
 ): Promise<Decided> => {
-  const { record, approval } = await current(ctx, id);
-  if (approval.status !== 'pending' || record === undefined) return refused(approval, 'rejected');
-  const ended = await rejectRequest(ctx, record, approval, { by: by.id, reason });
+  const { document, approval } = await current(ctx, id);
+  if (approval.status !== 'pending' || document === undefined) return refused(approval, 'rejected');
+  const ended = await rejectRequest(ctx, document, approval, { by: by.id, reason });
   return { approval: ended.approval, refusal: null };
 };
 
-/** Loads the request with its invoice locked, ending it first if it has expired. */
+/** Loads the request with its document locked, ending it first if it has expired. */
 const current = async (
   ctx: WriteScope,
   id: string,
-): Promise<{ readonly record: InvoiceRecord | undefined; readonly approval: Approval }> => {
+): Promise<{ readonly document: Filable | undefined; readonly approval: Approval }> => {
   const seen = await findApproval(ctx, id);
   if (seen === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
-  const record = await lockInvoice(ctx, seen.invoice_id);
+  const document = await lockFilable(ctx, seen.document_id);
   const approval = (await findApproval(ctx, id)) ?? seen;
-  return record === undefined ? { record, approval } : expireIfLapsed(ctx, record, approval);
+  return document === undefined ? { document, approval } : expireIfLapsed(ctx, document, approval);
 };
 
 const refused = (approval: Approval, wanted: 'approved' | 'rejected'): Decided => {
-  const { id, status, expires_at, reason } = approval;
+  const { id, status, expires_at, reason, document_id } = approval;
+  const noun = kindOf(document_id)?.noun ?? 'document';
   const why: Readonly<Record<Approval['status'], string>> = {
-    pending: `Its invoice was discarded`,
+    pending: `Its ${noun} was discarded`,
     approved: `It was approved already`,
     rejected: `It was rejected already${reason === null ? '' : ` (${reason})`}`,
-    expired: `It ran out on ${expires_at.toISOString().slice(0, 10)}; the invoice can be submitted again`,
-    cancelled: `It was cancelled${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}; the invoice can be submitted again`,
+    expired: `It ran out on ${expires_at.toISOString().slice(0, 10)}; the ${noun} can be submitted again`,
+    cancelled: `It was cancelled${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}; the ${noun} can be submitted again`,
   };
   return { approval, refusal: `The request ${id} cannot be ${wanted}. ${why[status]}.` };
 };

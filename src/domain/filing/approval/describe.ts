@@ -1,8 +1,8 @@
 // Describes an approval request for the agent who made it and for the person who decides.
-import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
+import { ID_PREFIXES, type ApprovalRequestId, type InvoiceId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus, InvoiceFiling } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
-import type { StoredFiling } from '../../invoices/filing.ts';
+import type { StoredFiling } from '../../documents/filing.ts';
 import type { Approval } from '../store/approvals.ts';
 import { readFields, readOptional, readText } from '../store/json.ts';
 
@@ -22,7 +22,7 @@ export const describeRequest = (row: Approval): ApprovalRequest => ({
   object: 'approval_request',
   approval_request_id: row.id,
   approval_status: row.status,
-  invoice_id: row.invoice_id,
+  invoice_id: row.document_id as InvoiceId,
   submitted_at: row.requested_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   snapshot_hash: row.snapshot_hash,
@@ -37,7 +37,9 @@ export interface ApprovalRecord {
   readonly status: ApprovalStatus;
   readonly organisation_id: string;
   readonly entity: { readonly id: string; readonly name: string };
-  readonly invoice_id: string;
+  readonly document_id: string;
+  /** Null for another kind of document. */
+  readonly invoice_id: string | null;
   readonly title: string | null;
   readonly buyer: { readonly id: string; readonly name: string; readonly tax_id: string | null };
   readonly line_count: number;
@@ -57,6 +59,8 @@ export interface ApprovalRecord {
   readonly snapshot: unknown;
 }
 
+const isInvoice = ({ document_id }: Approval): boolean => document_id.startsWith(`${ID_PREFIXES.InvoiceId}_`);
+
 export const isLapsed = ({ status, expires_at }: Approval, now: Date): boolean =>
   status === 'pending' && expires_at <= now;
 
@@ -69,7 +73,8 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     status: isLapsed(row, now) ? 'expired' : row.status,
     organisation_id: entity.organisation_id,
     entity: { id: entity.id, name: entity.name },
-    invoice_id: row.invoice_id,
+    document_id: row.document_id,
+    invoice_id: isInvoice(row) ? row.document_id : null,
     title: readOptional(document, 'title'),
     buyer: {
       id: readText(buyer, 'id'),
@@ -93,13 +98,13 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
   };
 };
 
-/** As the invoice keeps it. */
-export const approvalOnInvoice = (row: Approval): NonNullable<StoredFiling['approval']> => ({
-  ...describeOnInvoice(row),
+/** As the document keeps it. */
+export const approvalOnDocument = (row: Approval): NonNullable<StoredFiling['approval']> => ({
+  ...describeOnDocument(row),
   expires_at: row.expires_at.toISOString(),
 });
 
-const describeOnInvoice = (row: Approval): NonNullable<InvoiceFiling['approval']> => ({
+const describeOnDocument = (row: Approval): NonNullable<InvoiceFiling['approval']> => ({
   id: row.id,
   status: row.status,
   requested_at: row.requested_at.toISOString(),

@@ -1,57 +1,58 @@
 // Ends a pending request without filing: it expired, its subject has changed, or a person refused it. The draft becomes
 // editable again.
-import type { EventType } from '../../../../generated/events.ts';
 import type { FilingError } from '../../../../generated/types.ts';
-import { filingError } from '../../invoices/filing.ts';
-import type { InvoiceRecord } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { Filable, FilingEvent } from '../../documents/filable.ts';
+import { filingError } from '../../documents/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { closeTask } from '../../tasks/move.ts';
+import { lockFilable } from '../filable.ts';
 import { type Approval, decideApproval, type Decision, findApproval } from '../store/approvals.ts';
-import { approvalOnInvoice, isLapsed } from './describe.ts';
+import { approvalOnDocument, isLapsed } from './describe.ts';
 
 interface Ending extends Decision {
-  readonly event: EventType | null;
+  readonly event: FilingEvent | 'expired' | null;
   readonly error: FilingError | null;
 }
 
 const end = async (
   ctx: WriteScope,
-  record: InvoiceRecord,
+  document: Filable,
   approval: Approval,
   { event, error, ...decision }: Ending,
-): Promise<{ readonly record: InvoiceRecord; readonly approval: Approval }> => {
+): Promise<{ readonly document: Filable; readonly approval: Approval }> => {
   const decided = await decideApproval(ctx, approval, decision, ctx.now);
-  const header = await writeFiling(ctx, record.header, {
+  const after = await document.write(ctx, {
     filing_status: error === null ? 'not_submitted' : 'failed',
-    internal_status: 'compliance_draft',
-    filing: { approval: approvalOnInvoice(decided), last_error: error === null ? null : filingError(error) },
+    filing: { approval: approvalOnDocument(decided), last_error: error === null ? null : filingError(error) },
   });
   await closeTask(ctx, approval.task_id, decision.status === 'rejected' ? 'completed' : 'cancelled');
   if (event !== null) {
     ctx.record({
-      event,
-      record_type: event === 'approval.expired' ? 'approval_request' : 'invoice',
-      record_id: event === 'approval.expired' ? approval.id : header.id,
-      before: invoiceState(record.header),
-      after: { ...invoiceState(header), approval_request_id: approval.id, reason: decision.reason },
+      ...(event === 'expired'
+        ? { event: 'approval.expired', record_type: 'approval_request', record_id: approval.id }
+        : {
+            event: document.kind.event(event),
+            record_type: document.kind.record_type,
+            record_id: document.id,
+          }),
+      before: document.state(),
+      after: { ...after.state(), approval_request_id: approval.id, reason: decision.reason },
     });
   }
-  return { record: { ...record, header }, approval: decided };
+  return { document: after, approval: decided };
 };
 
 export const rejectRequest = (
   ctx: WriteScope,
-  record: InvoiceRecord,
+  document: Filable,
   approval: Approval,
   { by, reason }: { readonly by: string; readonly reason: string },
 ) =>
-  end(ctx, record, approval, {
+  end(ctx, document, approval, {
     status: 'rejected',
     decided_by: by,
     reason,
-    event: 'invoice.rejected',
+    event: 'rejected',
     error: {
       code: 'approval_rejected',
       message: `The approval was refused: ${reason}`,
@@ -61,17 +62,27 @@ export const rejectRequest = (
     },
   });
 
-/** The invoice no longer matches what was to be approved. */
+/** The document no longer matches what was to be approved. */
 export const cancelStale = (
   ctx: WriteScope,
-  record: InvoiceRecord,
+  document: Filable,
   approval: Approval,
   changed: readonly string[],
 ) =>
-  end(ctx, record, approval, {
+  end(ctx, document, approval, {
     status: 'cancelled',
     decided_by: null,
     reason: staleReason(changed),
+    event: null,
+    error: null,
+  });
+
+/** Its draft is being corrected: what was to be approved is no more. */
+export const withdrawRequest = (ctx: WriteScope, document: Filable, approval: Approval) =>
+  end(ctx, document, approval, {
+    status: 'cancelled',
+    decided_by: null,
+    reason: 'The draft was corrected after it was submitted.',
     event: null,
     error: null,
   });
@@ -81,18 +92,18 @@ const SHOWN = 5;
 const staleReason = (changed: readonly string[]): string =>
   `Changed since it was submitted: ${changed.slice(0, SHOWN).join(', ')}${changed.length > SHOWN ? ', …' : ''}.`;
 
-/** Ends the invoice's request if it has expired, and returns the invoice. Its lock must be held. */
+/** Ends the document's request if it has expired, and returns the document. Its lock must be held. */
 export const expireIfLapsed = async (
   ctx: WriteScope,
-  record: InvoiceRecord,
+  document: Filable,
   approval: Approval,
-): Promise<{ readonly record: InvoiceRecord; readonly approval: Approval }> => {
-  if (!isLapsed(approval, ctx.now)) return { record, approval };
-  return end(ctx, record, approval, {
+): Promise<{ readonly document: Filable; readonly approval: Approval }> => {
+  if (!isLapsed(approval, ctx.now)) return { document, approval };
+  return end(ctx, document, approval, {
     status: 'expired',
     decided_by: null,
     reason: null,
-    event: 'approval.expired',
+    event: 'expired',
     error: null,
   });
 };
@@ -100,11 +111,11 @@ export const expireIfLapsed = async (
 /** For the worker's sweep: true when the entry is finished. */
 export const sweepApproval = async (
   ctx: WriteScope,
-  invoiceId: string,
+  documentId: string,
   approvalId: string,
 ): Promise<boolean> => {
-  const record = await lockInvoice(ctx, invoiceId);
+  const document = await lockFilable(ctx, documentId);
   const approval = await findApproval(ctx, approvalId);
-  if (record === undefined || approval?.status !== 'pending') return true;
-  return (await expireIfLapsed(ctx, record, approval)).approval.status !== 'pending';
+  if (document === undefined || approval?.status !== 'pending') return true;
+  return (await expireIfLapsed(ctx, document, approval)).approval.status !== 'pending';
 };

@@ -2,10 +2,8 @@
 import { SERVICE } from '../../../../generated/service.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { enqueue } from '../store/outbox.ts';
-import { checkCompliance } from '../../invoices/compliance.ts';
-import type { InvoiceRecord } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { Filable } from '../../documents/filable.ts';
+import { requireFilable } from '../filable.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
@@ -14,7 +12,7 @@ import { NEVER } from '../../tasks/due.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
 import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
 import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
-import { approvalOnInvoice } from './describe.ts';
+import { approvalOnDocument } from './describe.ts';
 
 type RequestScope = WriteScope &
   Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
@@ -26,47 +24,44 @@ const MS_PER_DAY = 86_400_000;
 const MAX_ISSUES = 50;
 
 /** The pending request: a new one, or the earlier one if the draft has not changed since. */
-export const requestApproval = async (ctx: RequestScope, invoiceId: string): Promise<Approval> => {
-  const found = await lockInvoice(ctx, invoiceId);
-  if (found === undefined) {
-    throw ctx.error('invoice_not_found', { path: 'invoice_id', received: invoiceId });
-  }
-  const { status } = found.header;
+export const requestApproval = async (ctx: RequestScope, documentId: string): Promise<Approval> => {
+  const found = await requireFilable(ctx, documentId);
+  const { status } = found;
   if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
-  const snapshotted = takeSnapshot(ctx.entity, found);
-  const { pending, record } = await earlierRequest(ctx, found, snapshotted);
+  const snapshotted = takeSnapshot(found);
+  const { pending, document } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
     ctx.unchanged();
     ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id });
     return pending;
   }
-  const { filing_status } = record.header;
+  const { filing_status } = document;
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
     throw ctx.error('filing_in_progress', { path: 'invoice_id', filing_status });
   }
-  return makeRequest(ctx, record, snapshotted, listWarnings(ctx, record));
+  return makeRequest(ctx, document, snapshotted, listWarnings(ctx, document));
 };
 
 /** Ends a request that has expired or whose draft has changed. */
 const earlierRequest = async (
   ctx: RequestScope,
-  record: InvoiceRecord,
+  document: Filable,
   now: Snapshotted,
-): Promise<{ readonly pending?: Approval; readonly record: InvoiceRecord }> => {
-  const pending = await pendingApproval(ctx, record.header.id);
-  if (pending === undefined) return { record };
-  const read = await expireIfLapsed(ctx, record, pending);
-  if (read.approval.status !== 'pending') return { record: read.record };
-  if (pending.snapshot_hash === now.hash) return { pending, record };
+): Promise<{ readonly pending?: Approval; readonly document: Filable }> => {
+  const pending = await pendingApproval(ctx, document.id);
+  if (pending === undefined) return { document };
+  const read = await expireIfLapsed(ctx, document, pending);
+  if (read.approval.status !== 'pending') return { document: read.document };
+  if (pending.snapshot_hash === now.hash) return { pending, document };
   const changed = changedPaths(pending.document, now.snapshot);
-  return { record: (await cancelStale(ctx, record, pending, changed)).record };
+  return { document: (await cancelStale(ctx, document, pending, changed)).document };
 };
 
 /** Refuses a draft with errors; warnings are passed on to the person who decides. */
-const listWarnings = (ctx: RequestScope, record: InvoiceRecord): readonly string[] => {
-  const { ready, issues } = checkCompliance(ctx.entity, record, ctx.now);
-  if (ready) return issues.map(({ rule, message }) => `${rule}: ${message}`);
+const listWarnings = (ctx: RequestScope, document: Filable): readonly string[] => {
+  const issues = document.issues().slice(0, LIMITS.Compliance.issues);
   const errors = issues.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return issues.map(({ rule, message }) => `${rule}: ${message}`);
   throw ctx.error('compliance_not_ready', {
     path: 'invoice_id',
     issue_count: errors.length,
@@ -76,15 +71,14 @@ const listWarnings = (ctx: RequestScope, record: InvoiceRecord): readonly string
 
 const makeRequest = async (
   ctx: RequestScope,
-  record: InvoiceRecord,
+  document: Filable,
   { snapshot, hash }: Snapshotted,
   warnings: readonly string[],
 ): Promise<Approval> => {
-  const { header } = record;
   const days = SERVICE.windows.approval_expiry_days;
-  const task = await openTask(ctx, record);
+  const task = await openTask(ctx, document);
   const approval = await insertApproval(ctx, {
-    invoice_id: header.id,
+    document_id: document.id,
     document: snapshot,
     snapshot_hash: hash,
     warnings,
@@ -93,24 +87,23 @@ const makeRequest = async (
     expires_at: new Date(ctx.now.getTime() + days * MS_PER_DAY),
     task_id: task.id,
   });
-  const after = await writeFiling(ctx, header, {
+  const after = await document.write(ctx, {
     filing_status: 'awaiting_approval',
-    internal_status: 'awaiting_approval',
-    filing: { approval: approvalOnInvoice(approval) },
+    filing: { approval: approvalOnDocument(approval) },
   });
   await enqueue(ctx, {
     kind: 'expire',
-    invoice_id: header.id,
+    document_id: document.id,
     approval_id: approval.id,
     inMs: days * MS_PER_DAY,
   });
   ctx.record({
-    event: 'invoice.submitted',
-    record_type: 'invoice',
-    record_id: header.id,
-    before: invoiceState(header),
+    event: document.kind.event('submitted'),
+    record_type: document.kind.record_type,
+    record_id: document.id,
+    before: document.state(),
     after: {
-      ...invoiceState(after),
+      ...after.state(),
       approval_request_id: approval.id,
       expires_at: approval.expires_at.toISOString(),
       snapshot_hash: hash,
@@ -120,16 +113,16 @@ const makeRequest = async (
 };
 
 /** For any administrator: the task is not assigned. */
-const openTask = (ctx: RequestScope, { header, customer }: InvoiceRecord) => {
-  const total = minorText(header.total_minor, header.currency);
-  const what = header.title === null ? 'an invoice' : `the invoice “${header.title}”`;
+const openTask = (ctx: RequestScope, { kind, id, title, customer, currency, total_minor }: Filable) => {
+  const total = minorText(total_minor, currency);
+  const what = title === null ? kind.a_noun : `the ${kind.noun} “${title}”`;
   return storeTask(ctx, {
     title: `Approve filing of ${what} to ${customer.name}`.slice(0, LIMITS.Task.title),
-    description: `${total} ${header.currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
+    description: `${total} ${currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
     assignee_id: null,
-    taskable_type: 'Invoice',
-    taskable_id: header.id,
+    taskable_type: kind.taskable_type,
+    taskable_id: id,
   });
 };

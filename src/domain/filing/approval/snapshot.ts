@@ -1,11 +1,6 @@
-// What a person approves: the invoice as the agent made it, its totals, seller and buyer. Dates and the exchange rate
-// are excluded, since they are fixed when it is filed.
+// The fingerprint of what a person approves, and where two of them differ.
 import { createHash } from 'node:crypto';
-import type { Entity } from '../../../base/entity.ts';
-import type { InvoiceRecord } from '../../invoices/record.ts';
-import { minorText } from '../../../base/money/amount.ts';
-
-export type Snapshot = Readonly<Record<string, unknown>>;
+import type { Filable, Snapshot } from '../../documents/filable.ts';
 
 export interface Snapshotted {
   readonly snapshot: Snapshot;
@@ -13,52 +8,9 @@ export interface Snapshotted {
   readonly hash: string;
 }
 
-export const takeSnapshot = (entity: Entity, record: InvoiceRecord): Snapshotted => {
-  const snapshot = contents(entity, record);
+export const takeSnapshot = (document: Filable): Snapshotted => {
+  const snapshot = document.snapshot();
   return { snapshot, hash: createHash('sha256').update(canonical(snapshot)).digest('hex') };
-};
-
-const contents = (entity: Entity, { header, lines, customer }: InvoiceRecord): Snapshot => {
-  const { currency } = header;
-  const money = (minor: number): string => minorText(minor, currency);
-  // The series affects only the number of the invoice.
-  const { invoice_series: _series, ...details } = entity.details;
-  return {
-    seller: {
-      name: entity.name,
-      tax_id: entity.tax_id,
-      country_code: entity.country_code,
-      postal_code: entity.postal_code,
-      details,
-    },
-    buyer: {
-      id: customer.id,
-      name: customer.name,
-      tax_id: customer.tax_id,
-      country_code: customer.country_code,
-      postal_code: customer.postal_code,
-      details: customer.details,
-    },
-    title: header.title,
-    notes: header.notes,
-    payment_terms_days: header.payment_terms_days,
-    country_details: header.country_details,
-    lines: lines.map((line) => ({
-      position: line.position,
-      description: line.description,
-      quantity: line.quantity,
-      unit_price: line.unit_price,
-      subtotal: line.subtotal,
-      tax_rate: line.tax_rate,
-      tax_amount: line.tax_amount,
-      country_details: line.country_details,
-    })),
-    tax_breakdown: header.tax_breakdown,
-    currency,
-    subtotal: money(header.subtotal_minor),
-    tax: money(header.tax_minor),
-    total: money(header.total_minor),
-  };
 };
 
 /** JSON with sorted keys: servers may reorder the keys of JSON columns. */

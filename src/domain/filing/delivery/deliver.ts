@@ -1,4 +1,4 @@
-// Sends a filed invoice to its buyer. The caller records the outcome in its own transaction: after a crash in between,
+// Sends a filed document to its buyer. The caller records the outcome in its own transaction: after a crash in between,
 // the mail is repeated with the same message id, so that the receiver can drop it and none is lost.
 import type { Books } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
@@ -18,30 +18,30 @@ export interface DeliveryParts {
   readonly print: PrintInvoice;
 }
 
-/** There is only one delivery per invoice so far; another would need another message id. */
+/** There is only one delivery per document so far; another would need another message id. */
 const FIRST = 1;
 
 /** The worker's delivery step, with this mailer. */
 export const deliveryBy =
   (parts: DeliveryParts) =>
-  (scope: DeliveryScope, invoiceId: string): Promise<Delivered> =>
-    deliver(parts, scope, invoiceId, FIRST);
+  (scope: DeliveryScope, id: string): Promise<Delivered> =>
+    deliver(parts, scope, id, FIRST);
 
 export const deliver = async (
   { mailer, print }: DeliveryParts,
   scope: DeliveryScope,
-  invoiceId: string,
+  id: string,
   generation: number,
 ): Promise<Delivered> => {
-  const filed = await loadFiled(scope, invoiceId);
-  if (filed === undefined) return { failed: 'The invoice has not been filed here.', permanent: true };
-  const { header, customer } = filed.record;
-  if (header.status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
+  const filed = await loadFiled(scope, id);
+  if (filed === undefined) return { failed: 'The document has not been filed here.', permanent: true };
+  const { status, customer } = filed.filed;
+  if (status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
   // Rendered even if no mail is sent, for later requests.
   const pdf = await keepPdf(print, scope, filed);
   const recipient = await findEmail(scope, customer.id);
   if (recipient === null) return 'no_recipient';
-  const mail = invoiceMail({ ...filed, invoiceId, generation, domain: mailer.domain, recipient, pdf });
+  const mail = invoiceMail({ ...filed, documentId: id, generation, domain: mailer.domain, recipient, pdf });
   try {
     await mailer.send(mail);
     return 'sent';

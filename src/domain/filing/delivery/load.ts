@@ -1,16 +1,14 @@
-// Loads a filed invoice with all that its PDF and its mail show.
+// Loads a filed document with all that its PDF and its mail show.
 import { parseInstant } from '../../../db/instant.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import { filedDocument, type FiledDocument } from '../store/documents.ts';
-import { toDocument } from '../../invoices/document.ts';
-import { storedFiling } from '../../invoices/filing.ts';
-import { formatInvoiceFolio } from '../../documents/folio.ts';
-import type { InvoiceRecord } from '../../invoices/record.ts';
-import { loadInvoice } from '../../invoices/store.ts';
+import type { Filable } from '../../documents/filable.ts';
+import { storedFiling } from '../../documents/filing.ts';
+import { loadFilable } from '../filable.ts';
 import type { ReadScope } from '../../change/scope.ts';
 
 export interface Filed {
-  readonly record: InvoiceRecord;
+  readonly filed: Filable;
   readonly document: InvoiceDocument;
   readonly folio: string;
   readonly filedAt: Date;
@@ -18,19 +16,18 @@ export interface Filed {
   readonly xml: FiledDocument;
 }
 
-/** Undefined for a draft, or an invoice that another system has filed. */
-export const loadFiled = async (ctx: ReadScope, invoiceId: string): Promise<Filed | undefined> => {
-  const xml = await filedDocument(ctx, invoiceId, 'xml');
+/** Undefined for a draft, or a document that another system has filed. */
+export const loadFiled = async (ctx: ReadScope, id: string): Promise<Filed | undefined> => {
+  const xml = await filedDocument(ctx, id, 'xml');
   if (xml === undefined) return undefined;
-  const record = await loadInvoice(ctx, invoiceId);
-  if (record === undefined || record.header.status === 'draft') return undefined;
-  const { header } = record;
-  const { filed_at, sandbox } = storedFiling(header);
+  const filed = await loadFilable(ctx, id);
+  if (filed === undefined || filed.status === 'draft') return undefined;
+  const { filed_at, sandbox } = storedFiling(filed);
   return {
-    record,
-    document: toDocument(ctx.entity, record),
-    folio: formatInvoiceFolio(header) ?? invoiceId,
-    filedAt: typeof filed_at === 'string' ? new Date(filed_at) : parseInstant(header.updated_at),
+    filed,
+    document: filed.document(),
+    folio: filed.folio ?? id,
+    filedAt: typeof filed_at === 'string' ? new Date(filed_at) : parseInstant(filed.updated_at),
     sandbox: sandbox === true,
     xml,
   };

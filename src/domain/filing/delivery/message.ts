@@ -6,7 +6,7 @@ import { dayText, findLocale, moneyText } from '../../../base/locale.ts';
 import { MAIL_WORDS, type MailFacts } from './words.ts';
 
 export interface InvoiceMail {
-  readonly invoiceId: string;
+  readonly documentId: string;
   /** The number of the delivery; a retry of the same one has the same message id. */
   readonly generation: number;
   /** The domain of the message id. */
@@ -36,7 +36,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
   const subject = words.subject(facts);
   return {
-    messageId: `${invoice.invoiceId}.${invoice.generation}@${invoice.domain}`,
+    messageId: `${invoice.documentId}.${invoice.generation}@${invoice.domain}`,
     fromName: facts.seller,
     to: { name: buyer.name, address: invoice.recipient },
     replyTo,

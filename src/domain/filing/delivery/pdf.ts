@@ -1,4 +1,4 @@
-// The readable PDF of a filed invoice: rendered once, then kept beside the XML.
+// The readable PDF of a filed document: rendered once, then kept beside the XML.
 import { filedDocument, keepDocument } from '../store/documents.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { type Books, newAct, SYSTEM } from '../../change/change.ts';
@@ -10,15 +10,15 @@ export const PDF_MEDIA_TYPE = 'application/pdf';
 const printed = (print: PrintInvoice, { document, folio, filedAt, sandbox, xml }: Filed): Promise<Buffer> =>
   print({ document, folio, filedAt, sandbox, xml: xml.bytes });
 
-/** The stored PDF, or a new one; undefined if the service has not filed the invoice. */
+/** The stored PDF, or a new one; undefined if the service has not filed the document. */
 export const readPdf = async (
   print: PrintInvoice,
   ctx: ReadScope,
-  invoiceId: string,
+  id: string,
 ): Promise<Buffer | undefined> => {
-  const kept = await filedDocument(ctx, invoiceId, 'pdf');
+  const kept = await filedDocument(ctx, id, 'pdf');
   if (kept !== undefined) return kept.bytes;
-  const filed = await loadFiled(ctx, invoiceId);
+  const filed = await loadFiled(ctx, id);
   return filed === undefined ? undefined : printed(print, filed);
 };
 
@@ -28,11 +28,11 @@ export const keepPdf = async (
   { books, ...ctx }: ReadScope & { readonly books: Books },
   filed: Filed,
 ): Promise<Buffer> => {
-  const { id } = filed.record.header;
+  const { id, kind } = filed.filed;
   const kept = await filedDocument(ctx, id, 'pdf');
   if (kept !== undefined) return kept.bytes;
   const bytes = await printed(print, filed);
-  const act = newAct(SYSTEM, 'invoice deliver', id, ctx.now);
+  const act = newAct(SYSTEM, `${kind.noun} deliver`, id, ctx.now);
   await books.change(ctx.entity, act, (writing) =>
     keepDocument(writing, id, { kind: 'pdf', media_type: PDF_MEDIA_TYPE, bytes }),
   );

@@ -1,14 +1,13 @@
-// Records the outcome of the delivery on the invoice.
+// Records the outcome of the delivery on the document.
 import { LIMITS } from '../../../../generated/limits.ts';
 import { findEmail } from '../store/documents.ts';
-import { storedFiling } from '../../invoices/filing.ts';
-import { invoiceState } from '../../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import { storedFiling } from '../../documents/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
+import { lockFilable } from '../filable.ts';
 import type { Job } from '../job.ts';
 import { finishJob } from '../store/outbox.ts';
 
-/** The reason when an invoice was voided before its delivery; needs no action. */
+/** The reason when a document was voided before its delivery; needs no action. */
 export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';
 
 /** The reason when a document's provider is no longer configured. */
@@ -27,33 +26,33 @@ export const recordDelivery = async (
   delivered: Delivered,
   last: boolean,
 ): Promise<void> => {
-  const record = await lockInvoice(ctx, job.invoice_id);
+  const document = await lockFilable(ctx, job.document_id);
   if (typeof delivered === 'string' || last) {
     await finishJob(ctx.db, job, ctx.now, typeof delivered === 'string' ? delivered : delivered.failed);
   }
-  if (record === undefined) return;
+  if (document === undefined) return;
   const status = typeof delivered === 'string' ? delivered : 'failed';
   const reason = typeof delivered === 'string' ? null : toReason(delivered.failed, last);
-  const before = storedFiling(record.header).delivery;
+  const before = storedFiling(document).delivery;
   if (before?.status === status && (before.reason ?? null) === reason) return;
-  const recipient = status === 'no_recipient' ? null : await findEmail(ctx, record.customer.id);
+  const recipient = status === 'no_recipient' ? null : await findEmail(ctx, document.customer.id);
   const sent_at = status === 'sent' ? ctx.now.toISOString() : null;
-  const after = await writeFiling(ctx, record.header, {
+  const after = await document.write(ctx, {
     filing: { delivery: { status, recipient, sent_at, reason } },
   });
   if (status !== 'sent' && !(status === 'failed' && last)) return;
   ctx.record({
-    event: status === 'sent' ? 'invoice.delivered' : 'invoice.not_delivered',
-    record_type: 'invoice',
-    record_id: job.invoice_id,
-    before: invoiceState(record.header),
-    after: { ...invoiceState(after), recipient, sent_at, ...(reason === null ? {} : { reason }) },
+    event: document.kind.event(status === 'sent' ? 'delivered' : 'not_delivered'),
+    record_type: document.kind.record_type,
+    record_id: job.document_id,
+    before: document.state(),
+    after: { ...after.state(), recipient, sent_at, ...(reason === null ? {} : { reason }) },
   });
 };
 
 const { reason: MAX_REASON } = LIMITS.InvoiceDelivery;
 
-/** Says whether the service retries, so that nobody sends the invoice by hand meanwhile. */
+/** Says whether the service retries, so that nobody sends the document by hand meanwhile. */
 const toReason = (failed: string, last: boolean): string => {
   const next = last ? 'The service does not try again.' : 'The service tries again.';
   const why = failed

@@ -1,21 +1,11 @@
-// Cancels a filed invoice with the authority, which may require the buyer's consent; the invoice is voided only after
+// Cancels a filed document with the authority, which may require the buyer's consent; the books are changed only after
 // the authority has cancelled it.
 import type { CancelOutcome, CancelRequest, FilingFault } from '../../../einvoicing/filing.ts';
-import { routeOf } from '../../../einvoicing/route.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../change/scope.ts';
-import { lockDocument } from '../../documents/store/lock.ts';
-import { close, credit } from '../../documents/settle.ts';
-import { toDocument } from '../../invoices/document.ts';
-import { storedFiling, getUuid } from '../../invoices/filing.ts';
-import { invoiceReversed } from '../../invoices/movements.ts';
-import type { InvoiceHeader, InvoiceRecord } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
-import { loadInvoice } from '../../invoices/store.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
-import { post } from '../../ledger/post.ts';
-import { toOpenDay } from '../../periods/period.ts';
-import { releaseAllocations } from '../../payments/release.ts';
+import type { Filable } from '../../documents/filable.ts';
+import { storedFiling, getUuid } from '../../documents/filing.ts';
+import { loadFilable, lockFilable } from '../filable.ts';
 import type { Job, JobOf } from '../job.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
 import { AWAITS_BUYER, type Cancellation } from '../void.ts';
@@ -37,16 +27,14 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   const transport = transportFor(working, scope.entity);
   const request = await buildCancelRequest(scope, job);
   if (request === null) {
-    await change(working, 'void invoice', (ctx) => finishJob(ctx.db, job, ctx.now, 'no longer filed'));
+    await change(working, 'void', (ctx) => finishJob(ctx.db, job, ctx.now, 'no longer filed'));
     return null;
   }
   const elsewhere = await findWrongWorld(scope, job, transport);
   const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
   const fault = elsewhere ?? ('sign' in found ? null : found.fault);
   if (fault !== null || !('sign' in found) || transport.cancel === undefined) {
-    await change(working, 'void invoice', (ctx) =>
-      recordNotCancelled(ctx, job, fault === null ? [] : [fault]),
-    );
+    await change(working, 'void', (ctx) => recordNotCancelled(ctx, job, fault === null ? [] : [fault]));
     return null;
   }
   await working.reached('signed');
@@ -63,14 +51,14 @@ const recordCancel = async (working: Working<JobOf<'cancel'>>, outcome: CancelOu
   const { by } = job.order;
   const actor = by === null ? undefined : ({ type: 'member', id: by } as const);
   if (outcome.kind === 'cancelled') {
-    await change(working, 'void invoice', (ctx) => recordCancelled(ctx, job, outcome), actor);
+    await change(working, 'void', (ctx) => recordCancelled(ctx, job, outcome), actor);
     return null;
   }
   if (outcome.kind === 'rejected') {
-    await change(working, 'void invoice', (ctx) => recordNotCancelled(ctx, job, outcome.faults), actor);
+    await change(working, 'void', (ctx) => recordNotCancelled(ctx, job, outcome.faults), actor);
     return null;
   }
-  await change(working, 'void invoice', async (ctx) => {
+  await change(working, 'void', async (ctx) => {
     const reason = outcome.kind === 'pending' ? AWAITS_BUYER : outcome.reason;
     await noteAttempt(ctx.db, job, ctx.now, { reason });
     if (outcome.kind === 'pending') await recordAwaitingBuyer(ctx, job);
@@ -78,21 +66,20 @@ const recordCancel = async (working: Working<JobOf<'cancel'>>, outcome: CancelOu
   return backoff(working, job.attempts);
 };
 
-/** The request to the provider; null if the invoice can no longer be cancelled. */
+/** The request to the provider; null if the document can no longer be cancelled. */
 const buildCancelRequest = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise<CancelRequest | null> => {
-  const record = await loadInvoice(ctx, job.invoice_id);
-  const uuid = record === undefined ? null : getUuid(record.header);
-  if (record === undefined || uuid === null || record.header.status !== 'filed') return null;
-  const { header } = record;
+  const document = await loadFilable(ctx, job.document_id);
+  const uuid = document === undefined ? null : getUuid(document);
+  if (document === undefined || uuid === null || document.status !== 'filed') return null;
   return {
     uuid,
     taxId: ctx.entity.tax_id ?? '',
     reason: job.order.reason,
     replacement: job.order.replacement,
     at: ctx.now,
-    receiverTaxId: routeOf(toDocument(ctx.entity, record)).receiver,
-    awaiting: storedFiling(header).cancellation?.status === 'awaiting_buyer',
-    total: minorText(header.total_minor, header.currency),
+    receiverTaxId: document.route().receiver,
+    awaiting: storedFiling(document).cancellation?.status === 'awaiting_buyer',
+    total: minorText(document.total_minor, document.currency),
   };
 };
 
@@ -102,26 +89,26 @@ const findWrongWorld = async (
   job: Job,
   transport: { readonly sandbox: boolean },
 ): Promise<FilingFault | null> => {
-  const record = await loadInvoice(ctx, job.invoice_id);
-  const { sandbox } = storedFiling(record?.header ?? { filing: {} });
-  if (typeof sandbox !== 'boolean' || sandbox === transport.sandbox) return null;
+  const document = await loadFilable(ctx, job.document_id);
+  const { sandbox } = storedFiling(document ?? { filing: {} });
+  if (document === undefined || typeof sandbox !== 'boolean' || sandbox === transport.sandbox) return null;
   return {
     code: 'other_provider',
     message: sandbox
-      ? 'The invoice was filed in the sandbox, and the configured provider is a real one.'
-      : 'The invoice was filed with a real provider, and only the sandbox is configured.',
+      ? `The ${document.kind.noun} was filed in the sandbox, and the configured provider is a real one.`
+      : `The ${document.kind.noun} was filed with a real provider, and only the sandbox is configured.`,
     path: null,
     fix: 'An administrator configures the provider that filed it.',
     source: 'service',
   };
 };
 
-const withCancellation = (header: InvoiceHeader, changed: Partial<Cancellation>): Cancellation => ({
+const withCancellation = (document: Filable, changed: Partial<Cancellation>): Cancellation => ({
   status: 'requested',
   reason: '02',
   requested_at: new Date(0).toISOString(),
   cancelled_at: null,
-  ...storedFiling(header).cancellation,
+  ...storedFiling(document).cancellation,
   ...changed,
 });
 
@@ -130,44 +117,28 @@ const recordCancelled = async (
   job: JobOf<'cancel'>,
   { at, evidence }: Extract<CancelOutcome, { kind: 'cancelled' }>,
 ): Promise<void> => {
-  const before = await locked(ctx, job);
-  const document = await lockDocument(ctx, 'invoice', job.invoice_id);
-  if (before === undefined || document === undefined) throw new Error(`${job.invoice_id} is not there`);
-  // Payments received during the cancellation are kept, unallocated.
-  const paid = document.paid_minor - document.presettled_minor;
-  const released = await releaseAllocations(ctx, document, paid);
-  const freed =
-    paid === 0 ? document : await credit(ctx, document, { credited: 0, unpaid: paid, unsettled: 0 });
-  const day = await toOpenDay(ctx, ctx.today);
-  await close(ctx, freed, 'void', day);
-  const owed = document.total_minor - document.credited_minor;
-  await post(ctx, [invoiceReversed(before.header, day, owed)]);
-  const closed = await loadInvoice(ctx, job.invoice_id);
-  if (closed === undefined) throw new Error(`${job.invoice_id} was closed and is not there`);
-  const { header } = closed;
-  const after = await writeFiling(ctx, header, {
-    filing_status: 'cancelled',
-    filing: {
-      cancellation: withCancellation(header, { status: 'cancelled', cancelled_at: at.toISOString() }),
-      evidence: { ...storedFiling(header).evidence, cancellation: evidence },
-    },
+  const before = await lockFilable(ctx, job.document_id);
+  if (before === undefined) throw new Error(`${job.document_id} is not there`);
+  const { after, details } = await before.cancel(ctx, {
+    cancellation: withCancellation(before, { status: 'cancelled', cancelled_at: at.toISOString() }),
+    evidence: { ...storedFiling(before).evidence, cancellation: evidence },
   });
   await finishJob(ctx.db, job, ctx.now);
   ctx.record({
-    event: 'invoice.voided',
-    record_type: 'invoice',
-    record_id: job.invoice_id,
-    before: invoiceState(before.header),
-    after: { ...invoiceState(after), reason: job.order.reason, released },
+    event: before.kind.event('voided'),
+    record_type: before.kind.record_type,
+    record_id: before.id,
+    before: before.state(),
+    after: { ...after.state(), reason: job.order.reason, ...details },
   });
 };
 
 /** The buyer has to accept first; the authority is polled. */
 const recordAwaitingBuyer = async (ctx: WriteScope, job: Job): Promise<void> => {
-  const record = await locked(ctx, job);
-  if (record === undefined || storedFiling(record.header).cancellation?.status === 'awaiting_buyer') return;
-  const cancellation = withCancellation(record.header, { status: 'awaiting_buyer' });
-  await writeFiling(ctx, record.header, { filing: { cancellation } });
+  const document = await lockFilable(ctx, job.document_id);
+  if (document === undefined || storedFiling(document).cancellation?.status === 'awaiting_buyer') return;
+  const cancellation = withCancellation(document, { status: 'awaiting_buyer' });
+  await document.write(ctx, { filing: { cancellation } });
 };
 
 const recordNotCancelled = async (
@@ -175,20 +146,17 @@ const recordNotCancelled = async (
   job: Job,
   faults: readonly FilingFault[],
 ): Promise<void> => {
-  const record = await locked(ctx, job);
+  const before = await lockFilable(ctx, job.document_id);
   await finishJob(ctx.db, job, ctx.now, faults.map(({ code }) => code).join(', '));
-  if (record === undefined) return;
-  const cancellation = withCancellation(record.header, { status: 'rejected' });
-  const last_error = toFilingError(faults);
-  const after = await writeFiling(ctx, record.header, { filing: { cancellation, last_error } });
+  if (before === undefined) return;
+  const cancellation = withCancellation(before, { status: 'rejected' });
+  const last_error = toFilingError(before.kind, faults);
+  const after = await before.write(ctx, { filing: { cancellation, last_error } });
   ctx.record({
-    event: 'invoice.void_refused',
-    record_type: 'invoice',
-    record_id: job.invoice_id,
-    before: invoiceState(record.header),
-    after: { ...invoiceState(after), error: last_error },
+    event: before.kind.event('void_refused'),
+    record_type: before.kind.record_type,
+    record_id: before.id,
+    before: before.state(),
+    after: { ...after.state(), error: last_error },
   });
 };
-
-const locked = (ctx: WriteScope, job: Job): Promise<InvoiceRecord | undefined> =>
-  lockInvoice(ctx, job.invoice_id);

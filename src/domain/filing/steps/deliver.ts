@@ -1,4 +1,4 @@
-// Delivers a filed invoice to its buyer.
+// Delivers a filed document to its buyer.
 import { type Delivered, recordDelivery } from '../delivery/record.ts';
 import type { JobOf } from '../job.ts';
 import { noteAttempt } from '../store/outbox.ts';
@@ -12,7 +12,7 @@ export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again
   const scope = { ...(await readScope(working)), books: parts.books };
   const delivered: Delivered | undefined = await unlessStopped(
     working,
-    parts.delivery(scope, job.invoice_id).catch((error: unknown) => ({ failed: toSentence(error) })),
+    parts.delivery(scope, job.document_id).catch((error: unknown) => ({ failed: toSentence(error) })),
   );
   // A hanging mail server must not block the stop of the service; a repeat has the same message id.
   if (delivered === undefined) return 0;
@@ -20,7 +20,7 @@ export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again
   await working.reached('sent');
   const last =
     job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);
-  await change(working, 'deliver invoice', async (ctx) => {
+  await change(working, 'deliver', async (ctx) => {
     if (typeof delivered !== 'string' && !last) {
       await noteAttempt(ctx.db, job, ctx.now, { reason: delivered.failed });
     }

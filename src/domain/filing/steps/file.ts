@@ -1,8 +1,9 @@
-// Files one approved invoice: builds and stores the document, sends it outside any transaction, records the outcome.
+// Files one approved document: builds and stores the document, sends it outside any transaction, records the outcome.
 // Bytes that may have been sent are only queried or resent unchanged, through the same provider.
 import { ToolError } from '../../../base/errors.ts';
 import type { FilingFault, Outcome, Signer, Transport } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
+import { kindOf } from '../filable.ts';
 import type { JobOf } from '../job.ts';
 import { dropBuilt, isUnbuilt, markSent } from '../store/outbox.ts';
 import { hasGrownOld, recordAccepted, recordRejected, recordUnclear, type Unclear } from './settle.ts';
@@ -34,13 +35,13 @@ const buildAndSend = async (working: Filing, transport: Transport): Promise<Agai
   if (regimeOf(scope.entity.country_code).seal !== undefined) {
     const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
     if (!('sign' in found)) {
-      await change(working, 'file invoice', (ctx) => recordRejected(ctx, job, [found.fault]));
+      await change(working, 'file', (ctx) => recordRejected(ctx, job, [found.fault]));
       return null;
     }
     signer = found;
   }
   await working.reached('signed');
-  const prepared = await change(working, 'file invoice', async (ctx: PrepareScope) => {
+  const prepared = await change(working, 'file', async (ctx: PrepareScope) => {
     const result = await prepareFiling(ctx, job, { transport, signer });
     if (result.kind === 'refused') await recordRejected(ctx, job, result.faults);
     return result;
@@ -60,17 +61,15 @@ const recover = async (working: Filing, transport: Transport): Promise<Again> =>
   const { provider, sandbox, submission } = built;
   if (provider !== transport.name || sandbox !== transport.sandbox) {
     const reason = `sent through ${provider}${sandbox ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
-    parts.log.warn({ outbox_id: job.id, invoice_id: job.invoice_id }, `a filing stays unclear: ${reason}`);
-    await change(working, 'file invoice', (ctx) =>
-      recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }),
-    );
+    parts.log.warn({ outbox_id: job.id, document_id: job.document_id }, `a filing stays unclear: ${reason}`);
+    await change(working, 'file', (ctx) => recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }));
     return backoff(working, Number.MAX_SAFE_INTEGER);
   }
   if (maybeSent) {
     const outcome = await ask(working, () => transport.recover(submission, sendSignal(working)));
     return record(working, outcome, true);
   }
-  const old = await change(working, 'file invoice', async (ctx) => {
+  const old = await change(working, 'file', async (ctx) => {
     const grown = hasGrownOld(ctx, job);
     await (grown ? dropBuilt(ctx.db, job, ctx.now) : markSent(ctx.db, job, ctx.now));
     return grown;
@@ -97,13 +96,13 @@ const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outco
 const record = async (working: Filing, outcome: Outcome, sentBefore: boolean): Promise<Again> => {
   const { job } = working;
   if (outcome.kind === 'accepted') {
-    await change(working, 'file invoice', (ctx) => recordAccepted(ctx, job, outcome));
+    await change(working, 'file', (ctx) => recordAccepted(ctx, job, outcome));
     return null;
   }
   const scope = await readScope(working);
   const late = sentBefore && hasGrownOld(scope, job);
   if (outcome.kind === 'rejected' && !late) {
-    await change(working, 'file invoice', (ctx) => recordRejected(ctx, job, outcome.faults));
+    await change(working, 'file', (ctx) => recordRejected(ctx, job, outcome.faults));
     return null;
   }
   const reason = outcome.kind === 'unknown' ? outcome.reason : tooLate(outcome.faults);
@@ -119,12 +118,12 @@ const unclear = async (working: Filing, facts: Unclear): Promise<Again> => {
   const { job, parts } = working;
   const attempts = job.attempts + 1;
   parts.log.warn(
-    { outbox_id: job.id, invoice_id: job.invoice_id, attempts, maybe_sent: facts.maybeSent },
+    { outbox_id: job.id, document_id: job.document_id, attempts, maybe_sent: facts.maybeSent },
     facts.maybeSent
-      ? `whether an invoice was filed is not known: ${facts.reason}`
-      : `an invoice is not filed yet: ${facts.reason}`,
+      ? `whether a document was filed is not known: ${facts.reason}`
+      : `a document is not filed yet: ${facts.reason}`,
   );
-  await change(working, 'file invoice', (ctx) => recordUnclear(ctx, job, facts));
+  await change(working, 'file', (ctx) => recordUnclear(ctx, job, facts));
   return backoff(working, job.attempts);
 };
 
@@ -137,9 +136,9 @@ export const failsForGood = async ({ parts, job }: Filing): Promise<boolean> =>
   job.attempts + 1 >= MAX_BUILDS &&
   (await isUnbuilt(parts.books.database.reader, job));
 
-/** An internal error persists. Nothing was sent yet, so the invoice can return to draft with the reason. */
+/** An internal error persists. Nothing was sent yet, so the document can return to draft with the reason. */
 export const giveUp = (working: Filing, error: unknown): Promise<void> =>
-  change(working, 'file invoice', (ctx) =>
+  change(working, 'file', (ctx) =>
     recordRejected(ctx, working.job, [
       {
         code: error instanceof ToolError ? error.code : 'internal_error',
@@ -148,7 +147,7 @@ export const giveUp = (working: Filing, error: unknown): Promise<void> =>
             ? error.message
             : 'The service could not build the document; the failure is in its log.',
         path: null,
-        fix: 'Submit the invoice again later; if it fails again, tell an administrator.',
+        fix: `Submit the ${kindOf(working.job.document_id)?.noun ?? 'document'} again later; if it fails again, tell an administrator.`,
         source: 'service',
       },
     ]),

@@ -1,11 +1,10 @@
 // Tracks how far the network has carried an accepted document.
 import type { Evidence, Submission } from '../../../einvoicing/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
-import { type StoredFiling, storedFiling } from '../../invoices/filing.ts';
-import type { InvoiceHeader } from '../../invoices/record.ts';
-import { invoiceState } from '../../invoices/state.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
+import type { Filable } from '../../documents/filable.ts';
+import { type StoredFiling, storedFiling } from '../../documents/filing.ts';
 import { NOT_FOLLOWED } from '../delivery/record.ts';
+import { lockFilable } from '../filable.ts';
 import type { Job, JobOf } from '../job.ts';
 import { filedDocument } from '../store/documents.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
@@ -25,13 +24,13 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   const elsewhere = provider !== transport.name || sandbox !== transport.sandbox;
   const given = job.attempts >= MAX_LOOKS;
   if (transport.evidence === undefined || elsewhere || given) {
-    await change(working, 'follow invoice', (ctx) =>
+    await change(working, 'follow', (ctx) =>
       finishJob(ctx.db, job, ctx.now, given ? NEVER_CONFIRMED : NOT_FOLLOWED),
     );
     return null;
   }
-  const document = await filedDocument(scope, job.invoice_id, 'xml');
-  if (document === undefined) throw new Error(`${job.invoice_id} was filed and has no document`);
+  const document = await filedDocument(scope, job.document_id, 'xml');
+  if (document === undefined) throw new Error(`${job.document_id} was filed and has no document`);
   const { bytes, media_type: mediaType } = document;
   // The submission as it was sent to the provider.
   const submission: Submission = { key, route, document: { bytes, mediaType, sha256, profile, seal: null } };
@@ -41,39 +40,38 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   working.parts.onDelivery?.(job.kind, found.kind);
   await working.reached('sent');
   if (found.kind === 'in_transit') {
-    await change(working, 'follow invoice', (ctx) => noteAttempt(ctx.db, job, ctx.now));
+    await change(working, 'follow', (ctx) => noteAttempt(ctx.db, job, ctx.now));
     return backoff(working, job.attempts);
   }
-  await change(working, 'follow invoice', (ctx) => recordEvidence(ctx, job, found));
+  await change(working, 'follow', (ctx) => recordEvidence(ctx, job, found));
   return null;
 };
 
-/** The invoice stays filed, whatever the network reports. */
+/** The document stays filed, whatever the network reports. */
 const recordEvidence = async (
   ctx: WriteScope,
   job: Job,
   found: Exclude<Evidence, { kind: 'in_transit' }>,
 ): Promise<void> => {
-  const record = await lockInvoice(ctx, job.invoice_id);
-  const reason = found.kind === 'failed' ? toFilingError(found.faults).message : found.kind;
+  const before = await lockFilable(ctx, job.document_id);
+  if (before === undefined) return finishJob(ctx.db, job, ctx.now, found.kind);
+  const reason = found.kind === 'failed' ? toFilingError(before.kind, found.faults).message : found.kind;
   await finishJob(ctx.db, job, ctx.now, reason);
-  if (record === undefined) return;
-  const before = record.header;
-  const header = await writeFiling(ctx, before, { filing: mergeEvidence(before, found) });
+  const after = await before.write(ctx, { filing: mergeEvidence(before, found) });
   if (found.kind !== 'failed') return;
   ctx.record({
-    event: 'invoice.not_delivered',
-    record_type: 'invoice',
+    event: before.kind.event('not_delivered'),
+    record_type: before.kind.record_type,
     record_id: before.id,
-    before: invoiceState(before),
-    after: { ...invoiceState(header), errors: found.faults.slice(0, 20) },
+    before: before.state(),
+    after: { ...after.state(), errors: found.faults.slice(0, 20) },
   });
 };
 
 const mergeEvidence = (
-  header: InvoiceHeader,
+  document: Filable,
   found: Exclude<Evidence, { kind: 'in_transit' }>,
 ): Partial<StoredFiling> =>
   found.kind === 'failed'
-    ? { last_error: { ...toFilingError(found.faults), source: 'network' } }
-    : { evidence: { ...storedFiling(header).evidence, ...found.evidence } };
+    ? { last_error: { ...toFilingError(document.kind, found.faults), source: 'network' } }
+    : { evidence: { ...storedFiling(document).evidence, ...found.evidence } };

@@ -1,28 +1,23 @@
-// Builds the document of an approved invoice: fixes its dates, rate and number, seals it, and stores the bytes and
+// Builds the file of an approved document: fixes its dates, rate and number, seals it, and stores the bytes and
 // their key. Every attempt sends exactly these bytes.
 import type { Transport, FilingFault, Signer, Submission } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
-import { routeOf } from '../../../einvoicing/route.ts';
+import type { Issue } from '../../../einvoicing/regime.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { changedPaths, takeSnapshot } from '../approval/snapshot.ts';
 import { findApproval } from '../store/approvals.ts';
-import { rateFor } from '../../exchange-rates/rate-for.ts';
-import { toDocument } from '../../invoices/document.ts';
-import type { InvoiceRecord } from '../../invoices/record.ts';
-import { lockInvoice, writeFiling } from '../../invoices/write-filing.ts';
-import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
-import { addDays } from '../../../base/time/day.ts';
 import type { EntityChange } from '../../change/change.ts';
-import { reserveNumber, chooseSeries } from '../numbers.ts';
+import type { Filable, FilableKind } from '../../documents/filable.ts';
+import { lockFilable } from '../filable.ts';
+import { reserveNumber } from '../numbers.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, keepBuilt } from '../store/outbox.ts';
 
 export type Prepared =
   | { readonly kind: 'ready'; readonly job: JobOf<'file'>; readonly submission: Submission }
-  /** Permanent faults; the caller returns the invoice to draft. */
+  /** Permanent faults; the caller returns the document to draft. */
   | { readonly kind: 'refused'; readonly faults: readonly FilingFault[] }
-  /** The invoice is no longer being filed. */
+  /** The document is no longer being filed. */
   | { readonly kind: 'obsolete' };
 
 interface PrepareFacts {
@@ -38,83 +33,67 @@ export const prepareFiling = async (
   job: JobOf<'file'>,
   facts: PrepareFacts,
 ): Promise<Prepared> => {
-  const found = await lockInvoice(ctx, job.invoice_id);
+  const found = await lockFilable(ctx, job.document_id);
   if (found === undefined || !isBeingFiled(found)) {
-    await finishJob(ctx.db, job, ctx.now, 'the invoice is not being filed');
+    const noun = found?.kind.noun ?? 'document';
+    await finishJob(ctx.db, job, ctx.now, `the ${noun} is not being filed`);
     return { kind: 'obsolete' };
   }
-  const changed = await changedSinceApproval(ctx, job, found);
-  if (changed !== null) return { kind: 'refused', faults: [changed] };
+  const fault = (await changedSinceApproval(ctx, job, found)) ?? (await findObstacle(ctx, found));
+  if (fault !== null) return { kind: 'refused', faults: [fault] };
   const dated = await withDates(ctx, found);
-  if (!('header' in dated)) return { kind: 'refused', faults: [dated] };
-  const document = toDocument(ctx.entity, dated);
-  const faults = findErrors(document).map(toFault);
+  if (!('build' in dated)) return { kind: 'refused', faults: [dated] };
+  const faults = findErrors(dated).map(toFault);
   if (faults.length > 0) return { kind: 'refused', faults };
-  return { kind: 'ready', ...(await build(ctx, job, facts, dated, document)) };
+  return { kind: 'ready', ...(await build(ctx, job, facts, dated)) };
 };
 
-const isBeingFiled = ({ header }: InvoiceRecord): boolean =>
-  header.status === 'draft' && (header.filing_status === 'pending' || header.filing_status === 'unclear');
+const isBeingFiled = ({ status, filing_status }: Filable): boolean =>
+  status === 'draft' && (filing_status === 'pending' || filing_status === 'unclear');
 
 /** If a counterparty changes after the approval, the filed document would differ from what the person approved. */
 const changedSinceApproval = async (
   ctx: PrepareScope,
   { approval_id }: JobOf<'file'>,
-  record: InvoiceRecord,
+  document: Filable,
 ): Promise<FilingFault | null> => {
   const approval = await findApproval(ctx, approval_id ?? '');
-  const now = takeSnapshot(ctx.entity, record);
+  const now = takeSnapshot(document);
   if (approval?.status === 'approved' && approval.snapshot_hash === now.hash) return null;
   const paths = approval === undefined ? [] : changedPaths(approval.document, now.snapshot);
   return {
     code: 'changed_after_approval',
     message: `Not what was approved any more; changed: ${paths.slice(0, 5).join(', ') || 'the approval itself'}.`,
     path: paths[0] ?? null,
-    fix: 'Submit the invoice again, so that it is approved as it is now.',
+    fix: `Submit the ${document.kind.noun} again, so that it is approved as it is now.`,
     source: 'service',
   };
 };
 
-/** Issue date and exchange rate are today's; the due date follows from the agreed days. */
-const withDates = async (ctx: PrepareScope, record: InvoiceRecord): Promise<InvoiceRecord | FilingFault> => {
-  const { header } = record;
-  const rate = await findRate(ctx, header.currency);
-  if (rate instanceof ToolError) return asFault(rate);
-  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
-  return {
-    ...record,
-    header: {
-      ...header,
-      issue_date: ctx.today,
-      due_date: addDays(ctx.today, header.payment_terms_days),
-      exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
-      exchange_rate_date: rate?.date ?? null,
-      exchange_rate_source: rate?.source ?? null,
-    },
-  };
+const findObstacle = async (ctx: PrepareScope, document: Filable): Promise<FilingFault | null> => {
+  const found = await document.obstacle(ctx);
+  return found === null ? null : { ...found, path: null, source: 'service' };
 };
 
-const findRate = async (ctx: PrepareScope, currency: string) => {
+const withDates = async (ctx: PrepareScope, document: Filable): Promise<Filable | FilingFault> => {
   try {
-    return await rateFor(ctx, currency, ctx.today);
+    return await document.dated(ctx);
   } catch (error) {
-    if (error instanceof ToolError) return error;
+    if (error instanceof ToolError) return asFault(document.kind, error);
     throw error;
   }
 };
 
-const asFault = ({ code, message }: ToolError): FilingFault => ({
+const asFault = ({ noun }: FilableKind, { code, message }: ToolError): FilingFault => ({
   code,
   message,
   path: 'currency',
-  fix: 'An administrator imports the rate with "import exchange_rates"; then submit the invoice again.',
+  fix: `An administrator imports the rate with "import exchange_rates"; then submit the ${noun} again.`,
   source: 'service',
 });
 
-const findErrors = (document: InvoiceDocument): readonly Issue[] =>
-  regimeOf(document.seller.country_code)
-    .validate(document)
-    .filter(({ severity }) => severity === 'error');
+const findErrors = (document: Filable): readonly Issue[] =>
+  document.issues().filter(({ severity }) => severity === 'error');
 
 const toFault = ({ rule, path, message, fix }: Issue): FilingFault => ({
   code: rule,
@@ -128,32 +107,20 @@ const build = async (
   ctx: PrepareScope,
   job: JobOf<'file'>,
   { transport, signer }: PrepareFacts,
-  { header }: InvoiceRecord,
-  document: InvoiceDocument,
+  document: Filable,
 ): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
   const regime = regimeOf(ctx.entity.country_code);
-  const series = header.series ?? chooseSeries(ctx.entity);
-  const number = header.number ?? (await reserveNumber(ctx, series));
-  const plain = regime.build(document, { series, number, issuedAt: ctx.now });
+  const series = document.series ?? document.kind.series(ctx.entity);
+  const number = document.number ?? (await reserveNumber(ctx, series));
+  const plain = document.build({ series, number, issuedAt: ctx.now });
   const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
   const submission: Submission = {
     // Entry ids are unique, so the keys are too.
     key: `${job.id}.${job.generation}`,
     document: built,
-    route: routeOf(document),
+    route: document.route(),
   };
-  const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
-  await writeFiling(ctx, header, {
-    columns: {
-      series,
-      number,
-      issue_date,
-      due_date,
-      exchange_rate,
-      exchange_rate_date,
-      exchange_rate_source,
-    },
-  });
+  await document.reserve(ctx, { series, number });
   const kept = { submission, provider: transport.name, sandbox: transport.sandbox, at: ctx.now };
   await keepBuilt(ctx.db, job, ctx.now, kept);
   return { job: { ...job, state: 'ready', built: kept, maybe_sent: true }, submission };

@@ -16,16 +16,17 @@ import { type Books, newAct, type Work } from '../../change/change.ts';
 import type { Actor, ReadScope, WriteScope } from '../../change/scope.ts';
 import { getEntity } from '../../entities/store.ts';
 import type { Delivered } from '../delivery/record.ts';
+import { kindOf } from '../filable.ts';
 import type { Job } from '../job.ts';
 
 export interface Providers {
-  /** Stamps invoices for the authority. */
+  /** Stamps documents for the authority. */
   readonly pac: Transport;
-  /** Sends invoices into the network. */
+  /** Sends documents into the network. */
   readonly accessPoint: Transport;
 }
 
-/** The seal for an invoice of the entity, or why there is none. Called outside of any transaction. */
+/** The seal for a document of the entity, or why there is none. Called outside of any transaction. */
 export type SignerStep = (
   entity: Entity,
   facts: { readonly sandboxAllowed: boolean; readonly now: Date },
@@ -33,8 +34,8 @@ export type SignerStep = (
 
 export type DeliverScope = ReadScope & { readonly books: Books };
 
-/** Sends the filed invoice to its buyer. Called outside of any transaction; may be repeated after a crash. */
-export type DeliverStep = (scope: DeliverScope, invoiceId: string) => Promise<Delivered>;
+/** Sends the filed document to its buyer. Called outside of any transaction; may be repeated after a crash. */
+export type DeliverStep = (scope: DeliverScope, documentId: string) => Promise<Delivered>;
 
 /** The outcome of one attempt; `failed` includes internal failures. */
 export type DeliveryOutcome =
@@ -79,16 +80,21 @@ export type Again = number | null;
 
 const WORKER: Actor = { type: 'system', id: 'worker' };
 
+type StepVerb = 'file' | 'void' | 'deliver' | 'follow' | 'expire';
+
+const nameAction = (verb: StepVerb, { document_id }: Job): string =>
+  verb === 'expire' ? 'expire approval' : `${verb} ${kindOf(document_id)?.noun ?? 'document'}`;
+
 /** One change to the books of the entry's company. */
 export const change = <T, S extends WriteScope>(
   { parts: { books, now }, job }: Working,
-  action: string,
+  verb: StepVerb,
   work: Work<S, T>,
   actor: Actor = WORKER,
 ): Promise<T> =>
   books.transaction(async (open) => {
     const entity = await getEntity(open.db, job.entity_id);
-    const act = newAct(actor, action, { outbox: job.id }, now());
+    const act = newAct(actor, nameAction(verb, job), { outbox: job.id }, now());
     return (await open.change(entity, act, work)).result;
   });
 

@@ -40,9 +40,9 @@ const takeStep = (working: Working): Promise<Again> => {
 const SWEEP_MS = 60_000;
 
 const expire = (working: Working<JobOf<'expire'>>): Promise<Again> =>
-  change(working, 'expire approval', async (ctx) => {
+  change(working, 'expire', async (ctx) => {
     const { job } = working;
-    const over = await sweepApproval(ctx, job.invoice_id, job.approval_id ?? '');
+    const over = await sweepApproval(ctx, job.document_id, job.approval_id ?? '');
     if (over) await finishJob(ctx.db, job, ctx.now);
     return over ? null : SWEEP_MS;
   });
@@ -56,7 +56,10 @@ const afterFailure = async (working: Working, error: unknown): Promise<void> => 
     return;
   }
   parts.onDelivery?.(job.kind, 'failed');
-  log.error({ err: error, outbox_id: job.id, kind: job.kind, invoice_id: job.invoice_id }, 'an entry failed');
+  log.error(
+    { err: error, outbox_id: job.id, kind: job.kind, document_id: job.document_id },
+    'an entry failed',
+  );
   if (job.kind === 'file' && (await failsForGood({ ...working, job })))
     return giveUp({ ...working, job }, error);
   await noteFailure(database, job, toSentence(error));

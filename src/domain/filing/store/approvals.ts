@@ -1,6 +1,6 @@
 // Statements on approval requests.
 import type { Selectable } from 'kysely';
-import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
+import type { ApprovalRequestId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -13,7 +13,7 @@ import { readFields, readTexts } from './json.ts';
 export interface Approval {
   readonly id: ApprovalRequestId;
   readonly entity_id: string;
-  readonly invoice_id: InvoiceId;
+  readonly document_id: string;
   readonly status: ApprovalStatus;
   /** What the person is asked to approve. */
   readonly document: unknown;
@@ -34,7 +34,7 @@ const toApproval = (row: Selectable<DB['approval']>): Approval => {
   return {
     id: row.id as ApprovalRequestId,
     entity_id: row.entity_id,
-    invoice_id: row.invoice_id as InvoiceId,
+    document_id: row.document_id,
     status: row.status,
     document,
     snapshot_hash: row.snapshot_hash,
@@ -57,12 +57,12 @@ export const findApproval = async (ctx: Tenant<Reader>, id: string): Promise<App
 /** The pending request of an invoice. */
 export const pendingApproval = async (
   ctx: Tenant<Reader>,
-  invoiceId: string,
+  documentId: string,
 ): Promise<Approval | undefined> => {
   const row = await scoped(ctx, 'approval')
     .select()
     .selectAll()
-    .where('pending_invoice_id', '=', invoiceId)
+    .where('pending_document_id', '=', documentId)
     .executeTakeFirst();
   return row === undefined ? undefined : toApproval(row);
 };
@@ -84,17 +84,17 @@ export const findApprovals = async (
 
 export type NewApproval = Omit<
   Approval,
-  'id' | 'entity_id' | 'invoice_id' | 'status' | 'decided_by' | 'decided_at' | 'reason'
-> & { readonly invoice_id: string };
+  'id' | 'entity_id' | 'document_id' | 'status' | 'decided_by' | 'decided_at' | 'reason'
+> & { readonly document_id: string };
 
 export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval): Promise<Approval> => {
   const { document, warnings, requested_by } = approval;
   const snapshot = { document, warnings };
   const row = {
     id: newId('ApprovalRequestId'),
-    invoice_id: approval.invoice_id,
+    document_id: approval.document_id,
     status: 'pending',
-    pending_invoice_id: approval.invoice_id,
+    pending_document_id: approval.document_id,
     snapshot_hash: approval.snapshot_hash,
     requested_by_type: requested_by.type,
     requested_by: requested_by.id,
@@ -126,7 +126,7 @@ export const decideApproval = async (
 ): Promise<Approval> => {
   const { numUpdatedRows } = await scoped(ctx, 'approval')
     .update()
-    .set({ status, decided_by, reason, pending_invoice_id: null, decided_at: toInstant(now) })
+    .set({ status, decided_by, reason, pending_document_id: null, decided_at: toInstant(now) })
     .where('id', '=', before.id)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();

@@ -15,26 +15,26 @@ export type FiledDocument = Pick<
 /** `xml`: accepted by the authority or network; `pdf`: for people, rendered on demand. */
 export const filedDocument = (
   ctx: Tenant<Reader>,
-  invoiceId: string,
+  documentId: string,
   kind: FiledDocument['kind'],
 ): Promise<FiledDocument | undefined> =>
   scoped(ctx, 'filed_document')
     .select()
     .select(['kind', 'media_type', 'bytes', 'sha256'])
-    .where('invoice_id', '=', invoiceId)
+    .where('document_id', '=', documentId)
     .where('kind', '=', kind)
     .executeTakeFirst();
 
 /** Stores a document; the first one of a kind is kept. */
 export const keepDocument = async (
   ctx: WriteScope,
-  invoiceId: string,
+  documentId: string,
   document: Omit<FiledDocument, 'sha256'>,
 ): Promise<void> => {
   await scoped(ctx, 'filed_document')
     .insert({
       ...document,
-      invoice_id: invoiceId,
+      document_id: documentId,
       sha256: createHash('sha256').update(document.bytes).digest('hex'),
       created_at: toInstant(ctx.now),
     })

@@ -82,7 +82,7 @@ export const toJob = (row: JobRow, lease: Lease): Job => {
   const entry = {
     id: row.id,
     entity_id: row.entity_id,
-    invoice_id: row.invoice_id,
+    document_id: row.document_id,
     approval_id: row.approval_id,
     state: row.state,
     generation: row.generation,

@@ -1,4 +1,4 @@
-// Statements on invoice number counters and on numbers returned by discarded drafts. Reads `invoice` for used ones.
+// Statements on number counters and on numbers returned by discarded drafts. Reads the documents for used ones.
 import { sql } from 'kysely';
 import type { Writer } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -58,28 +58,46 @@ export const takeReturned = async (ctx: Books, series: string): Promise<number |
   return row.number;
 };
 
-/** The highest number given by an earlier system; numbers that are not plain digits cannot collide. */
-export const highestNumber = async (ctx: Books, series: string): Promise<number> => {
-  const { highest } = await scoped(ctx, 'invoice')
-    .select({ index: 'uq_invoice_number' })
-    .select(sql<number | string | null>`max(cast(number as unsigned))`.as('highest'))
-    .where('series', '=', series)
-    .where(sql<boolean>`number regexp '^[0-9]{1,15}$'`)
-    .executeTakeFirstOrThrow();
-  return Number(highest ?? 0);
+/** Everything that is numbered: a series may be shared, and a number in it is then taken once. */
+const INDEXES = { invoice: 'uq_invoice_number', credit_note: 'ix_credit_note_number' } as const;
+
+/** The numbered documents of the series; bills and their notes have the numbers of suppliers. */
+const numbered = (ctx: Books, table: keyof typeof INDEXES, series: string) => {
+  // The tables have the columns used here in common, so the builder is typed with one of them.
+  const query = scoped(ctx, table as 'invoice')
+    .select({ index: INDEXES[table] })
+    .where('series', '=', series);
+  return table === 'credit_note' ? query.where(sql<boolean>`type = 'invoice_credit_note'`) : query;
 };
 
-/** Those of the numbers that invoices of the series already have. */
+const TABLES = Object.keys(INDEXES) as (keyof typeof INDEXES)[];
+
+/** The highest number given by an earlier system; numbers that are not plain digits cannot collide. */
+export const highestNumber = async (ctx: Books, series: string): Promise<number> => {
+  const found = [0];
+  for (const table of TABLES) {
+    const { highest } = await numbered(ctx, table, series)
+      .select(sql<number | string | null>`max(cast(number as unsigned))`.as('highest'))
+      .where(sql<boolean>`number regexp '^[0-9]{1,15}$'`)
+      .executeTakeFirstOrThrow();
+    found.push(Number(highest ?? 0));
+  }
+  return Math.max(...found);
+};
+
+/** Those of the numbers that documents of the series already have. */
 export const findTaken = async (
   ctx: Books,
   series: string,
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> => {
-  const rows = await scoped(ctx, 'invoice')
-    .select({ index: 'uq_invoice_number' })
-    .select('number')
-    .where('series', '=', series)
-    .where('number', 'in', numbers.map(String))
-    .execute();
-  return new Set(rows.map(({ number }) => Number(number)));
+  const taken = new Set<number>();
+  for (const table of TABLES) {
+    const rows = await numbered(ctx, table, series)
+      .select('number')
+      .where('number', 'in', numbers.map(String))
+      .execute();
+    for (const { number } of rows) taken.add(Number(number));
+  }
+  return taken;
 };

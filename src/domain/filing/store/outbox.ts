@@ -13,7 +13,7 @@ import type { Built, CancelOrder, FollowOrder, Job } from '../job.ts';
 import { toJob, writeOrder } from './job-row.ts';
 
 type NewJob = {
-  readonly invoice_id: string;
+  readonly document_id: string;
   /** When it is first due; defaults to now. */
   readonly inMs?: number;
 } & (
@@ -30,12 +30,12 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
   await scoped(ctx, 'outbox')
     .insert({
       id: newId('OutboxId'),
-      invoice_id: job.invoice_id,
+      document_id: job.document_id,
       approval_id,
       kind: job.kind,
       state: job.kind === 'file' ? 'approved' : 'ready',
       open: true,
-      open_key: job.kind === 'expire' ? job.approval_id : job.invoice_id,
+      open_key: job.kind === 'expire' ? job.approval_id : job.document_id,
       generation: 1,
       payload: null,
       media_type: null,
@@ -145,13 +145,13 @@ export const isUnbuilt = async (db: Reader, job: Job): Promise<boolean> => {
 /** Takes the lease on an invoice's open filing; undefined while a worker holds it. */
 export const takeFiling = async (
   ctx: Tenant<Writer>,
-  invoiceId: string,
+  documentId: string,
   leaseMs: number,
 ): Promise<Job | undefined> => {
   const row = await scoped(ctx, 'outbox')
     .select()
     .selectAll()
-    .where('invoice_id', '=', invoiceId)
+    .where('document_id', '=', documentId)
     .where('kind', '=', 'file')
     .where('open', '=', true)
     .where(isFree())

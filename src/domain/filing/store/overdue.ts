@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
 
 interface Late {
-  readonly invoice_id: string;
+  readonly document_id: string;
   readonly last_reason: string | null;
 }
 
@@ -13,7 +13,7 @@ const openFilings = (db: Reader) =>
 /** Filings without an outcome after this many attempts. */
 export const unclearFilings = (db: Reader, attempts: number): Promise<Late[]> =>
   openFilings(db)
-    .select(['invoice_id', 'last_reason'])
+    .select(['document_id', 'last_reason'])
     .where('state', '=', 'ready')
     .where('attempts', '>=', attempts)
     .orderBy('next_attempt_at')
@@ -27,7 +27,7 @@ export const unansweredCancellation = (
 ): Promise<Late | undefined> =>
   db
     .selectFrom('outbox')
-    .select(['invoice_id', 'last_reason'])
+    .select(['document_id', 'last_reason'])
     .where('open', '=', true)
     .where('kind', '=', 'cancel')
     .where('attempts', '>=', attempts)
@@ -49,7 +49,7 @@ export const countIdleFilings = async (db: Reader, minutes: number): Promise<num
 export const failedDeliveries = (db: Reader, days: number, endedWell: readonly string[]): Promise<Late[]> =>
   db
     .selectFrom('outbox')
-    .select(['invoice_id', 'last_reason'])
+    .select(['document_id', 'last_reason'])
     .where('open', '=', false)
     .where('next_attempt_at', '>', sql<string>`utc_timestamp(3) - interval ${days} day`)
     .where('kind', 'in', ['deliver', 'evidence'])

@@ -6,7 +6,7 @@ import type { FilingStatus, InvoiceLineInput } from '../../../../generated/types
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { defaultRate } from '../../../einvoicing/tax-rates.ts';
 import { textOrNull } from '../../documents/line-text.ts';
-import type { StoredFiling } from '../../invoices/filing.ts';
+import type { StoredFiling } from '../../documents/filing.ts';
 import { type InvoicePlan, planInvoice } from '../../invoices/plan.ts';
 import { amount, type Amount, toDecimal } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -41,7 +41,7 @@ export const planInvoiceRow = (
   const { total, columns } = readFigures(ctx, 'invoice', row, currency);
   const plan = planInvoice(ctx, {
     entity,
-    today: asDay(row.issue_date),
+    issueDate: asDay(row.issue_date),
     customer,
     currency,
     rate: rates(currency, row.issue_date),

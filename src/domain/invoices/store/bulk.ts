@@ -63,6 +63,7 @@ const toColumns = ({ header, import_hash }: ImportedInvoice) => ({
   tax_breakdown: JSON.stringify(header.tax_breakdown),
   country_details: JSON.stringify(header.country_details),
   filing: JSON.stringify(header.filing),
+  content: JSON.stringify(header.content),
   import_hash,
   import_version: header.version,
 });
@@ -82,6 +83,7 @@ const insertLines = (ctx: Tenant<Writer>, invoices: readonly ImportedInvoice[]):
         ...line,
         invoice_id: header.id,
         country_details: JSON.stringify(line.country_details),
+        content: JSON.stringify(line.content),
       })),
     ),
     (rows) => scoped(ctx, 'invoice_line').insert(rows).execute(),

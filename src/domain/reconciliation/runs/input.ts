@@ -2,7 +2,7 @@
 import type { PortableInput, RateRow } from '../../../matching/portable.ts';
 import type { MatchDocument, MatchLine } from '../../../matching/types.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import { getUuid } from '../../invoices/filing.ts';
+import { getUuid } from '../../documents/filing.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { allAccounts, type BankAccountRecord } from '../../bank-accounts/store.ts';

@@ -12,7 +12,7 @@ import { scoped } from '../../../../src/db/scoped.ts';
 import { administrator, approveRequest } from '../../../../src/domain/filing/approval/decide.ts';
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
 import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
-import { storedFiling } from '../../../../src/domain/invoices/filing.ts';
+import { storedFiling } from '../../../../src/domain/documents/filing.ts';
 import { formatInvoiceFolio } from '../../../../src/domain/documents/folio.ts';
 import { getInvoice } from '../../../../src/domain/invoices/get.ts';
 import { createLog } from '../../../../src/base/log.ts';
@@ -89,7 +89,7 @@ const file = async (books: TestBooks, id: string, ends: readonly string[] = ['se
     const open = await scoped({ db: database.reader, entity: books.entity }, 'outbox')
       .select()
       .select('id')
-      .where('invoice_id', '=', id)
+      .where('document_id', '=', id)
       .where('kind', '=', 'deliver')
       .where('open', '=', true)
       .executeTakeFirst();
@@ -210,7 +210,7 @@ test('a refusal for good ends the attempts and keeps its reason', async () => {
   const job = await scoped({ db: database.reader, entity: mx.entity }, 'outbox')
     .select()
     .select('last_reason')
-    .where('invoice_id', '=', id)
+    .where('document_id', '=', id)
     .where('kind', '=', 'deliver')
     .executeTakeFirst();
   assert.match(job?.last_reason ?? '', /^550|550/);

@@ -1,4 +1,4 @@
-// The filing of an invoice: as stored with it, and as answers show it.
+// The filing of an invoice or credit note: as stored with it, and as answers show it.
 import { LIMITS } from '../../../generated/limits.ts';
 import type {
   FilingError,
@@ -8,7 +8,6 @@ import type {
 } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Entity } from '../../base/entity.ts';
-import type { InvoiceHeader } from './record.ts';
 
 type Approval = NonNullable<InvoiceFiling['approval']>;
 
@@ -27,14 +26,17 @@ const NOT_DELIVERED: InvoiceFiling['delivery'] = {
   reason: null,
 };
 
-type Filed = Pick<InvoiceHeader, 'filing' | 'filing_status'>;
+/** What every filed document has in its row. */
+export interface Filed {
+  readonly filing_status: FilingStatus;
+  readonly filing: Readonly<Record<string, unknown>>;
+}
 
 /** Only this service writes it; readers fill in fields that an earlier version did not have. */
-export const storedFiling = ({ filing }: Pick<InvoiceHeader, 'filing'>): Partial<StoredFiling> => filing;
+export const storedFiling = ({ filing }: Pick<Filed, 'filing'>): Partial<StoredFiling> => filing;
 
-/** Only this service writes it, always as one of the values in the spec. */
 /** The authority's UUID or the network's document id. */
-export const getUuid = ({ filing }: Pick<InvoiceHeader, 'filing'>): string | null =>
+export const getUuid = ({ filing }: Pick<Filed, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;
 
 /** Whether the invoice waits for an approval that has expired and that the worker has not closed yet. */
@@ -50,12 +52,12 @@ export const filingStatusAt = (header: Filed, now: Date): FilingStatus =>
 
 /** Only this service writes it, always as one of the values in the spec. */
 export const internalStatusAt = (
-  header: Filed & Pick<InvoiceHeader, 'internal_status'>,
+  header: Filed & { readonly internal_status: string },
   now: Date,
 ): InvoiceInternalStatus =>
   hasLapsed(header, now) ? 'compliance_draft' : (header.internal_status as InvoiceInternalStatus);
 
-export const describeFiling = (entity: Entity, header: InvoiceHeader, now: Date): InvoiceFiling => {
+export const describeFiling = (entity: Entity, header: Filed, now: Date): InvoiceFiling => {
   const stored = storedFiling(header);
   return {
     model: regimeOf(entity.country_code).model,

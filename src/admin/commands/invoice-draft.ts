@@ -1,0 +1,115 @@
+// Commands for drafts: correct one, copy an invoice, ask for the approval of its filing.
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { InvoiceId } from '../../../generated/ids.ts';
+import { createInvoice, type CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
+import type { Entity } from '../../base/entity.ts';
+import { explainFileError, unreadable } from '../../base/input-file.ts';
+import { checkParams } from '../../dispatch/check-arguments.ts';
+import { type CorrectScope, correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
+import { describeRequest } from '../../domain/filing/approval/describe.ts';
+import { requestApproval } from '../../domain/filing/approval/request.ts';
+import { describeInvoice } from '../../domain/invoices/describe.ts';
+import { oneRecord } from '../answer.ts';
+import { resolveAct, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId } from '../values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const readFields = async (path: string): Promise<Fields> => {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw explainFileError(path, error);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isFields(value)) return value;
+  } catch (error) {
+    throw unreadable(path, `is not JSON (${error instanceof Error ? error.message : 'unknown fault'})`);
+  }
+  throw unreadable(path, 'must hold one object with the fields of create_invoice that change');
+};
+
+/** Fields given replace those of the draft, null removes one; those of `country_details` change one by one. */
+const merge = (current: CreateInvoiceParams, changes: Fields): Fields => {
+  const { country_details: details, ...others } = changes;
+  // Whoever names the customer anew means the other way of naming it too.
+  const customer = 'counterparty_name' in changes ? { counterparty_id: null } : {};
+  const merged = { ...current, ...customer, ...others };
+  if (details === undefined) return merged;
+  return {
+    ...merged,
+    country_details: isFields(details) ? { ...current.country_details, ...details } : details,
+  };
+};
+
+/** The whole is checked as a call of create_invoice would be. */
+const editBy =
+  (entity: Entity, changes: Fields) =>
+  (current: CreateInvoiceParams): CreateInvoiceParams =>
+    checkParams(createInvoice, merge(current, changes), entity);
+
+interface Options {
+  readonly by: string;
+  /** For the trail. */
+  readonly changes?: Fields;
+}
+
+type UpdateOptions = Options & { readonly file: string };
+
+type DraftScope = CorrectScope & Parameters<typeof requestApproval>[0];
+
+/** Runs one change on the books of the invoice's company, on behalf of the member. */
+const change = (
+  run: Surroundings,
+  action: string,
+  id: InvoiceId,
+  options: Options,
+  work: (ctx: DraftScope) => Promise<object>,
+): Promise<void> =>
+  run.onDatabase(async ({ books, database, now }) => {
+    const entity = await findOwner(database.reader, 'invoice', id);
+    const act = await resolveAct(database.reader, entity.organisation_id, action, { ...options, id }, now);
+    return oneRecord((await books.change(entity, act, work)).result);
+  });
+
+export const draftInvoiceCommands = (invoice: Command, run: Surroundings): void => {
+  invoice
+    .command('update')
+    .description('correct a draft; a pending request for its approval is withdrawn')
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .requiredOption('--file <file>', 'JSON: the fields of create_invoice that change; null removes one')
+    .requiredOption('--by <email>', 'the member who corrects it', email)
+    .action(async (id: InvoiceId, options: UpdateOptions) => {
+      const changes = await readFields(options.file);
+      return change(run, 'invoice update', id, { ...options, changes }, async (ctx) =>
+        describeInvoice(ctx.entity, await correctDraft(ctx, id, editBy(ctx.entity, changes)), ctx),
+      );
+    });
+  invoice
+    .command('duplicate')
+    .description('a new draft with the content of an invoice')
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .requiredOption('--by <email>', 'the member who makes it', email)
+    .action((id: InvoiceId, options: Options) =>
+      change(run, 'invoice duplicate', id, options, async (ctx) =>
+        describeInvoice(ctx.entity, await duplicateInvoice(ctx, id), ctx),
+      ),
+    );
+  invoice
+    .command('submit')
+    .description('ask an administrator to approve the filing of a draft')
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .requiredOption('--by <email>', 'the member who asks', email)
+    .action((id: InvoiceId, options: Options) =>
+      change(run, 'invoice submit', id, options, async (ctx) =>
+        describeRequest(await requestApproval(ctx, id)),
+      ),
+    );
+};

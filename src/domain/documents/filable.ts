@@ -1,0 +1,118 @@
+// What filing asks of a sales document, be it an invoice, a credit note or another kind: each noun answers for its own,
+// and the steps of approval, filing, cancellation and delivery are the same for all.
+import type { EventType } from '../../../generated/events.ts';
+import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generated/types.ts';
+import type { Entity } from '../../base/entity.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
+import type { BuiltDocument, FilingFacts, Route } from '../../einvoicing/filing.ts';
+import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
+import type { Filed, StoredFiling } from './filing.ts';
+
+/** What can happen to every kind: `invoice.submitted`, `credit_note.submitted`. */
+export type FilingEvent =
+  | 'submitted'
+  | 'approved'
+  | 'rejected'
+  | 'filed'
+  | 'filing_failed'
+  | 'delivered'
+  | 'not_delivered'
+  | 'discarded'
+  | 'void_requested'
+  | 'void_refused'
+  | 'voided';
+
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+/** As callers see it. */
+export interface FilableView {
+  readonly id: string;
+  readonly filing: InvoiceFiling;
+}
+
+/** A kind of sales document. */
+export interface FilableKind {
+  readonly record_type: 'invoice' | 'invoice_credit_note';
+  readonly taskable_type: TaskableType;
+  /** `invoice`, in sentences. */
+  readonly noun: string;
+  readonly a_noun: 'an invoice' | 'a credit note';
+  /** What an agent does to see how a filing went on. */
+  readonly look: string;
+  readonly event: (name: FilingEvent) => EventType;
+  /** The series from which a document takes its number, unless it has one. */
+  readonly series: (entity: Entity) => string;
+  readonly load: (ctx: ReadScope, id: string) => Promise<Filable | undefined>;
+  /** With its row locked until the transaction ends. */
+  readonly lock: (ctx: WriteScope, id: string) => Promise<Filable | undefined>;
+  readonly show: (ctx: ReadScope, id: string) => Promise<FilableView | undefined>;
+}
+
+export interface Progress {
+  readonly filing_status?: FilingStatus;
+  /** Fields that change; the others stay. */
+  readonly filing?: Partial<StoredFiling>;
+}
+
+export type DateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;
+
+/** What the books say of a cancellation, for the trail. */
+export interface Cancelled {
+  readonly after: Filable;
+  readonly details: object;
+}
+
+/** A document as it was read. What writes it returns it as it is then; the former one must not be written again. */
+export interface Filable extends Filed {
+  readonly kind: FilableKind;
+  readonly id: string;
+  readonly status: 'draft' | 'filed' | 'void' | 'reversed';
+  /** Reserved with the first build. */
+  readonly series: string | null;
+  readonly number: string | null;
+  /** Series and number as printed, once it is filed. */
+  readonly folio: string | null;
+  readonly title: string | null;
+  readonly customer: { readonly id: string; readonly name: string };
+  readonly currency: string;
+  readonly total_minor: number;
+  readonly updated_at: string;
+  /** What the trail and events keep of it. */
+  readonly state: () => object;
+  /** The same with its lines, kept of a draft that is deleted. */
+  readonly wholeState: () => object;
+  /** What a person approves: everything but what is fixed when it is filed. */
+  readonly snapshot: () => Snapshot;
+  /** What stands between the document and its filing. */
+  readonly issues: () => readonly Issue[];
+  readonly document: () => InvoiceDocument;
+  readonly build: (facts: FilingFacts) => BuiltDocument;
+  readonly route: () => Route;
+  readonly write: (ctx: WriteScope, progress: Progress) => Promise<Filable>;
+  /** With the dates and the exchange rate that it is filed with; not written yet. */
+  readonly dated: (ctx: DateScope) => Promise<Filable>;
+  /** Why it cannot be filed now, apart from what the document itself says. */
+  readonly obstacle: (ctx: WriteScope) => Promise<FilingObstacle | null>;
+  /** Writes its number with what `dated` has fixed. */
+  readonly reserve: (ctx: WriteScope, numbered: Numbered) => Promise<Filable>;
+  /** The authority or the network has it: writes that, and what follows in the books. */
+  readonly file: (ctx: WriteScope, filing: Partial<StoredFiling>) => Promise<Filable>;
+  /** Why it cannot be cancelled, as a sentence for people. */
+  readonly uncancellable: (ctx: WriteScope) => Promise<string | null>;
+  /** The authority has cancelled it: writes that, and what follows in the books. */
+  readonly cancel: (ctx: WriteScope, filing: Partial<StoredFiling>) => Promise<Cancelled>;
+  /** Deletes a draft that is not being filed; false when it is none. */
+  readonly discard: (ctx: WriteScope) => Promise<boolean>;
+}
+
+export interface Numbered {
+  readonly series: string;
+  readonly number: string;
+}
+
+export interface FilingObstacle {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+}

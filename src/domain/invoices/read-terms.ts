@@ -1,0 +1,233 @@
+// Reads what an invoice and its lines say besides parties, goods and prices, without rounding. What the country's
+// documents cannot say is refused by name.
+import { createHash } from 'node:crypto';
+import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
+import type {
+  AllowanceInput,
+  AttachmentInput,
+  DiscountInput,
+  InvoiceLineInput,
+  PeriodInput,
+} from '../../../generated/types.ts';
+import type { Entity } from '../../base/entity.ts';
+import { toDecimal } from '../../base/money/amount.ts';
+import { readAmount, readDecimal } from '../../base/money/wire.ts';
+import type { Raises } from '../../base/raises.ts';
+import { asDay } from '../../base/time/day.ts';
+import { regimeOf } from '../../einvoicing/index.ts';
+import type {
+  Allowance,
+  Attachment,
+  Discount,
+  Excise,
+  LineTaxTerms,
+  LineTermName,
+  LineTerms,
+  Period,
+  TermName,
+  Terms,
+} from '../../einvoicing/terms.ts';
+import { textOrNull } from '../documents/line-text.ts';
+
+export type TermsRaises = Raises<
+  'amount_too_large' | 'country_field_not_allowed' | 'invalid_parameter' | 'too_many_decimals'
+>;
+
+/** The parameters of `create_invoice` that become terms. */
+export type TermsInput = Partial<Pick<CreateInvoiceParams, Exclude<TermName, 'replaces_invoice_id'>>>;
+
+/** Percentages are given with at most this many decimals. */
+const PERCENT_DECIMALS = 4;
+
+/** As the descriptions of `AttachmentInput` say. */
+export const MAX_ATTACHMENT_BYTES = 700 * 1024;
+
+const TERM_NAMES: Readonly<Record<TermName, true>> = {
+  payment_terms_text: true,
+  replaces_invoice_id: true,
+  global: true,
+  delivery_date: true,
+  delivery_period: true,
+  order_reference: true,
+  contract_reference: true,
+  project_reference: true,
+  prepaid_amount: true,
+  allowances: true,
+  charges: true,
+  discount_terms: true,
+  direct_debit: true,
+  attachments: true,
+  delivery: true,
+};
+
+const LINE_TERM_NAMES: Readonly<Record<LineTermName, true>> = {
+  discount: true,
+  product_number: true,
+  customs_number: true,
+  property_account: true,
+  period: true,
+};
+
+/** Refuses the first field of these names that the country's documents cannot say. */
+const refuseForeign = (
+  ctx: TermsRaises,
+  entity: Entity,
+  given: object,
+  { names, allowed, prefix }: { names: object; allowed: readonly string[]; prefix: string },
+): void => {
+  const fields = new Map(Object.entries(given));
+  for (const name of Object.keys(names)) {
+    if (fields.get(name) === undefined || allowed.includes(name)) continue;
+    const country = entity.country_code;
+    throw ctx.error('country_field_not_allowed', {
+      path: `${prefix}${name}`,
+      country,
+      allowed: [...allowed],
+    });
+  }
+};
+
+const readPeriod = (ctx: TermsRaises, path: string, period: PeriodInput | undefined): Period | null => {
+  if (period === undefined) return null;
+  const { from, to } = period;
+  if (to < from) {
+    throw ctx.error('invalid_parameter', {
+      path,
+      reason: 'ends before it begins',
+      received: `${from} to ${to}`,
+    });
+  }
+  return { from: asDay(from), to: asDay(to) };
+};
+
+/** In percent or as an amount, never both. */
+const readDiscount = (
+  ctx: TermsRaises,
+  path: string,
+  { percent, amount }: DiscountInput,
+  currency: string,
+): Discount => {
+  if ((percent === undefined) === (amount === undefined)) {
+    const received = percent === undefined ? 'neither' : 'both';
+    throw ctx.error('invalid_parameter', { path, reason: 'needs either percent or amount', received });
+  }
+  if (percent !== undefined)
+    return { percent: readDecimal(ctx, `${path}.percent`, percent, PERCENT_DECIMALS) };
+  return { amount: toDecimal(readAmount(ctx, `${path}.amount`, amount ?? 0, currency)) };
+};
+
+const readExcise = (
+  ctx: TermsRaises,
+  path: string,
+  { rate, quota, base_quantity }: NonNullable<NonNullable<InvoiceLineInput['country_details']>['excise']>,
+): Excise => {
+  if ((rate === undefined) === (quota === undefined)) {
+    const received = rate === undefined ? 'neither' : 'both';
+    throw ctx.error('invalid_parameter', { path, reason: 'needs either rate or quota', received });
+  }
+  if (rate !== undefined) {
+    if (base_quantity === undefined)
+      return { rate: readDecimal(ctx, `${path}.rate`, rate, PERCENT_DECIMALS) };
+    const reason = 'belongs to a quota only';
+    throw ctx.error('invalid_parameter', {
+      path: `${path}.base_quantity`,
+      reason,
+      received: String(base_quantity),
+    });
+  }
+  return {
+    quota: readDecimal(ctx, `${path}.quota`, quota ?? 0, 6),
+    baseQuantity:
+      base_quantity === undefined ? null : readDecimal(ctx, `${path}.base_quantity`, base_quantity, 6),
+  };
+};
+
+export const readLineTerms = (
+  ctx: TermsRaises,
+  entity: Entity,
+  line: InvoiceLineInput,
+  { path, currency }: { readonly path: string; readonly currency: string },
+): LineTerms & LineTaxTerms => {
+  const allowed = regimeOf(entity.country_code).lineTerms;
+  refuseForeign(ctx, entity, line, { names: LINE_TERM_NAMES, allowed, prefix: `${path}.` });
+  const { exempt, excise, withholdings } = line.country_details ?? {};
+  const details = `${path}.country_details`;
+  return {
+    discount:
+      line.discount === undefined ? null : readDiscount(ctx, `${path}.discount`, line.discount, currency),
+    productNumber: textOrNull(line.product_number),
+    customsNumber: textOrNull(line.customs_number),
+    propertyAccount: textOrNull(line.property_account),
+    period: readPeriod(ctx, `${path}.period`, line.period),
+    exempt: exempt ?? false,
+    excise: excise === undefined ? null : readExcise(ctx, `${details}.excise`, excise),
+    withholdings:
+      withholdings?.map(({ tax, rate }, index) => ({
+        tax,
+        rate: readDecimal(ctx, `${details}.withholdings[${index}].rate`, rate, PERCENT_DECIMALS),
+      })) ?? null,
+  };
+};
+
+const readAllowances = (
+  ctx: TermsRaises,
+  path: string,
+  given: readonly AllowanceInput[] | undefined,
+  currency: string,
+): readonly Allowance[] =>
+  (given ?? []).map((allowance, index) => ({
+    discount: readDiscount(ctx, `${path}[${index}]`, allowance, currency),
+    reason: allowance.reason.trim(),
+  }));
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const readAttachment = (ctx: TermsRaises, file: AttachmentInput, index: number): Attachment => {
+  const path = `attachments[${index}].content_base64`;
+  const refuse = (reason: string) =>
+    ctx.error('invalid_parameter', { path, reason, received: `${file.content_base64.length} characters` });
+  if (!BASE64.test(file.content_base64)) throw refuse('is not base64');
+  const content = Buffer.from(file.content_base64, 'base64');
+  if (content.length > MAX_ATTACHMENT_BYTES) throw refuse(`is larger than ${MAX_ATTACHMENT_BYTES / 1024} kB`);
+  return {
+    name: file.name.trim(),
+    mimeType: file.mime_type,
+    description: textOrNull(file.description),
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    content,
+  };
+};
+
+export const readTerms = (
+  ctx: TermsRaises,
+  entity: Entity,
+  input: TermsInput & { readonly replaces_invoice_id?: string | undefined },
+  currency: string,
+): Terms => {
+  const allowed = regimeOf(entity.country_code).terms;
+  refuseForeign(ctx, entity, input, { names: TERM_NAMES, allowed, prefix: '' });
+  const { prepaid_amount: prepaid, direct_debit: debit, delivery_date: day } = input;
+  return {
+    paymentTermsText: textOrNull(input.payment_terms_text),
+    global: input.global ?? null,
+    deliveryDate: day === undefined ? null : asDay(day),
+    deliveryPeriod: readPeriod(ctx, 'delivery_period', input.delivery_period),
+    orderReference: textOrNull(input.order_reference),
+    contractReference: textOrNull(input.contract_reference),
+    projectReference: textOrNull(input.project_reference),
+    prepaid: prepaid === undefined ? null : toDecimal(readAmount(ctx, 'prepaid_amount', prepaid, currency)),
+    allowances: readAllowances(ctx, 'allowances', input.allowances, currency),
+    charges: readAllowances(ctx, 'charges', input.charges, currency),
+    discountTerms: (input.discount_terms ?? []).map(({ percent, days }, index) => ({
+      percent: readDecimal(ctx, `discount_terms[${index}].percent`, percent, 2),
+      days,
+    })),
+    directDebit:
+      debit === undefined
+        ? null
+        : { mandateReference: debit.mandate_reference, creditorId: debit.creditor_id, iban: debit.iban },
+    attachments: (input.attachments ?? []).map((file, index) => readAttachment(ctx, file, index)),
+    delivery: { channel: input.delivery?.channel ?? null, format: input.delivery?.format ?? null },
+  };
+};

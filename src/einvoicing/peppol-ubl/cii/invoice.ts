@@ -1,0 +1,105 @@
+// The whole CII document of a German invoice, profile EN 16931, as the file inside a hybrid PDF (ZUGFeRD, Factur-X).
+import type { FilingFacts } from '../../filing.ts';
+import type { InvoiceDocument } from '../../regime.ts';
+import { taxName } from '../../tax-rates.ts';
+import type { Attachment } from '../../terms.ts';
+import { element, xmlDocument, type XmlElement } from '../../xml/write.ts';
+import { group, leaf } from '../document/values.ts';
+import { buyerOf, sellerOf, type TradeParty } from '../parties.ts';
+import { lineItem } from './lines.ts';
+import { buyerParty, sellerParty, shipTo } from './parties.ts';
+import { settlement } from './settlement.ts';
+import { dayElement } from './values.ts';
+
+const DATA = 'urn:un:unece:uncefact:data:standard:';
+
+const NAMESPACES = {
+  'xmlns:rsm': `${DATA}CrossIndustryInvoice:100`,
+  'xmlns:ram': `${DATA}ReusableAggregateBusinessInformationEntity:100`,
+  'xmlns:udt': `${DATA}UnqualifiedDataType:100`,
+  'xmlns:qdt': `${DATA}QualifiedDataType:100`,
+};
+
+/** BT-24. */
+const GUIDELINE = 'urn:cen.eu:en16931:2017';
+
+/** UNTDID 1001: commercial invoice, corrected invoice, credit note. */
+const typeCode = ({ kind, relations }: InvoiceDocument): string => {
+  if (kind === 'credit_note') return '381';
+  return relations.some(({ type }) => type === '04') ? '384' : '380';
+};
+
+/** UNTDID 1001: supporting document. */
+const SUPPORTING = '916';
+
+const attachment = ({ name, mimeType, description, content }: Attachment): XmlElement | null =>
+  content === null
+    ? null
+    : group('ram:AdditionalReferencedDocument', [
+        leaf('ram:IssuerAssignedID', name),
+        leaf('ram:TypeCode', SUPPORTING),
+        leaf('ram:Name', description),
+        element(
+          'ram:AttachmentBinaryObject',
+          { mimeCode: mimeType, filename: name },
+          content.toString('base64'),
+        ),
+      ]);
+
+const agreement = (document: InvoiceDocument, seller: TradeParty, buyer: TradeParty): XmlElement => {
+  const { breakdown, terms, countryDetails } = document;
+  const outside = breakdown.length > 0 && breakdown.every(({ category }) => category === 'O');
+  const tax = { scheme: taxName(document.seller.country_code), shown: !outside };
+  const reference = (name: string, id: string | null): XmlElement | null =>
+    group(name, [leaf('ram:IssuerAssignedID', id)]);
+  return element('ram:ApplicableHeaderTradeAgreement', {}, [
+    leaf('ram:BuyerReference', String(countryDetails['buyer_reference'] ?? '')),
+    sellerParty(seller, tax),
+    buyerParty(buyer, tax),
+    reference('ram:BuyerOrderReferencedDocument', terms.orderReference),
+    reference('ram:ContractReferencedDocument', terms.contractReference),
+    ...terms.attachments.map(attachment),
+    terms.projectReference === null
+      ? null
+      : group('ram:SpecifiedProcuringProject', [
+          leaf('ram:ID', terms.projectReference),
+          leaf('ram:Name', terms.projectReference),
+        ]),
+  ]);
+};
+
+/** The day of supply is the day of issue unless the invoice says otherwise (section 14 (4) no. 6 UStG). */
+const delivery = ({ breakdown, terms, issueDate }: InvoiceDocument, buyer: TradeParty): XmlElement => {
+  const day = terms.deliveryDate ?? (terms.deliveryPeriod === null ? issueDate : null);
+  return element('ram:ApplicableHeaderTradeDelivery', {}, [
+    breakdown.some(({ category }) => category === 'K') ? shipTo(buyer) : null,
+    day === null
+      ? null
+      : group('ram:ActualDeliverySupplyChainEvent', [dayElement('ram:OccurrenceDateTime', day)]),
+  ]);
+};
+
+export const ciiXml = (document: InvoiceDocument, { series, number }: FilingFacts): string => {
+  const seller = sellerOf(document.seller);
+  const buyer = buyerOf(document.buyer);
+  const folio = `${series}-${number}`;
+  const root = element('rsm:CrossIndustryInvoice', NAMESPACES, [
+    element('rsm:ExchangedDocumentContext', {}, [
+      group('ram:GuidelineSpecifiedDocumentContextParameter', [leaf('ram:ID', GUIDELINE)]),
+    ]),
+    element('rsm:ExchangedDocument', {}, [
+      leaf('ram:ID', folio),
+      leaf('ram:TypeCode', typeCode(document)),
+      dayElement('ram:IssueDateTime', document.issueDate),
+      group('ram:IncludedNote', [leaf('ram:Content', document.title)]),
+      group('ram:IncludedNote', [leaf('ram:Content', document.notes)]),
+    ]),
+    element('rsm:SupplyChainTradeTransaction', {}, [
+      ...document.lines.map((line, index) => lineItem(line, index, document.currency)),
+      agreement(document, seller, buyer),
+      delivery(document, buyer),
+      settlement(document, folio),
+    ]),
+  ]);
+  return `${xmlDocument(root)}\n`;
+};

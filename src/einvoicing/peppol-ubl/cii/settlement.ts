@@ -1,0 +1,145 @@
+// Payment, tax and totals of a CII document.
+import { isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
+import { amount, convert, roundToCurrency, sum, toDecimal, type Amount } from '../../../base/money/amount.ts';
+import { toFixed } from '../../../base/money/decimal.ts';
+import type { Details, DocumentAllowance, InvoiceDocument, TaxRow } from '../../regime.ts';
+import { element, type XmlElement } from '../../xml/write.ts';
+import { documentDigits } from '../calculate.ts';
+import { TRANSFER_MEANS } from '../codes.ts';
+import { accountingCurrency, describeExemption } from '../document/tax.ts';
+import { group, leaf } from '../document/values.ts';
+import { written } from '../text.ts';
+import {
+  allowanceCharge,
+  amountElement,
+  categoryElements,
+  dayElement,
+  periodElement,
+  rateElements,
+  VAT,
+} from './values.ts';
+
+const detail = (details: Details, name: string): string => written(String(details[name] ?? ''));
+
+const account = (details: Details): XmlElement | null => {
+  const number = detail(details, 'bank_account_number');
+  if (number === '') return null;
+  return group('ram:PayeePartyCreditorFinancialAccount', [
+    isIban(number) ? leaf('ram:IBANID', normaliseIban(number)) : null,
+    leaf('ram:AccountName', detail(details, 'bank_name')),
+    isIban(number) ? null : leaf('ram:ProprietaryID', number),
+  ]);
+};
+
+const paymentMeans = ({ countryDetails, terms }: InvoiceDocument): XmlElement | null => {
+  const code = detail(countryDetails, 'payment_means_code');
+  const transfer = TRANSFER_MEANS.includes(code);
+  const payer = terms.directDebit === null ? null : leaf('ram:IBANID', normaliseIban(terms.directDebit.iban));
+  return group('ram:SpecifiedTradeSettlementPaymentMeans', [
+    leaf('ram:TypeCode', code),
+    group('ram:PayerPartyDebtorFinancialAccount', [payer]),
+    transfer ? account(countryDetails) : null,
+    transfer
+      ? group('ram:PayeeSpecifiedCreditorFinancialInstitution', [
+          leaf('ram:BICID', detail(countryDetails, 'bank_routing_number').replace(/\s+/g, '')),
+        ])
+      : null,
+  ]);
+};
+
+const taxRow = (
+  document: InvoiceDocument,
+  { category, rate, base, amount: tax }: TaxRow,
+): XmlElement | null => {
+  const reason = describeExemption(document.seller.country_code, category, document.lines);
+  return group('ram:ApplicableTradeTax', [
+    amountElement('ram:CalculatedAmount', tax),
+    VAT,
+    leaf('ram:ExemptionReason', reason.text),
+    amountElement('ram:BasisAmount', base),
+    element('ram:CategoryCode', {}, category),
+    leaf('ram:ExemptionReasonCode', reason.code),
+    ...rateElements(category, rate),
+  ]);
+};
+
+const headerAllowance = (allowance: DocumentAllowance): XmlElement | null => {
+  const { charge, amount: part, percent, base, reason, category, rate } = allowance;
+  const tax = group('ram:CategoryTradeTax', [VAT, ...categoryElements(category, rate)]);
+  return allowanceCharge(
+    { charge, percent, base: base && toDecimal(base), amount: toDecimal(part), code: null, reason, tax },
+    part.currency,
+  );
+};
+
+/** Each discount for early payment as German invoices write it, a line each; the last one ends with a line feed too. */
+const cashDiscounts = ({ terms }: InvoiceDocument): string =>
+  terms.discountTerms
+    .map(({ days, percent }) => `#SKONTO#TAGE=${days}#PROZENT=${toFixed(percent, 2)}#\n`)
+    .join('');
+
+const paymentTerms = (document: InvoiceDocument): XmlElement | null => {
+  const text = written(document.terms.paymentTermsText);
+  const description = `${text}${text === '' || document.terms.discountTerms.length === 0 ? '' : '\n'}${cashDiscounts(document)}`;
+  return group('ram:SpecifiedTradePaymentTerms', [
+    description === '' ? null : element('ram:Description', {}, description),
+    dayElement('ram:DueDateDateTime', document.dueDate),
+    leaf('ram:DirectDebitMandateID', document.terms.directDebit?.mandateReference),
+  ]);
+};
+
+const taxTotal = (value: Amount): XmlElement =>
+  element(
+    'ram:TaxTotalAmount',
+    { currencyID: value.currency },
+    toFixed(toDecimal(value), documentDigits(value.currency)),
+  );
+
+const sumOfKind = (
+  { allowances, currency }: InvoiceDocument,
+  name: string,
+  charge: boolean,
+): XmlElement | null => {
+  const amounts = allowances.filter((each) => each.charge === charge).map((each) => each.amount);
+  return amounts.length === 0 ? null : amountElement(name, sum(currency, amounts));
+};
+
+const summation = (document: InvoiceDocument, home: string | null): XmlElement | null => {
+  const { currency, lineTotal, subtotal, tax, total, terms, exchangeRate } = document;
+  return group('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
+    amountElement('ram:LineTotalAmount', lineTotal),
+    sumOfKind(document, 'ram:ChargeTotalAmount', true),
+    sumOfKind(document, 'ram:AllowanceTotalAmount', false),
+    amountElement('ram:TaxBasisTotalAmount', subtotal),
+    taxTotal(tax),
+    home === null || exchangeRate === null ? null : taxTotal(convert(tax, exchangeRate, home)),
+    amountElement('ram:GrandTotalAmount', amount(subtotal.minor + tax.minor, currency)),
+    terms.prepaid === null
+      ? null
+      : amountElement('ram:TotalPrepaidAmount', roundToCurrency(terms.prepaid, currency)),
+    amountElement('ram:DuePayableAmount', total),
+  ]);
+};
+
+export const settlement = (document: InvoiceDocument, folio: string): XmlElement => {
+  const { breakdown, allowances, relations, terms, currency } = document;
+  const home = accountingCurrency(document, false);
+  return element('ram:ApplicableHeaderTradeSettlement', {}, [
+    leaf('ram:CreditorReferenceID', terms.directDebit?.creditorId),
+    leaf('ram:PaymentReference', folio),
+    leaf('ram:TaxCurrencyCode', home),
+    leaf('ram:InvoiceCurrencyCode', currency),
+    paymentMeans(document),
+    ...breakdown.map((row) => taxRow(document, row)),
+    periodElement(terms.deliveryPeriod),
+    ...allowances.map(headerAllowance),
+    paymentTerms(document),
+    summation(document, home),
+    ...relations.map(({ folio: earlier, issueDate }) =>
+      group('ram:InvoiceReferencedDocument', [
+        leaf('ram:IssuerAssignedID', earlier),
+        dayElement('ram:FormattedIssueDateTime', issueDate, 'qdt'),
+      ]),
+    ),
+  ]);
+};

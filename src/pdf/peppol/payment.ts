@@ -1,0 +1,91 @@
+// The sums of a printed Peppol invoice, and how it is to be paid.
+import { dayText, moneyText, percentText } from '../../base/locale.ts';
+import { amount, roundToCurrency, toDecimal, type Amount } from '../../base/money/amount.ts';
+import { decimal } from '../../base/money/decimal.ts';
+import { addDays } from '../../base/time/day.ts';
+import type { PrintedFact, PrintedSection } from '../printed.ts';
+import { filled, type Job, present } from './job.ts';
+
+const minus = ({ minor, currency }: Amount): Amount => amount(-minor, currency);
+
+/** From the lines to what is owed: a row for each step that the document takes. */
+export const printSums = ({ document, locale, words, data }: Job): readonly PrintedFact[] => {
+  const { allowances, lineTotal, subtotal, tax, terms, currency } = document;
+  const show = (value: Amount): string => moneyText(locale, value);
+  return [
+    ...(allowances.length === 0 ? [] : [{ label: words.lineTotal, value: show(lineTotal) }]),
+    ...allowances.map(({ charge, reason, percent, amount: part }) => ({
+      label: percent === null ? reason : `${reason} (${percentText(locale, percent)})`,
+      value: show(charge ? part : minus(part)),
+    })),
+    { label: words.subtotal, value: show(subtotal) },
+    { label: words.tax(data), value: show(tax) },
+    ...(terms.prepaid === null
+      ? []
+      : [
+          { label: words.gross, value: show(amount(subtotal.minor + tax.minor, currency)) },
+          { label: words.prepaid, value: show(minus(roundToCurrency(terms.prepaid, currency))) },
+        ]),
+  ];
+};
+
+export const printTotal = ({ document, locale, words }: Job): PrintedFact => {
+  const label = document.terms.prepaid === null ? words.total : words.payable;
+  return {
+    label: document.kind === 'credit_note' ? words.credited : label,
+    value: moneyText(locale, document.total),
+  };
+};
+
+/** None for a credit note: nothing is to be paid. */
+export const printPayment = (job: Job): readonly PrintedSection[] => {
+  const { document, folio, locale, words, ubl } = job;
+  if (document.kind === 'credit_note') return [];
+  const { countryDetails, terms } = document;
+  const means = ubl.means ?? String(countryDetails['payment_means_code'] ?? '');
+  const account = ubl.account ?? countryDetails['bank_account_number'];
+  const debit = terms.directDebit;
+  const paid = account !== undefined && debit === null;
+  return [
+    {
+      heading: words.payment,
+      facts: [
+        ...present(words.means, words.meansOf[means]),
+        ...(paid
+          ? [
+              ...present(words.account, accountText(String(account))),
+              ...present(words.accountName, ubl.accountName ?? countryDetails['bank_name']),
+              ...present(words.routing, ubl.routing ?? countryDetails['bank_routing_number']),
+              ...present(words.purpose, folio),
+            ]
+          : []),
+        ...(debit === null
+          ? []
+          : [
+              { label: words.debited, value: accountText(debit.iban) },
+              { label: words.mandate, value: debit.mandateReference },
+              { label: words.creditor, value: debit.creditorId },
+            ]),
+        { label: words.due, value: dayText(locale, document.dueDate) },
+        { ...printTotal(job) },
+        ...present(words.terms, filled(...cashDiscounts(job), terms.paymentTermsText).join('\n')),
+      ],
+    },
+  ];
+};
+
+const HUNDRED = decimal('100');
+
+const cashDiscounts = ({ document, locale, words }: Job): readonly string[] =>
+  document.terms.discountTerms.map(({ percent, days }) => {
+    const { total, currency, issueDate } = document;
+    const reduced = toDecimal(total).times(HUNDRED.minus(percent)).div(HUNDRED);
+    return words.cashDiscount
+      .replace('{percent}', percentText(locale, percent))
+      .replace('{day}', dayText(locale, addDays(issueDate, days)))
+      .replace('{amount}', moneyText(locale, roundToCurrency(reduced, currency)));
+  });
+
+/** Groups an IBAN in fours, as is usual in print. */
+const accountText = (account: string): string =>
+  /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(account) ? account.replace(/(.{4})(?=.)/g, '$1 ') : account;

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { decimal } from '../../../src/base/money/decimal.ts';
+import { asDay } from '../../../src/base/time/day.ts';
+import { ciiXml } from '../../../src/einvoicing/peppol-ubl/cii/invoice.ts';
+import type { FilingFacts } from '../../../src/einvoicing/filing.ts';
+import { NO_TERMS } from '../../../src/einvoicing/terms.ts';
+import { documentOf } from '../../pdf/samples.ts';
+import { checkCii } from './check.ts';
+import { type Random, randomDocument } from './documents.ts';
+
+const FACTS: FilingFacts = { series: 'F', number: '12', issuedAt: new Date('2026-03-10T10:00:00Z') };
+const GOLDEN = join(process.cwd(), 'test/einvoicing/cii/golden.xml');
+
+/** A full-period generator of 32 bits, seeded by the property. */
+const randomFrom = (seed: number): Random => {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+
+describe('CII of profile EN 16931', () => {
+  test('is in order and adds up for 2,000 random German documents', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+        const document = randomDocument(randomFrom(seed));
+        const xml = ciiXml(document, FACTS);
+        assert.deepEqual(checkCii(xml), []);
+        assert.equal(ciiXml(document, FACTS), xml);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('the checker finds what is out of order, missing and wrongly added', () => {
+    const xml = ciiXml(documentOf('DE', {}), FACTS);
+    assert.deepEqual(checkCii(xml.replace('<ram:TypeCode>380</ram:TypeCode>', '')), [
+      'rsm:ExchangedDocument/TypeCode! is missing',
+    ]);
+    assert.deepEqual(checkCii(xml.replace('2826.62</ram:Due', '2826.63</ram:Due')), ['BR-CO-16']);
+    const moved = xml.replace(
+      /(<ram:PaymentReference>.*?)(<ram:InvoiceCurrencyCode>.*?<\/ram:InvoiceCurrencyCode>)/,
+      '$2$1',
+    );
+    assert.deepEqual(checkCii(moved), [
+      'ram:ApplicableHeaderTradeSettlement/PaymentReference is out of order',
+    ]);
+  });
+
+  test('says everything that a German invoice can say', () => {
+    const plain = documentOf('DE', {
+      lines: [
+        { description: 'Beratung', quantity: '3', unitPrice: '120' },
+        { description: 'Montage', unitPrice: '1500', rate: '0', category: 'AE' },
+      ],
+    });
+    const made = ciiXml(
+      {
+        ...plain,
+        notes: 'Vielen Dank für Ihren Auftrag.',
+        title: 'Umbau',
+        relations: [{ type: '04', uuid: 'x', folio: 'F-3', issueDate: asDay('2026-02-01') }],
+        terms: {
+          ...NO_TERMS,
+          paymentTermsText: 'Danach ohne Abzug',
+          deliveryPeriod: { from: asDay('2026-02-01'), to: asDay('2026-02-28') },
+          orderReference: '4500012345',
+          contractReference: 'V-77',
+          projectReference: 'Halle 3',
+          discountTerms: [
+            { percent: decimal('3'), days: 7 },
+            { percent: decimal('2'), days: 14 },
+          ],
+        },
+      },
+      FACTS,
+    ).replaceAll('><', '>\n<');
+    assert.deepEqual(checkCii(made), []);
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN, made);
+    assert.equal(made, readFileSync(GOLDEN, 'utf8'));
+  });
+});
