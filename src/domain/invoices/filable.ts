@@ -4,7 +4,7 @@ import { minorText } from '../../base/money/amount.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Cancelled, Filable, FilableKind, FilingObstacle, Progress } from '../documents/filable.ts';
 import { documentParts } from '../documents/document-parts.ts';
-import type { StoredFiling } from '../documents/filing.ts';
+import { storedFiling, type StoredFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { close, credit, openFlag } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
@@ -64,7 +64,8 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
     obstacle: async (ctx) => findTooOld(ctx, header) ?? (await findGone(ctx, header)),
     build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
-    reserve: (ctx, numbered) => {
+    reserve: async (ctx, numbered) => {
+      await claimReplaced(ctx, header);
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
       const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
       return write(ctx, { columns: { ...numbered, ...dates } });
@@ -92,17 +93,34 @@ const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_
 const replacedBy = ({ content }: InvoiceHeader): string | null =>
   content?.relations.find(({ type }) => type === '04')?.record_id ?? null;
 
-/** The invoice that this one replaces counts no more, so there is nothing to replace. */
+/** Whether the invoice that this one replaces counts no more, or another one is about to replace it. */
 const findGone = async (ctx: WriteScope, header: InvoiceHeader): Promise<FilingObstacle | null> => {
   const replaced = replacedBy(header);
-  const earlier = replaced === null ? undefined : (await loadInvoice(ctx, replaced))?.header;
-  if (earlier === undefined || (earlier.status === 'filed' && earlier.closed_on === null)) return null;
+  const earlier = replaced === null ? undefined : (await lockInvoice(ctx, replaced))?.header;
+  if (earlier === undefined) return null;
+  const counts = earlier.status === 'filed' && earlier.closed_on === null;
+  if (counts && !(await isBeingReplaced(ctx, earlier, header.id))) return null;
   return {
     code: 'already_replaced',
     path: 'replaces_invoice_id',
-    message: `The invoice ${replaced} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
+    message: `The invoice ${earlier.id} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
     fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
   };
+};
+
+/** By another invoice, whose outcome may still be open. */
+const isBeingReplaced = async (ctx: WriteScope, earlier: InvoiceHeader, id: string): Promise<boolean> => {
+  const { replaced_by: other } = storedFiling(earlier);
+  if (other === undefined || other === null || other === id) return false;
+  const found = (await loadInvoice(ctx, other))?.header;
+  return found !== undefined && ['pending', 'unclear', 'filed'].includes(found.filing_status);
+};
+
+/** Keeps others from replacing the same invoice while the outcome is open. */
+const claimReplaced = async (ctx: WriteScope, header: InvoiceHeader): Promise<void> => {
+  const replaced = replacedBy(header);
+  const earlier = replaced === null ? undefined : await lockInvoice(ctx, replaced);
+  if (earlier !== undefined) await writeFiling(ctx, earlier.header, { filing: { replaced_by: header.id } });
 };
 
 const file = async (
