@@ -5,7 +5,7 @@ import type { InvoiceId } from '../../../generated/ids.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type CreditScope, draftCreditNote } from '../../domain/credit-notes/draft.ts';
-import type { CreditLineRequest } from '../../domain/credit-notes/plan.ts';
+import type { CreditLineRequest } from '../../domain/credit-notes/request.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
 import { oneRecord } from '../answer.ts';
 import { resolveAct, type Surroundings } from '../command.ts';

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { type Books, createBooks, type Reactions } from '../change/change.ts';
 import { undoMatchOfPayment } from '../reconciliation/undo.ts';
+import { followPayments } from '../reconciliation/store/matches.ts';
 import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
@@ -10,6 +11,7 @@ export const REACTIONS: Reactions = {
   payments_recorded: () => Promise.resolve(),
   // The complement of a set-off has a form of its own.
   credit_applied: () => Promise.resolve(),
+  payments_moved: followPayments,
   payment_reversed: undoMatchOfPayment,
 };
 

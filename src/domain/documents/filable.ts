@@ -73,6 +73,8 @@ export interface Filable extends Filed {
   /** Series and number as printed, once it is filed. */
   readonly folio: string | null;
   readonly title: string | null;
+  /** The filed document whose place it takes. */
+  readonly replaces: string | null;
   readonly customer: { readonly id: string; readonly name: string };
   readonly currency: string;
   readonly total_minor: number;

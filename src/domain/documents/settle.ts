@@ -108,6 +108,10 @@ export const close = (
   day: IsoDay,
 ): Promise<SettledDocument> => settle(ctx, document, { status, closed_on: day });
 
+/** Counted no more from this day on, since another invoice takes its place; what is owed on it is taken off. */
+export const retire = (ctx: WriteScope, document: SettledDocument, day: IsoDay): Promise<SettledDocument> =>
+  settle(ctx, document, { credited_minor: document.total_minor - document.paid_minor, closed_on: day });
+
 interface Changed {
   readonly status?: 'void' | 'rejected' | 'reversed' | 'filed';
   readonly paid_minor?: number;

@@ -32,7 +32,12 @@ export const requestVoid = async (
   id: string,
   wish: VoidWish,
 ): Promise<void> => {
-  const before = await requireFilable(ctx, id);
+  await askToCancel(ctx, await requireFilable(ctx, id), wish);
+};
+
+/** The same for a document that is locked. It refuses before it writes anything. */
+export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWish): Promise<void> => {
+  const { id } = before;
   if (isUnderWay(before) && before.status === 'filed') return;
   await requireCancellable(ctx, before);
   requireReason(before, wish);

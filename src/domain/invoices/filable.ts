@@ -15,7 +15,7 @@ import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
 import { toDocument } from './document.ts';
-import { buildInvoice, chooseSeries, findTooOld, withDates } from './issue.ts';
+import { buildInvoice, chooseSeries, findObstacle, replacedBy, withDates } from './issue.ts';
 import { invoiceFiled, invoiceReversed } from './movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { snapshotInvoice } from './snapshot.ts';
@@ -54,6 +54,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     kind: INVOICES,
     numbering: chooseSeries(entity, header),
     folio: formatInvoiceFolio(header),
+    replaces: replacedBy(header),
     customer,
     ...documentParts(() => toDocument(entity, record)),
     state: () => invoiceState(header),
@@ -61,7 +62,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     snapshot: () => snapshotInvoice(entity, record),
     write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
-    obstacle: (ctx) => Promise.resolve(findTooOld(ctx, header)),
+    obstacle: (ctx) => findObstacle(ctx, header),
     build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
     reserve: (ctx, numbered) => {
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
@@ -114,6 +115,8 @@ const file = async (
 const explainUncancellable = (header: InvoiceHeader): string | null => {
   const { id, currency } = header;
   const name = formatInvoiceFolio(header) ?? id;
+  // Another invoice has taken its place.
+  if (header.closed_on !== null) return null;
   if (header.credited_minor > 0)
     return `The invoice ${name} is credited in part, so it is not voided; credit the rest.`;
   if (header.paid_minor === 0) return null;

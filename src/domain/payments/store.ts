@@ -105,6 +105,16 @@ export const reduceAllocation = async (
     .execute();
 };
 
+/** What stands on one document stands on the other from now on. */
+export const reassignAllocations = async (ctx: Changing, fromId: string, toId: string): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ record_id: toId })
+    .where('record_id', '=', fromId)
+    .where('amount_minor', '>', 0)
+    .execute();
+};
+
 export interface StoredPayment {
   readonly row: PaymentRow;
   readonly allocations: readonly AllocationRow[];
