@@ -225,7 +225,7 @@ export const randomInvoice = (random: Random, number_: number): GoldenCase => {
   const issued = Date.UTC(
     2026,
     random.int(0, 11),
-    random.int(1, 28),
+    random.int(2, 28),
     random.int(0, 23),
     random.int(0, 59),
     7,

@@ -41,7 +41,7 @@ export const expectedRetentions = (
   const thirds = TWO_THIRDS[iva] === undefined ? [] : [`002 ${TWO_THIRDS[iva]}`];
   const freight = TWO_THIRDS[iva] === undefined ? [] : ['002 0.040000'];
   if (!isNatural(issuer['Rfc'])) return kind === 'freight' ? freight : [];
-  switch (issuer['RegimenFiscal']) {
+  switch (issuer['RegimenFiscal'] ?? '') {
     case '626':
       return ['001 0.012500', ...(kind === 'freight' ? freight : kind === 'goods' ? [] : thirds)];
     case '606':
