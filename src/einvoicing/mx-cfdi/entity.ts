@@ -28,7 +28,13 @@ const acceptRegime = (rfc: Rfc, code: string | undefined): string | undefined =>
 };
 
 export const checkMxEntity: EntityRules = (country, input) => {
-  refuseForeign(country, input.details, ['vat_id', 'tax_number', 'participant_id', 'access_point_id']);
+  refuseForeign(country, input.details, [
+    'vat_id',
+    'tax_number',
+    'participant_id',
+    'access_point_id',
+    'small_business',
+  ]);
   const details = { ...input.earlier.details, ...input.details };
   const rfc = acceptRfc(input.tax_id ?? input.earlier.tax_id);
   const { border_stimulus_from: from, border_stimulus_to: to } = details;

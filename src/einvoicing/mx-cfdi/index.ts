@@ -1,6 +1,7 @@
 // Mexico: CFDI 4.0, types I (income) and E (credit notes), stamped by the authority before it is sent (clearance).
 import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
+import { PRINT_RULES } from '../rules-print.ts';
 import { runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
@@ -22,6 +23,7 @@ const RULES: readonly Rule[] = [
   ...LINE_RULES,
   ...TAX_RULES,
   ...GUIDE_RULES,
+  ...PRINT_RULES,
 ];
 
 export const mxCfdi: Regime = {
