@@ -36,4 +36,7 @@ export interface EntityDetails {
   /** In which its invoices are numbered; that of its country unless set. */
   invoice_series?: string;
   credit_note_series?: string;
+  /** First and last day of the Mexican border stimulus (IVA of 8 %); without the first it has none. */
+  border_stimulus_from?: string;
+  border_stimulus_to?: string;
 }

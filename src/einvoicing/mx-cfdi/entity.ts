@@ -37,6 +37,11 @@ export const checkMxEntity: EntityRules = (country, input) => {
   ]);
   const details = { ...input.earlier.details, ...input.details };
   const rfc = acceptRfc(input.tax_id ?? input.earlier.tax_id);
+  const { border_stimulus_from: from, border_stimulus_to: to } = details;
+  if (to !== undefined && (from === undefined || to < from))
+    refuseValue(
+      `--border-stimulus-to ${to} is before --border-stimulus-from${from === undefined ? ', which is not set' : ` ${from}`}.`,
+    );
   const regime = acceptRegime(rfc, details.fiscal_regime_code);
   return {
     tax_id: rfc.text,

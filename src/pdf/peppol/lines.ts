@@ -4,7 +4,7 @@ import { isZero } from '../../base/money/decimal.ts';
 import { describeExemption } from '../../einvoicing/peppol-ubl/document/tax.ts';
 import type { DocumentLine, TaxRow } from '../../einvoicing/regime.ts';
 import type { PrintedColumn, PrintedTable } from '../printed.ts';
-import { unitName } from '../units.ts';
+import { unitName } from './units.ts';
 import { filled, type Job, labelled } from './job.ts';
 import { periodText } from './terms.ts';
 
