@@ -24,7 +24,7 @@ const attached = (mime_type: string, content: string, name = 'a'): object => ({
   content_base64: base64(content),
 });
 
-const more = (fields: object): InvoiceGiven => ({ more: fields as NonNullable<InvoiceGiven['more']> });
+const more = (fields: object): InvoiceGiven => ({ more: fields });
 
 const line = (fields: object): InvoiceGiven => ({ lines: [{ unit_price: 100, ...fields }] });
 
