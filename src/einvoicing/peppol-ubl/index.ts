@@ -28,7 +28,7 @@ export const peppolUbl: Regime = {
     'bank_name',
     'bank_routing_number',
   ],
-  lineFields: ['tax_category', 'exemption_code'],
+  lineFields: ['tax_category', 'exemption_code', 'unit_code'],
   terms: [
     'payment_terms_text',
     'delivery_date',

@@ -74,7 +74,7 @@ const rateText = (locale: Locale, { rate, category }: TaxRow): string =>
 /** The reason for exemption, which the law requires on the invoice. */
 export const explainExemptions = ({ document, locale }: Job): readonly string[] =>
   document.breakdown.flatMap((row) => {
-    const { text, code } = describeExemption(document.seller.country_code, row.category, document.lines);
+    const { text, code } = describeExemption(document, row.category);
     const reason = filled(text, code).join(', ');
     return reason === '' ? [] : [`${rateText(locale, row)}: ${reason}`];
   });
