@@ -166,6 +166,8 @@ describe('a bank match', () => {
       assert.match(err, /^$/);
       assert.deepEqual(await lineOf(transaction_id), ['unmatched', 0]);
       assert.equal((await client().get_invoice({ invoice_id })).balance_due, 1000);
+      const link = ['bank', 'match', 'link', transaction_id, '--payment', payment, '--by', BY];
+      assert.match((await admin.refused(...link)).message, /is reversed/);
       const again = await client().confirm_bank_match({ transaction_id, matched_record_id: invoice_id });
       assert.equal(again.payment?.amount, 1000);
     });
