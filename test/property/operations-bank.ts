@@ -299,9 +299,7 @@ export const undo = async (driver: Driver): Promise<Done> => {
   const outcome = await outcomeOf(driver.admin('bank match undo', (change) => undoMatch(change, line.id)));
   if ('refused' in outcome) return outcome;
   if (found?.payment_made === true && found.payment_id !== null) {
-    const payment = model.payments.get(found.payment_id) ?? assert.fail(found.payment_id);
-    for (const { doc, amount } of payment.parts) doc.paid -= amount;
-    model.payments.delete(payment.id);
+    model.reverse(found.payment_id);
   }
   return { changed: [line.id] };
 };
