@@ -224,7 +224,8 @@ const takeIn = async (driver: Driver, paymentId: string): Promise<void> => {
 export const match = async (driver: Driver): Promise<Done> => {
   const { account } = bankOf(driver);
   const ctx = { db: driver.service.database.reader, entity: driver.entity };
-  const earlier = new Set(driver.model.payments.keys());
+  const { payments, reversed } = driver.model;
+  const earlier = new Set([...payments.keys(), ...reversed.keys()]);
   const run = await driver.client.run_ai_matching({ bank_account_id: account });
   if (run.replayed || run.auto_confirmed + run.suggested === 0) return { refused: 'nothing found' };
   const made = await scoped(ctx, 'payment').select().select('id').orderBy('id').execute();
