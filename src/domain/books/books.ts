@@ -2,12 +2,16 @@
 import type { Database } from '../../db/database.ts';
 import { type Books, createBooks, type Reactions } from '../change/change.ts';
 import { undoMatchOfPayment } from '../reconciliation/undo.ts';
+import { followPayments } from '../reconciliation/store/matches.ts';
 import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
   payments_recorded: () => Promise.resolve(),
+  payments_moved: followPayments,
+  // The complement of a set-off has a form of its own.
+  credit_applied: () => Promise.resolve(),
   payment_reversed: undoMatchOfPayment,
 };
 

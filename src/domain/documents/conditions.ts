@@ -2,8 +2,8 @@
 // against them, so both agree.
 
 type Stored = string | number | boolean;
-type Value = Stored | readonly string[];
-type Operator = '=' | '<' | '>' | '<=' | '>=' | 'in';
+type Value = Stored | readonly string[] | null;
+type Operator = '=' | '<' | '>' | '<=' | '>=' | 'in' | 'is';
 
 export interface Condition<Column extends string> {
   readonly column: Column;
@@ -18,17 +18,18 @@ export const has = <Column extends string>(
 ): Condition<Column> => ({ column, operator, value });
 
 /** As the database compares. Days and instants are text of fixed length, so they sort as text. */
-const COMPARE: Readonly<Record<Operator, (stored: Stored, value: Value) => boolean>> = {
+const COMPARE: Readonly<Record<Operator, (stored: Stored | null, value: Value) => boolean>> = {
   '=': (stored, value) => stored === value,
-  '<': (stored, value) => stored < value,
-  '>': (stored, value) => stored > value,
-  '<=': (stored, value) => stored <= value,
-  '>=': (stored, value) => stored >= value,
-  in: (stored, value) => Array.isArray(value) && value.includes(stored),
+  '<': (stored, value) => stored !== null && value !== null && stored < value,
+  '>': (stored, value) => stored !== null && value !== null && stored > value,
+  '<=': (stored, value) => stored !== null && value !== null && stored <= value,
+  '>=': (stored, value) => stored !== null && value !== null && stored >= value,
+  is: (stored, value) => stored === value,
+  in: (stored, value) => Array.isArray(value) && typeof stored === 'string' && value.includes(stored),
 };
 
 /** Whether the row meets every condition. */
 export const allHold = <Column extends string>(
-  row: Readonly<Record<Column, Stored>>,
+  row: Readonly<Record<Column, Stored | null>>,
   conditions: readonly Condition<Column>[],
 ): boolean => conditions.every(({ column, operator, value }) => COMPARE[operator](row[column], value));

@@ -17,6 +17,7 @@ export type SharedColumns = Pick<
   | 'credited_minor'
   | 'balance_minor'
   | 'open'
+  | 'closed_on'
   | 'presettled_minor'
   | 'version'
   | 'created_at'

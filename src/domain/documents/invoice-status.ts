@@ -15,7 +15,7 @@ import { asDay, daysBetween } from '../../base/time/day.ts';
 /** The stored columns that states derive from. */
 export type StateRow = Pick<
   Row<'invoice'>,
-  'status' | 'open' | 'due_date' | 'created_at' | 'paid_minor' | 'total_minor'
+  'status' | 'open' | 'due_date' | 'created_at' | 'paid_minor' | 'total_minor' | 'closed_on'
 >;
 
 type StateCondition = Condition<Exclude<keyof StateRow, 'total_minor'>>;
@@ -29,6 +29,8 @@ const FILED = has('status', '=', 'filed');
 /** Filed with a balance. Every payment maintains it as one flag, so that lists need one equality. */
 const OPEN = has('open', '=', true);
 const SETTLED = has('open', '=', false);
+/** Another invoice has taken the place of a filed one that is closed; it waits for its cancellation. */
+const COUNTED = has('closed_on', 'is', null);
 
 /** The states of an invoice; all conditions of a state must hold. */
 const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly StateCondition[]>> = {
@@ -37,7 +39,7 @@ const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Stat
   filed: () => [FILED],
   pending: ({ today }) => [FILED, OPEN, has('due_date', '>=', today)],
   overdue: ({ today }) => [FILED, OPEN, has('due_date', '<', today)],
-  paid: () => [FILED, SETTLED],
+  paid: () => [FILED, SETTLED, COUNTED],
   unpaid: () => [FILED, OPEN, has('paid_minor', '=', 0)],
   partially_paid: () => [FILED, OPEN, has('paid_minor', '>', 0)],
   void: () => [has('status', '=', 'void')],
@@ -64,7 +66,7 @@ const PRECEDENCE: readonly InvoiceDisplayStatus[] = [
 ];
 
 export const displayStatus = (row: StateRow, at: At): InvoiceDisplayStatus =>
-  PRECEDENCE.find((status) => isIn(row, status, at)) ?? 'draft';
+  PRECEDENCE.find((status) => isIn(row, status, at)) ?? (row.status === 'draft' ? 'draft' : 'void');
 
 /** How far it is paid. The filters of that name list filed invoices only; a record always has a value. */
 export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus => {

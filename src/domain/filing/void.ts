@@ -8,6 +8,7 @@ import type { Filable } from '../documents/filable.ts';
 import { storedFiling, getUuid } from '../documents/filing.ts';
 import { loadFilable, requireFilable } from './filable.ts';
 import type { CancelReason } from './job.ts';
+import { listNaming } from './naming.ts';
 import { enqueue } from './store/outbox.ts';
 
 export interface VoidWish {
@@ -31,7 +32,12 @@ export const requestVoid = async (
   id: string,
   wish: VoidWish,
 ): Promise<void> => {
-  const before = await requireFilable(ctx, id);
+  await askToCancel(ctx, await requireFilable(ctx, id), wish);
+};
+
+/** The same for a document that is locked. It refuses before it writes anything. */
+export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWish): Promise<void> => {
+  const { id } = before;
   if (isUnderWay(before) && before.status === 'filed') return;
   await requireCancellable(ctx, before);
   const replacement = await replacementUuid(ctx, id, wish);
@@ -57,8 +63,18 @@ export const requestVoid = async (
 };
 
 const requireCancellable = async (ctx: WriteScope, document: Filable): Promise<void> => {
-  const why = explainState(ctx, document) ?? (await document.uncancellable(ctx));
+  const why =
+    explainState(ctx, document) ??
+    (await explainNaming(ctx, document)) ??
+    (await document.uncancellable(ctx));
   if (why !== null) throw new Refusal('wrong_state', why);
+};
+
+const explainNaming = async (ctx: ReadScope, { id, kind, folio }: Filable): Promise<string | null> => {
+  const naming = await listNaming(ctx, id);
+  return naming.length === 0
+    ? null
+    : `The ${kind.noun} ${folio ?? id} is named by ${naming.join(', ')}; cancel that first.`;
 };
 
 const explainState = ({ entity }: ReadScope, document: Filable): string | null => {

@@ -32,6 +32,7 @@ const COLUMNS = [
   'credited_minor',
   'balance_minor',
   'open',
+  'closed_on',
   'filing_status',
   'filing',
   'created_at',

@@ -106,6 +106,16 @@ export const reduceAllocation = async (
     .execute();
 };
 
+/** What stands on one document stands on the other from now on. */
+export const reassignAllocations = async (ctx: Changing, fromId: string, toId: string): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ record_id: toId })
+    .where('record_id', '=', fromId)
+    .where('amount_minor', '>', 0)
+    .execute();
+};
+
 export interface StoredPayment {
   readonly row: PaymentRow;
   readonly allocations: readonly AllocationRow[];
@@ -209,5 +219,15 @@ export const unlinkFromBankLine = async (ctx: Changing, paymentId: string): Prom
     .update()
     .set({ bank_linked: false, bank_transaction_id: null })
     .where('id', '=', paymentId)
+    .execute();
+};
+
+/** A document takes this part of what no document took. */
+export const insertAllocation = async (ctx: Changing, allocation: AllocationRow): Promise<void> => {
+  await scoped(ctx, 'payment_allocation').insert(allocation).execute();
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ unallocated_minor: sql`unallocated_minor - ${allocation.payment_minor}` })
+    .where('id', '=', allocation.payment_id)
     .execute();
 };

@@ -47,6 +47,7 @@ export const invoiceFacts: ReadFacts = async ({ db, tenants, ids, now }) => {
       'invoice.id',
       'status',
       'open',
+      'closed_on',
       'series',
       'number',
       'issue_date',

@@ -32,6 +32,7 @@ const row = (facts: Partial<StateRow>): StateRow => ({
   created_at: '2026-11-21 12:00:00.000',
   paid_minor: 0,
   total_minor: 100,
+  closed_on: null,
   ...facts,
 });
 
@@ -97,10 +98,13 @@ const randomRow: fc.Arbitrary<StateRow> = fc
       fc.integer({ min: 0, max: 200 * HOUR }),
     ),
     paid: fc.constantFrom(0, 0, 1, 50, 100),
+    closed: fc.boolean(),
   })
-  .map(({ status, dueIn, ageMs, paid }) => ({
+  .map(({ status, dueIn, ageMs, paid, closed }) => ({
     status,
-    open: status === 'filed' && paid < 100,
+    // A filed one that is closed was replaced by another.
+    open: status === 'filed' && paid < 100 && !closed,
+    closed_on: closed && status !== 'draft' ? AT.today : null,
     due_date: addDays(AT.today, dueIn),
     created_at: toInstant(new Date(AT.now.getTime() - ageMs)),
     paid_minor: paid,

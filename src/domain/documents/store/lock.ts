@@ -24,6 +24,7 @@ const SHARED = [
   'credited_minor',
   'balance_minor',
   'open',
+  'closed_on',
   'presettled_minor',
   'version',
   'created_at',

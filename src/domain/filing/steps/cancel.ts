@@ -6,6 +6,7 @@ import type { ReadScope, WriteScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
 import { storedFiling, getUuid } from '../../documents/filing.ts';
 import { loadFilable, lockFilable } from '../filable.ts';
+import { noteRefused } from '../replace.ts';
 import type { Job, JobOf } from '../job.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
 import { AWAITS_BUYER, type Cancellation } from '../void.ts';
@@ -143,7 +144,7 @@ const recordAwaitingBuyer = async (ctx: WriteScope, job: Job): Promise<void> => 
 
 const recordNotCancelled = async (
   ctx: WriteScope,
-  job: Job,
+  job: JobOf<'cancel'>,
   faults: readonly FilingFault[],
 ): Promise<void> => {
   const before = await lockFilable(ctx, job.document_id);
@@ -152,6 +153,7 @@ const recordNotCancelled = async (
   const cancellation = withCancellation(before, { status: 'rejected' });
   const last_error = toFilingError(before.kind, faults);
   const after = await before.write(ctx, { filing: { cancellation, last_error } });
+  await noteRefused(ctx, job, last_error.message);
   ctx.record({
     event: before.kind.event('void_refused'),
     record_type: before.kind.record_type,

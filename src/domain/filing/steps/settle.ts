@@ -7,6 +7,7 @@ import type { FilableKind } from '../../documents/filable.ts';
 import { filingError, storedFiling } from '../../documents/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { lockFilable } from '../filable.ts';
+import { cancelReplaced } from '../replace.ts';
 import { keepDocument } from '../store/documents.ts';
 import type { Built, Job, JobOf } from '../job.ts';
 import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
@@ -40,6 +41,7 @@ export const recordAccepted = async (
   });
   await enqueue(ctx, { kind: 'deliver', document_id: before.id });
   if (regimeOf(ctx.entity.country_code).model === 'network') await followUp(ctx, job.document_id, id, built);
+  await cancelReplaced(ctx, after, job);
   await finishJob(ctx.db, job, ctx.now);
   ctx.record({
     event: before.kind.event('filed'),

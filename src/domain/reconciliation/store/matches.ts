@@ -39,6 +39,14 @@ export const insertMatches = async (ctx: Tenant<Writer>, matches: readonly Match
   if (matches.length > 0) await scoped(ctx, 'bank_match').insert(matches).execute();
 };
 
+/** Matches name the document on which their payment stands. */
+export const followPayments = async (
+  ctx: Tenant<Writer>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> => {
+  await scoped(ctx, 'bank_match').update().set({ record_id: to }).where('record_id', '=', from).execute();
+};
+
 export const deleteMatches = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
   await scoped(ctx, 'bank_match').delete().where('bank_transaction_id', '=', lineId).execute();
 };
