@@ -26,6 +26,8 @@ export interface Buyer {
   readonly country_code: string;
   readonly tax_id: string | null;
   readonly postal_code: string | null;
+  /** To which documents by e-mail go; absent where it is not loaded. */
+  readonly email?: string | null;
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -192,6 +194,7 @@ export type Issue = ComplianceIssue;
 
 /** What a regime refuses when a draft is created; anything less is an issue of `validate`. */
 export type NormaliseRaises = Raises<
+  | 'amount_too_large'
   | 'code_unknown'
   | 'invalid_parameter'
   | 'cfdi_use_not_for_generic'

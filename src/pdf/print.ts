@@ -1,7 +1,7 @@
 // Prints a filed invoice by the regime of its country.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
 import type { FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import { printMxCfdi } from './mx/print.ts';
+import { type FiledComplement, printMxCfdi, printMxComplement } from './mx/print.ts';
 import { printPeppol } from './peppol/print.ts';
 import type { PrintedInvoice } from './printed.ts';
 import { renderInvoicePdf } from './render.ts';
@@ -15,3 +15,6 @@ export const toPrinted = (filed: FiledInvoice): PrintedInvoice =>
   PRINTERS[COUNTRIES[filed.document.seller.country_code].regime](filed);
 
 export const printInvoice: PrintInvoice = (filed) => renderInvoicePdf(toPrinted(filed));
+
+export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
+  renderInvoicePdf(printMxComplement(filed));

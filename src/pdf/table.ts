@@ -124,7 +124,8 @@ const layOutRow = (canvas: Canvas, columns: readonly Laid[], row: PrintedRow): r
     texts: cells.map((lines) => lines[line] ?? ''),
   }));
   const grown = columns.findIndex(({ column }) => column.grows);
-  const room = (columns[grown]?.width ?? 0) - 2 * PAD_X;
+  // Nothing stands beside the small print, so it runs to the right edge.
+  const room = columns.slice(grown).reduce((sum, { width }) => sum + width, -2 * PAD_X);
   const details = row.detail === null ? [] : canvas.lines(row.detail, SMALL, room);
   return [
     ...strips,

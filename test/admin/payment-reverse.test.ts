@@ -66,6 +66,11 @@ describe('payment reverse', () => {
     assert.deepEqual(await ids('--status', 'recorded'), []);
     assert.deepEqual(await ids('--status', 'reversed'), [payment]);
     assert.deepEqual(await ids(), [payment]);
+    const latest = await admin.json('payment', 'list', '--entity', entity, '--limit', '1');
+    assert.deepEqual(
+      latest.map((row: { id: string; counterparty_name: string }) => [row.id, row.counterparty_name]),
+      [[payment, 'Hoteles Tepozán']],
+    );
     const { recent_payments } = await client().get_payment_summary({});
     assert.ok(!recent_payments.some((recent) => recent.id === payment));
     const { data } = await client().search({ query: 'SPEI 4471', types: ['invoice_payments'] });

@@ -60,10 +60,12 @@ const checkInvoice = async (golden: GoldenCase, index: number): Promise<void> =>
   const xml = sealed.bytes.toString('utf8');
 
   const cfdi = verifyCfdi(xml);
-  const { SubTotal = '', Total = '', Sello = '' } = cfdi.root;
+  const { SubTotal = '', Descuento = '0', Total = '', Sello = '' } = cfdi.root;
   const tax = cfdi.summary?.attributes['TotalImpuestosTrasladados'] ?? '0';
+  const withheld = cfdi.summary?.attributes['TotalImpuestosRetenidos'] ?? '0';
+  const net = decimal(SubTotal).minus(Descuento);
   assert.deepEqual(
-    [SubTotal, tax, Total].map((value) => decimal(value).toFixed()),
+    [net.toFixed(), ...[Descuento, tax, withheld, Total].map((value) => decimal(value).toFixed())],
     shown(document),
   );
   assert.equal(cfdi.lines.length, golden.lines.length);

@@ -13,7 +13,7 @@ import { rateFor } from '../exchange-rates/rate-for.ts';
 import { toDocument } from './document.ts';
 import { earliestIssueDate, GIVEN_RATE } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
-import { loadInvoice, readFiles } from './store.ts';
+import { readFiles } from './store.ts';
 
 /** That of the draft, else the company's own, else its country's. */
 export const chooseSeries = (
@@ -46,31 +46,14 @@ export const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<
   };
 };
 
-/** The invoice in whose place it stands. */
-export const replacedBy = ({ content }: Pick<InvoiceHeader, 'content'>): string | null =>
-  content?.relations.find(({ type }) => type === '04')?.record_id ?? null;
-
-export const findObstacle = async (
-  ctx: WriteScope,
-  header: InvoiceHeader,
-): Promise<FilingObstacle | null> => {
+export const findTooOld = (ctx: WriteScope, header: InvoiceHeader): FilingObstacle | null => {
   const day = chooseIssueDate(ctx, header);
-  if (day < earliestIssueDate(ctx)) {
-    return {
-      code: 'issue_date_outside_window',
-      message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
-      path: 'issue_date',
-      fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
-    };
-  }
-  const replaced = replacedBy(header);
-  const earlier = replaced === null ? undefined : (await loadInvoice(ctx, replaced))?.header;
-  if (earlier === undefined || (earlier.status === 'filed' && earlier.closed_on === null)) return null;
+  if (day >= earliestIssueDate(ctx)) return null;
   return {
-    code: 'already_replaced',
-    message: `The invoice ${replaced} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
-    path: null,
-    fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
+    code: 'issue_date_outside_window',
+    message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
+    path: 'issue_date',
+    fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
   };
 };
 

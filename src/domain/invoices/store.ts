@@ -113,6 +113,7 @@ export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<Invo
       'counterparty.country_code as customer_country_code',
       'counterparty.tax_id as customer_tax_id',
       'counterparty.postal_code as customer_postal_code',
+      'counterparty.email as customer_email',
       'counterparty.details as customer_details',
     ])
     .where('invoice.id', '=', id)
@@ -130,6 +131,7 @@ export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<Invo
     country_code: row.customer_country_code,
     tax_id: row.customer_tax_id,
     postal_code: row.customer_postal_code,
+    email: row.customer_email,
     details: row.customer_details,
   };
   return { header: row, lines, customer };

@@ -1,11 +1,14 @@
-// Mexico: CFDI 4.0, type I (income), stamped by the authority before it is sent (clearance).
+// Mexico: CFDI 4.0, types I (income) and E (credit notes), stamped by the authority before it is sent (clearance).
 import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
+import { PRINT_RULES } from '../rules-print.ts';
 import { runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { OBJECT_NOT_TAXED } from './codes.ts';
 import { normalise } from './normalise.ts';
+import { GLOBAL_RULES } from './rules-global.ts';
+import { GUIDE_RULES } from './rules-guide.ts';
 import { HEADER_RULES } from './rules-header.ts';
 import { LINE_RULES } from './rules-lines.ts';
 import { seal } from './seal.ts';
@@ -16,8 +19,11 @@ const RULES: readonly Rule[] = [
   ...ISSUER_RULES,
   ...RECEIVER_RULES,
   ...HEADER_RULES,
+  ...GLOBAL_RULES,
   ...LINE_RULES,
   ...TAX_RULES,
+  ...GUIDE_RULES,
+  ...PRINT_RULES,
 ];
 
 export const mxCfdi: Regime = {

@@ -4,7 +4,7 @@ import { isZero } from '../../base/money/decimal.ts';
 import { describeExemption } from '../../einvoicing/peppol-ubl/document/tax.ts';
 import type { DocumentLine, TaxRow } from '../../einvoicing/regime.ts';
 import type { PrintedColumn, PrintedTable } from '../printed.ts';
-import { unitName } from '../units.ts';
+import { unitName } from './units.ts';
 import { filled, type Job, labelled } from './job.ts';
 import { periodText } from './terms.ts';
 
@@ -74,7 +74,7 @@ const rateText = (locale: Locale, { rate, category }: TaxRow): string =>
 /** The reason for exemption, which the law requires on the invoice. */
 export const explainExemptions = ({ document, locale }: Job): readonly string[] =>
   document.breakdown.flatMap((row) => {
-    const { text, code } = describeExemption(document.seller.country_code, row.category, document.lines);
+    const { text, code } = describeExemption(document, row.category);
     const reason = filled(text, code).join(', ');
     return reason === '' ? [] : [`${rateText(locale, row)}: ${reason}`];
   });

@@ -33,7 +33,7 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = formOf(filed)
     seller: printSeller(job),
     buyer: printBuyer(job),
     facts: headerFacts(job),
-    lines: printLines(job),
+    blocks: [{ heading: null, facts: [], table: printLines(job) }],
     taxHeading: words.taxes(job.data),
     taxes: printTaxes(job),
     totals: printSums(job),

@@ -67,16 +67,17 @@ const line = (random: Random, rates: readonly string[]): GoldenLine => {
   // A quantity or a price of 0.000001 is fine, both together are worth nothing.
   const small = random.chance(0.1);
   const tax_rate = random.pick(rates);
+  const tax_object = random.pick(OBJECTS);
   return {
     description: text(random),
     quantity: number(random, small ? 0.001 : 500, small ? 0.000001 : 0.01),
     unit_price: number(random, 50_000, small ? 1 : 0.01),
     country_details: {
-      tax_object: random.pick(OBJECTS),
+      tax_object,
+      ...(tax_rate === '' || tax_object !== '02' ? {} : { tax_rate: Number(tax_rate) }),
       sat_product_code: random.pick(['80101501', '01010101', '43211503', '27111700']),
       sat_unit_code: random.pick(['E48', 'H87', 'KGM', 'ACT']),
     },
-    ...(tax_rate === '' ? {} : { tax_rate }),
   };
 };
 

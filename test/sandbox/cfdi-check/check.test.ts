@@ -242,7 +242,7 @@ test('an issue has a message, a fix and a place', () => {
     rule: 'CFDI40161',
     path: 'Receptor/@UsoCFDI',
     message: 'UsoCFDI does not fit the regime and the kind of person of the receiver.',
-    fix: 'Create a new draft with create_invoice, without cfdi_use, which takes one that fits; an administrator removes this one with "invoice discard".',
+    fix: 'Create a new draft with create_invoice, without cfdi_use, which takes one that fits; or an administrator changes this one with "invoice update".',
     severity: 'error',
   });
 });

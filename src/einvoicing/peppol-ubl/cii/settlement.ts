@@ -51,7 +51,7 @@ const taxRow = (
   document: InvoiceDocument,
   { category, rate, base, amount: tax }: TaxRow,
 ): XmlElement | null => {
-  const reason = describeExemption(document.seller.country_code, category, document.lines);
+  const reason = describeExemption(document, category);
   return group('ram:ApplicableTradeTax', [
     amountElement('ram:CalculatedAmount', tax),
     VAT,
