@@ -6,7 +6,7 @@ import type { BankTransactionId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { changingNothing } from '../tools/support.ts';
-import { admin, bill, BY, client, entity, invoice, ledgerOf, service } from './settled-books.ts';
+import { admin, bill, BY, client, credited, entity, invoice, ledgerOf, service } from './settled-books.ts';
 
 const reverse = (id: string, ...options: string[]) =>
   admin.json('payment', 'reverse', id, '--reason', 'Cliente equivocado', '--by', BY, ...options);
@@ -102,9 +102,9 @@ describe('payment reverse', () => {
     const { payment } = await paidInvoice(400);
     await reverse(payment);
     const freed = await paidInvoice();
-    await admin.json('invoice', 'credit', freed.id, '--amount', '100', '--by', BY);
+    await credited(freed.id, 100);
     const closed = await paidInvoice();
-    await admin.json('invoice', 'credit', closed.id, '--by', BY);
+    await credited(closed.id);
     await changingNothing(service.database, async () => {
       const twice = await refusal(payment);
       assert.deepEqual(
