@@ -2,6 +2,7 @@
 // not delivered to the buyer.
 import type { Database } from '../../db/database.ts';
 import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
+import { allEntities } from '../../domain/entities/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
@@ -72,7 +73,11 @@ const SHOWN = 5;
 
 /** What earlier releases credited in the books alone. */
 export const checkCreditNotes = async ({ reader }: Database): Promise<Check> => {
-  const notes = await findUnfiled(reader);
+  const entities = await allEntities(reader, null);
+  const notes = await findUnfiled(
+    reader,
+    entities.map(({ id }) => id),
+  );
   if (notes.length === 0) return ok(UNFILED, 'each was filed');
   const ids = notes.slice(0, SHOWN).map(({ id }) => id);
   return warn(

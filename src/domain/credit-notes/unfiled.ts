@@ -21,5 +21,7 @@ export const isUnfiled = (note: Marked): boolean =>
   (note.number === null || /\/[0-9]+$/.test(note.number));
 
 /** Of all companies, newest first. */
-export const findUnfiled = async (db: Reader): Promise<readonly { readonly id: string }[]> =>
-  (await unfiledNotes(db)).filter(isUnfiled);
+export const findUnfiled = async (
+  db: Reader,
+  entityIds: readonly string[],
+): Promise<readonly { readonly id: string }[]> => (await unfiledNotes(db, entityIds)).filter(isUnfiled);
