@@ -89,7 +89,11 @@ const calculated = (ctx: PlanRaises, facts: CreditFacts, lines: readonly Planned
   const { document, today } = facts;
   const { seller, buyer, currency, countryDetails, payee } = document;
   return regimeOf(seller.country_code).calculate(ctx, {
-    ...{ seller, buyer, currency, countryDetails, payee },
+    seller,
+    buyer,
+    currency,
+    countryDetails,
+    payee,
     issueDate: today,
     paymentTermsDays: 0,
     terms: NO_TERMS,
@@ -146,7 +150,9 @@ const toContent = (
       return sums === undefined ? [] : storeCredited(line, sums, { invoice_position, position: index + 1 });
     }),
     tax_breakdown: totals.breakdown.map(({ tax, category, factor, rate: percent, base, amount: each }) => ({
-      ...{ tax, category, factor },
+      tax,
+      category,
+      factor,
       rate: toText(percent),
       base: amountText(base),
       amount: amountText(each),
