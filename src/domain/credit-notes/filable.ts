@@ -49,7 +49,6 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
   return {
     ...header,
     ...noteFiling(header),
-    replaces: null,
     kind: CREDIT_NOTES,
     numbering: header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series,
     folio: noteFolio(header),
