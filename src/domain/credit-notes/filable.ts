@@ -52,6 +52,7 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
     kind: CREDIT_NOTES,
     numbering: header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series,
     folio: noteFolio(header),
+    replaces: null,
     title: null,
     customer,
     ...documentParts(() => toNoteDocument(entity, record)),
