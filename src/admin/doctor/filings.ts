@@ -2,7 +2,6 @@
 // not delivered to the buyer.
 import type { Database } from '../../db/database.ts';
 import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
-import { allEntities } from '../../domain/entities/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
@@ -73,11 +72,7 @@ const SHOWN = 5;
 
 /** What earlier releases credited in the books alone. */
 export const checkCreditNotes = async ({ reader }: Database): Promise<Check> => {
-  const entities = await allEntities(reader, null);
-  const notes = await findUnfiled(
-    reader,
-    entities.map(({ id }) => id),
-  );
+  const notes = await findUnfiled(reader);
   if (notes.length === 0) return ok(UNFILED, 'each was filed');
   const ids = notes.slice(0, SHOWN).map(({ id }) => id);
   return warn(
