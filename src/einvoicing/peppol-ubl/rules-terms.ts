@@ -83,9 +83,7 @@ export const PAYMENT_TERM_RULES: readonly Rule[] = [
       {
         path: 'country_details.bank_account_number',
         message: 'The invoice does not say which account to pay into.',
-        fix: newDraftWith(
-          'with country_details.bank_account_number, or once an administrator has added the account of the entity with "bank-account create"',
-        ),
+        fix: `${newDraftWith('with country_details.bank_account_number')} Later ones name the account that an administrator adds to the entity with "bank-account create".`,
       },
     ),
   ),
