@@ -15,10 +15,12 @@ import { decimal } from '../../src/base/money/decimal.ts';
 import { documentOf, factsOf, shown, type GoldenCase } from '../einvoicing/mx-cfdi/golden.ts';
 import { testSigner, type TestSigner } from '../einvoicing/mx-cfdi/signer.ts';
 import { randomInvoice } from './cfdi/generate.ts';
-import { cadena, verifyCfdi } from './cfdi/verify.ts';
+import { cadena } from './cfdi/inspect.ts';
+import { expectedRetentions } from './cfdi/retentions.ts';
+import { verifyCfdi } from './cfdi/verify.ts';
 import { randomOf } from './random.ts';
 
-const RUNS = Number(process.env['CFDI_RUNS'] ?? 150);
+const RUNS = Number(process.env['CFDI_RUNS'] ?? 200);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 /** A process for each seal is slow; of every so many one is shown to openssl. */
 const SAMPLE = 25;
@@ -69,6 +71,11 @@ const checkInvoice = async (golden: GoldenCase, index: number): Promise<void> =>
     shown(document),
   );
   assert.equal(cfdi.lines.length, golden.lines.length);
+  for (const [at, { taxes }] of cfdi.lines.entries()) {
+    const retained = (taxes?.withheld ?? []).map((tax) => `${tax['Impuesto']} ${tax['TasaOCuota']}`);
+    const expected = expectedRetentions(cfdi, at, golden.lines[at]?.country_details?.['withholdings']);
+    assert.deepEqual(retained, expected, `what is retained of line ${at}`);
+  }
 
   const text = cadena(cfdi);
   assert.equal(cadenaOriginal(xml), text);
