@@ -1,8 +1,9 @@
-// Prints a filed invoice by the regime of its country.
+// Prints a filed document by the regime of its country.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
 import type { FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import { printHybrid } from './hybrid.ts';
 import { type FiledComplement, printMxCfdi, printMxComplement } from './mx/print.ts';
-import { printPeppol } from './peppol/print.ts';
+import { chooseForm, printPeppol } from './peppol/print.ts';
 import type { PrintedInvoice } from './printed.ts';
 import { renderInvoicePdf } from './render.ts';
 
@@ -11,10 +12,14 @@ const PRINTERS: Readonly<Record<Regime, (filed: FiledInvoice) => PrintedInvoice>
   'peppol-ubl': printPeppol,
 };
 
-export const toPrinted = (filed: FiledInvoice): PrintedInvoice =>
-  PRINTERS[COUNTRIES[filed.document.seller.country_code].regime](filed);
+const regimeOf = ({ document }: FiledInvoice): Regime => COUNTRIES[document.seller.country_code].regime;
 
-export const printInvoice: PrintInvoice = (filed) => renderInvoicePdf(toPrinted(filed));
+export const toPrinted = (filed: FiledInvoice): PrintedInvoice => PRINTERS[regimeOf(filed)](filed);
+
+export const printInvoice: PrintInvoice = (filed) =>
+  regimeOf(filed) === 'peppol-ubl' && chooseForm(filed) === 'hybrid'
+    ? printHybrid(filed)
+    : renderInvoicePdf(toPrinted(filed));
 
 export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
   renderInvoicePdf(printMxComplement(filed));

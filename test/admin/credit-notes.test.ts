@@ -152,8 +152,8 @@ for (const side of ['mx', 'de'] as const) {
     test('beside another that does not fit: the second is refused when it is to be filed', async () => {
       const id = await filed(side);
       const { total } = await office.get(side, id);
-      const first = await draftCredit(id, '--amount', '700');
-      const second = await draftCredit(id, '--amount', '700');
+      const first = await draftCredit(id, '--amount', '714');
+      const second = await draftCredit(id, '--amount', '714');
       await Promise.all(
         [first, second].map(({ approval_id }) =>
           office.admin.run('approval', 'approve', approval_id, by, '--json'),
@@ -169,7 +169,7 @@ for (const side of ['mx', 'de'] as const) {
       );
       assert.deepEqual(notes.map(({ filing_status }) => filing_status).toSorted(), ['failed', 'filed']);
       const after = await office.get(side, id);
-      assert.equal(after.balance_due, Number((total - 700).toFixed(2)));
+      assert.equal(after.balance_due, Number((total - 714).toFixed(2)));
       const failed = notes.find(({ filing_status }) => filing_status === 'failed');
       assert.match(JSON.stringify(failed?.filing), /credit_exceeds_invoice/);
       await office.admin.json('invoice', 'discard', failed?.id ?? '', by);

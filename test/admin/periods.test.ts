@@ -5,7 +5,18 @@ import { afterEach, describe, test } from 'node:test';
 import type { BankTransactionId } from '../../generated/ids.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { changingNothing } from '../tools/support.ts';
-import { admin, BY, client, entity, invoice, ledgerOf, party, service } from './settled-books.ts';
+import {
+  admin,
+  bill,
+  BY,
+  client,
+  credited,
+  entity,
+  invoice,
+  ledgerOf,
+  party,
+  service,
+} from './settled-books.ts';
 
 const BETO = 'beto@ibarra.example';
 const close = (through: string, by = BY) =>
@@ -137,7 +148,7 @@ describe('corrections are entries of the open month', () => {
     const payment = await client().record_invoice_payment({ invoice_id: id, payment_date: '2026-10-15' });
     await close('2026-10-31');
     await admin.json('payment', 'reverse', payment.id, '--reason', 'Doble', '--by', BY);
-    await admin.json('invoice', 'credit', id, '--by', BY);
+    await credited(id);
     assert.deepEqual(
       (await ledgerOf(id)).map(([type, date]) => [type, date]),
       [
@@ -154,7 +165,7 @@ describe('corrections are entries of the open month', () => {
     const facts = { invoice_id: id, currency: 'MXN', payment_date: '2026-03-31' };
     const { id: payment } = await client().record_invoice_payment(facts);
     await close('2026-10-31');
-    await admin.json('invoice', 'credit', id, '--amount', '25', '--by', BY);
+    await credited(id, 25);
     const entries = await service.database.kysely
       .selectFrom('ledger_entry')
       .select(['entry_type', 'date', 'currency', 'debit_minor', 'credit_minor'])
@@ -172,6 +183,35 @@ describe('corrections are entries of the open month', () => {
         ['invoice_payment', '2026-11-01', 'MXN', -44_523],
       ],
     );
+  });
+
+  test('what an earlier system had settled comes free in the open month', async () => {
+    const id = await invoice({ presettled: '600.00' });
+    await close('2026-10-31');
+    await credited(id);
+    const entries = await service.database.kysely
+      .selectFrom('ledger_entry')
+      .select('date')
+      .where('counterparty_id', '=', party)
+      .where('date', '<=', '2026-10-31' as never)
+      .where('document_id', '=', id)
+      .execute();
+    // The invoice and what was settled of it, as they were before.
+    assert.equal(entries.length, 2);
+    assert.deepEqual((await ledgerOf(id)).slice(2), [
+      ['reversal', '2026-11-01', 60_000],
+      ['invoice_credit_note', '2026-11-21', -100_000],
+    ]);
+  });
+
+  test('a bill of a closed month stays in the inbox, and is reversed once received', async () => {
+    const waiting = await bill({ status: 'inbox' });
+    const received = await bill();
+    await close('2026-10-31');
+    const refusal = await admin.refused('bill', 'receive', waiting, '--by', BY);
+    assert.equal(refusal.code, 'period_closed');
+    await admin.json('bill', 'reverse', received, '--by', BY);
+    assert.deepEqual((await ledgerOf(received)).at(-1), ['reversal', '2026-11-21', 100_000]);
   });
 
   test('a match of a closed month is undone', async () => {

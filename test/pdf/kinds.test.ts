@@ -7,7 +7,7 @@ import { printHybrid } from '../../src/pdf/hybrid.ts';
 import { printComplement, printInvoice } from '../../src/pdf/print.ts';
 import { complement, creditNote, debitInvoice, retainedInvoice, richInvoice, twoPayments } from './kinds.ts';
 import { embeddedIn, pagesOf, textOf } from './read-pdf.ts';
-import { filedOf } from './samples.ts';
+import { filedOf, filedXml } from './samples.ts';
 
 const assertShows = async (pdf: Promise<Buffer>, ...expected: readonly string[]): Promise<string> => {
   const text = textOf(await pdf);
@@ -135,13 +135,12 @@ describe('the end of a document', () => {
 });
 
 describe('a hybrid invoice', () => {
-  const facts = { series: 'F', number: '12', issuedAt: new Date('2026-03-10T16:22:31Z') };
-  const hybrid = (filed: FiledInvoice = richInvoice()): Promise<Buffer> => printHybrid(filed, facts);
+  const hybrid = (filed: FiledInvoice = richInvoice()): Promise<Buffer> => printHybrid(filed);
 
   test('holds the same invoice as XML, marked as an alternative', async () => {
     const filed = richInvoice();
     const pdf = await hybrid(filed);
-    assert.equal(embeddedIn(pdf), ciiXml(filed.document, facts));
+    assert.equal(embeddedIn(pdf), ciiXml(filed.document, filed.folio));
     const raw = pdf.toString('latin1');
     for (const part of [
       '/AFRelationship /Alternative',
@@ -165,6 +164,40 @@ describe('a hybrid invoice', () => {
     assert.deepEqual(new Set(declared), new Set(used), 'every property is declared');
     assert.equal(declared.length, 4);
     assert.ok(textOf(pdf).includes('ZUGFeRD'));
+  });
+
+  test('takes attachments from the document that was filed', async () => {
+    const filed = richInvoice();
+    const attachment = {
+      name: 'aufmass.csv',
+      mimeType: 'text/csv',
+      description: null,
+      size: 3,
+      sha256: '',
+      content: Buffer.from('a;b'),
+    } as const;
+    const withFile = (content: Buffer | null): FiledInvoice['document'] => ({
+      ...filed.document,
+      terms: { ...filed.document.terms, attachments: [{ ...attachment, content }] },
+    });
+    const xml = filedXml(withFile(attachment.content), 'F', '12');
+    const pdf = await hybrid({ ...filed, document: withFile(null), xml });
+    assert.match(embeddedIn(pdf), /filename="aufmass.csv">YTti</);
+    assert.ok(textOf(pdf).includes('Anlagen: aufmass.csv'));
+  });
+
+  test('goes to a company without a participant id by e-mail', async () => {
+    const filed = richInvoice();
+    const buyer = { ...filed.document.buyer, email: 'einkauf@nordwind.example' };
+    const terms = { ...filed.document.terms, delivery: { channel: 'email', format: null } } as const;
+    const sent = { ...filed, document: { ...filed.document, buyer, terms } };
+    assert.ok((await printInvoice(sent)).equals(await printHybrid(sent)));
+    const paper = {
+      ...sent.document,
+      terms: { ...terms, delivery: { channel: 'email', format: 'pdf' } },
+    } as const;
+    const pdf = await printInvoice({ ...sent, document: paper });
+    assert.ok(!pdf.toString('latin1').includes('factur-x') && !textOf(pdf).includes('Umsatzsteuerrechts'));
   });
 
   test('is the same bytes for the same invoice', async () => {

@@ -71,7 +71,7 @@ describe('on closed days', () => {
       const invoice_id = await invoice({ total: '1234.00' });
       const transaction_id = (await addLine(service, entity, account, {
         amount_minor: 123_400,
-        date: '2026-10-30' as never,
+        date: '2026-10-30',
       })) as BankTransactionId;
       await close('2026-10-31');
       const confirm = () => client().confirm_bank_match({ transaction_id, matched_record_id: invoice_id });
@@ -93,7 +93,7 @@ describe('on closed days', () => {
     const invoice_id = await invoice({ ...facts, issue_date: '2026-10-01', due_date: '2026-10-30' });
     const transaction_id = (await addLine(service, entity, account, {
       amount_minor: 5_432_109,
-      date: '2026-10-20' as never,
+      date: '2026-10-20',
       description: 'SPEI RECIBIDO TALLERES OMETEPEC FACTURA U-7001',
       counterparty_hint: 'TALLERES OMETEPEC',
     })) as BankTransactionId;
@@ -145,7 +145,7 @@ describe('a payment before the issue date is taken with a warning', () => {
     const account = await addAccount(service, entity, { name: 'Anticipos' });
     const transaction_id = (await addLine(service, entity, account, {
       amount_minor: 4_321,
-      date: '2026-02-27' as never,
+      date: '2026-02-27',
     })) as BankTransactionId;
     const matched_record_id = await invoice({ total: '43.21' });
     const { warnings } = await client().confirm_bank_match({ transaction_id, matched_record_id });

@@ -1,6 +1,8 @@
 // Checks for stuck filings (unknown outcome, or not picked up by any worker) and for filed invoices that were
 // not delivered to the buyer.
 import type { Database } from '../../db/database.ts';
+import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
+import { allEntities } from '../../domain/entities/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
@@ -62,5 +64,25 @@ export const checkDeliveries = async ({ reader }: Database): Promise<Check> => {
     DELIVERIES,
     `${many} did not reach the buyer within ${RECENT_DAYS} days; last ${last.document_id}: ${last.last_reason ?? ''}`,
     'get_invoice says why. Hand the buyer what "invoice document" gives.',
+  );
+};
+
+const UNFILED = 'credit notes';
+
+const SHOWN = 5;
+
+/** What earlier releases credited in the books alone. */
+export const checkCreditNotes = async ({ reader }: Database): Promise<Check> => {
+  const entities = await allEntities(reader, null);
+  const notes = await findUnfiled(
+    reader,
+    entities.map(({ id }) => id),
+  );
+  if (notes.length === 0) return ok(UNFILED, 'each was filed');
+  const ids = notes.slice(0, SHOWN).map(({ id }) => id);
+  return warn(
+    UNFILED,
+    `${notes.length} of an earlier release changed balances and were never filed: ${ids.join(', ')}${notes.length > SHOWN ? ', …' : ''}.`,
+    'Have your accountant file them with the authority, or give the buyer the document, where that is due.',
   );
 };

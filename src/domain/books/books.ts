@@ -9,9 +9,9 @@ export const REACTIONS: Reactions = {
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
   payments_recorded: () => Promise.resolve(),
-  payments_moved: followPayments,
   // The complement of a set-off has a form of its own.
   credit_applied: () => Promise.resolve(),
+  payments_moved: followPayments,
   payment_reversed: undoMatchOfPayment,
 };
 

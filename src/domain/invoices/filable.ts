@@ -2,9 +2,9 @@
 import type { Entity } from '../../base/entity.ts';
 import { minorText } from '../../base/money/amount.ts';
 import type { WriteScope } from '../change/scope.ts';
-import type { Cancelled, Filable, FilableKind, FilingObstacle, Progress } from '../documents/filable.ts';
+import type { Cancelled, Filable, FilableKind, Progress } from '../documents/filable.ts';
 import { documentParts } from '../documents/document-parts.ts';
-import { storedFiling, type StoredFiling } from '../documents/filing.ts';
+import type { StoredFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { close, credit, openFlag } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
@@ -15,7 +15,8 @@ import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
 import { toDocument } from './document.ts';
-import { buildInvoice, chooseSeries, findTooOld, withDates } from './issue.ts';
+import { claimReplaced, replacedBy } from './replaced.ts';
+import { buildInvoice, chooseSeries, findObstacle, withDates } from './issue.ts';
 import { invoiceFiled, invoiceReversed } from './movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { snapshotInvoice } from './snapshot.ts';
@@ -62,7 +63,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     snapshot: () => snapshotInvoice(entity, record),
     write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
-    obstacle: async (ctx) => findTooOld(ctx, header) ?? (await findGone(ctx, header)),
+    obstacle: (ctx) => findObstacle(ctx, header),
     build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
     reserve: async (ctx, numbered) => {
       await claimReplaced(ctx, header);
@@ -88,39 +89,6 @@ const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_
   if (filing_status === 'failed' || filing_status === 'not_submitted')
     return { internal_status: 'compliance_draft' };
   return {};
-};
-
-const replacedBy = ({ content }: InvoiceHeader): string | null =>
-  content?.relations.find(({ type }) => type === '04')?.record_id ?? null;
-
-/** Whether the invoice that this one replaces counts no more, or another one is about to replace it. */
-const findGone = async (ctx: WriteScope, header: InvoiceHeader): Promise<FilingObstacle | null> => {
-  const replaced = replacedBy(header);
-  const earlier = replaced === null ? undefined : (await lockInvoice(ctx, replaced))?.header;
-  if (earlier === undefined) return null;
-  const counts = earlier.status === 'filed' && earlier.closed_on === null;
-  if (counts && !(await isBeingReplaced(ctx, earlier, header.id))) return null;
-  return {
-    code: 'already_replaced',
-    path: 'replaces_invoice_id',
-    message: `The invoice ${earlier.id} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
-    fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
-  };
-};
-
-/** By another invoice, whose outcome may still be open. */
-const isBeingReplaced = async (ctx: WriteScope, earlier: InvoiceHeader, id: string): Promise<boolean> => {
-  const { replaced_by: other } = storedFiling(earlier);
-  if (other === undefined || other === null || other === id) return false;
-  const found = (await loadInvoice(ctx, other))?.header;
-  return found !== undefined && ['pending', 'unclear', 'filed'].includes(found.filing_status);
-};
-
-/** Keeps others from replacing the same invoice while the outcome is open. */
-const claimReplaced = async (ctx: WriteScope, header: InvoiceHeader): Promise<void> => {
-  const replaced = replacedBy(header);
-  const earlier = replaced === null ? undefined : await lockInvoice(ctx, replaced);
-  if (earlier !== undefined) await writeFiling(ctx, earlier.header, { filing: { replaced_by: header.id } });
 };
 
 const file = async (

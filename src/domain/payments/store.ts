@@ -209,6 +209,7 @@ export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: s
     .set({ bank_linked: true, bank_transaction_id: lineId })
     .where('id', '=', paymentId)
     .where('bank_linked', '=', false)
+    .where('status', '=', 'recorded')
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };

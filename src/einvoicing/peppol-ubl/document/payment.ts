@@ -68,7 +68,7 @@ export const paymentTermsText = (
 ): string => {
   const paragraphs = [paragraph(own), ...discountTerms.map((term) => discountLine(country, term))];
   const lines = paragraphs.filter((line) => line !== '').join('\n');
-  return lines.includes('#') ? `${lines}\n` : lines;
+  return /^#/m.test(lines) ? `${lines}\n` : lines;
 };
 
 export const paymentTerms = ({ terms, seller }: InvoiceDocument): XmlElement | null => {
