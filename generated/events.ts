@@ -19,6 +19,7 @@ export type EventType =
   | 'invoice.voided'
   | 'invoice.replaced'
   | 'invoice.credited'
+  | 'invoice.credit_cancelled'
   | 'credit_note.created'
   | 'credit_note.submitted'
   | 'credit_note.approved'
@@ -83,6 +84,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'invoice.voided': 'A filed invoice was cancelled with the authority.',
   'invoice.replaced': 'A filed invoice took the place of an earlier one.',
   'invoice.credited': 'A credit note reduced or reversed an invoice.',
+  'invoice.credit_cancelled': 'A credit note on an invoice was cancelled, and what it credited is owed again.',
   'credit_note.created': 'A draft of a credit note was created.',
   'credit_note.submitted': "Approval of a credit note's filing was requested.",
   'credit_note.approved': 'An administrator approved the filing of a credit note.',

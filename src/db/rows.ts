@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { CreditNoteContent, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -314,7 +314,7 @@ export interface CreditNoteTable {
   /** not_submitted also for what another system filed. */
   filing_status: Generated<FilingStatus>;
   filing: Json<Record<string, unknown>> | null;
-  content: Json<Record<string, unknown>> | null;
+  content: Json<CreditNoteContent> | null;
   version: Generated<number>;
 }
 

@@ -131,6 +131,37 @@ export interface InvoiceContent extends DocumentContent {
   readonly given: GivenInvoice;
 }
 
+/** A line of a credit note. */
+export interface CreditedLine extends LineContent {
+  readonly position: number;
+  /** The line of the invoice that it credits; null for one that stands for all of a tax rate. */
+  readonly invoice_position: number | null;
+  readonly description: string;
+  readonly quantity: DecimalText;
+  readonly unit_price: DecimalText;
+  readonly subtotal: DecimalText;
+  readonly tax_rate: DecimalText;
+  readonly tax_amount: DecimalText;
+  readonly country_details: Record<string, string | number>;
+}
+
+/** `credit_note.content`, of a note that this service files. */
+export interface CreditNoteContent extends DocumentContent {
+  readonly reason: 'discount' | 'return' | 'error';
+  /** It credits all that was left; what rounding leaves of the invoice is closed with it. */
+  readonly whole: boolean;
+  readonly notes: string | null;
+  readonly country_details: Record<string, string>;
+  readonly exchange_rate: DecimalText | null;
+  readonly exchange_rate_date: IsoDay | null;
+  readonly exchange_rate_source: string | null;
+  readonly lines: readonly CreditedLine[];
+  readonly tax_breakdown: readonly TaxBreakdownRow[];
+  readonly subtotal: DecimalText;
+  readonly tax: DecimalText;
+  readonly withheld: DecimalText;
+}
+
 type Given = Omit<
   CreateInvoiceParams,
   'attachments' | 'counterparty_id' | 'counterparty_name' | 'line_items'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { decideBill } from '../../src/domain/bills/decide.ts';
-import { creditInvoice } from '../../src/domain/credit-notes/credit-invoice.ts';
+import { creditInvoice } from '../support/credit.ts';
 import { addBill, addParties, figuresOf, fileInvoice, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import type { BillPayment, InvoicePayment } from '../../generated/types.ts';
 import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
-import { creditInvoice } from '../../src/domain/credit-notes/credit-invoice.ts';
+import { creditInvoice } from '../support/credit.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';
 import { addDays, balanceOf, type Doc, daysBetween, isOwed, type Kind, type Payment } from './model.ts';
 import type { Done } from './operations-documents.ts';

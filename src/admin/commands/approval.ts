@@ -122,6 +122,20 @@ const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions
     return toAnswer(await readOutcome(session, entity, id));
   });
 
+/** Everything that would be filed: the request with its snapshot. */
+const show = (run: Surroundings, id: ApprovalRequestId): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const entity = await findOwner(session.database.reader, 'approval', id);
+    const result = await readOutcome(session, entity, id);
+    const { snapshot, ...record } = result;
+    const whole = JSON.stringify(snapshot, null, 2);
+    return {
+      value: { ...record, outcome: record.status === 'approved' ? record.outcome : null, snapshot },
+      text: `${formatOutcome(result)}\n\n${whole}`,
+      warnings: record.warnings,
+    };
+  });
+
 interface ListOptions {
   readonly org?: OrganisationId;
   readonly status?: ApprovalStatus;
@@ -160,7 +174,7 @@ const request = ['<request>', 'its id', parseId('ApprovalRequestId', 'approval r
 const BY_ADMINISTRATOR = ['--by <email>', 'the administrator who decides it', email] as const;
 
 export const approvalCommands: Register = (program, run) => {
-  const approval = program.command('approval').description('requests to file invoices');
+  const approval = program.command('approval').description('requests to file documents');
   approval
     .command('list')
     .description('the requests, newest first')
@@ -168,15 +182,20 @@ export const approvalCommands: Register = (program, run) => {
     .addOption(new Option('--status <status>', 'only those in this state').choices(ApprovalStatusValues))
     .action((options: ListOptions) => list(run, options));
   approval
+    .command('show')
+    .description('a request with everything that would be filed: lines, codes, taxes, warnings')
+    .argument(...request)
+    .action((id: ApprovalRequestId) => show(run, id));
+  approval
     .command('approve')
-    .description('have the invoice filed; filing is irreversible')
+    .description('have the document filed; filing is irreversible')
     .argument(...request)
     .requiredOption(...BY_ADMINISTRATOR)
     .option(...WAIT, seconds)
     .action((id: ApprovalRequestId, options: DecideOptions) => approve(run, id, options));
   approval
     .command('reject')
-    .description('refuse the filing; the invoice stays a draft')
+    .description('refuse the filing; the document stays a draft')
     .argument(...request)
     .requiredOption(...BY_ADMINISTRATOR)
     .requiredOption('--reason <reason>', 'why, for the agent that asked', text)

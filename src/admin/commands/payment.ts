@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type EntityId, ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
+import { type EntityId, ID_PREFIXES, ID_SUFFIX, type InvoiceId } from '../../../generated/ids.ts';
 import { getEntity } from '../../domain/entities/store.ts';
+import { applyPayment, type ApplyScope } from '../../domain/payments/apply.ts';
 import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/payments/for-admin.ts';
 import { reversePayment } from '../../domain/payments/reverse.ts';
 import type { WriteScope } from '../../domain/change/scope.ts';
@@ -9,7 +10,7 @@ import { dayIn } from '../../base/time/day.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Session, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
-import { email, parseId, text } from '../values.ts';
+import { email, parseId, positive, text } from '../values.ts';
 
 const PAYMENT_ID = new RegExp(
   `^(${ID_PREFIXES.InvoicePaymentId}|${ID_PREFIXES.BillPaymentId})_${ID_SUFFIX}$`,
@@ -78,6 +79,24 @@ const reverse = (run: Surroundings, id: string, options: ReverseOptions): Promis
     return oneRecord(result, line === null ? [] : [note]);
   });
 
+interface ApplyOptions {
+  readonly invoice: InvoiceId;
+  readonly amount?: number;
+  readonly by: string;
+}
+
+const apply = (run: Surroundings, id: string, options: ApplyOptions): Promise<void> =>
+  run.onDatabase(async ({ books, database, now }) => {
+    const entity = await findOwner(database.reader, 'payment', id);
+    const args = { ...options, id };
+    const act = await resolveAct(database.reader, entity.organisation_id, 'payment apply', args, now);
+    const { result } = await books.change(entity, act, async (ctx: ApplyScope) => {
+      await applyPayment(ctx, id, { invoiceId: options.invoice, given: options.amount });
+      return describePaymentForAdmin(ctx, id);
+    });
+    return oneRecord(result);
+  });
+
 export const paymentCommands: Register = (program, run) => {
   const payment = program.command('payment').description('payments of invoices and bills');
   payment
@@ -98,6 +117,14 @@ export const paymentCommands: Register = (program, run) => {
         return oneRecord(await describePaymentForAdmin(readScope(session, entity), id));
       }),
     );
+  payment
+    .command('apply')
+    .description('set money that no invoice takes off against an open invoice of the same customer')
+    .argument('<payment>', 'its id', parsePaymentId)
+    .requiredOption('--invoice <id>', 'the invoice', parseId('InvoiceId', 'invoice'))
+    .option('--amount <amount>', 'in the currency of both; as much as possible when left out', positive)
+    .requiredOption('--by <email>', 'the member who decides it', email)
+    .action((id: string, options: ApplyOptions) => apply(run, id, options));
   payment
     .command('reverse')
     .description('take a wrongly recorded payment back; a bank match of it is undone too')

@@ -36,6 +36,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
   StoredSuggestion: './stated.ts',
+  CreditNoteContent: './stated.ts',
   InvoiceContent: './stated.ts',
   LineContent: './stated.ts',
   TaxBreakdownRow: './stated.ts',
@@ -126,7 +127,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
       filing_status: { type: 'FilingStatus', note: 'not_submitted also for what another system filed.' },
       filing: 'Record<string, unknown>',
-      content: 'Record<string, unknown>',
+      content: 'CreditNoteContent',
     },
   },
   entity: {

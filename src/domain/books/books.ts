@@ -10,6 +10,8 @@ export const REACTIONS: Reactions = {
   documents_settled: dropExceedingSuggestions,
   payments_recorded: () => Promise.resolve(),
   payments_moved: followPayments,
+  // The complement of a set-off has a form of its own.
+  credit_applied: () => Promise.resolve(),
   payment_reversed: undoMatchOfPayment,
 };
 

@@ -1,7 +1,9 @@
 // A credit note as the books hold it, and what search and the ledger make of it.
 import type { DocumentType } from '../../../generated/types.ts';
 import type { Row } from '../../db/row.ts';
+import type { CreditNoteContent } from '../../db/stated.ts';
 import { formatFolio } from '../documents/folio.ts';
+import type { InvoiceCustomer } from '../invoices/record.ts';
 import type { Movement } from '../ledger/post.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
@@ -10,6 +12,19 @@ export type CreditNoteRow = Omit<
   Row<'credit_note'>,
   'entity_id' | 'filing_status' | 'filing' | 'content' | 'version'
 >;
+/** A note to a customer that this service files: a draft, or one that it has filed. */
+export type NoteHeader = Omit<Row<'credit_note'>, 'entity_id' | 'content' | 'status' | 'record_id'> & {
+  readonly status: 'draft' | 'filed' | 'void';
+  /** The invoice that it credits. */
+  readonly record_id: string;
+  readonly content: CreditNoteContent;
+};
+
+export interface NoteRecord {
+  readonly header: NoteHeader;
+  readonly customer: InvoiceCustomer;
+}
+
 export type CreditNoteType = CreditNoteRow['type'];
 
 export const getCreditNoteType = (kind: DocumentType): CreditNoteType => `${kind}_credit_note`;
@@ -28,8 +43,22 @@ export const indexedCreditNote = (note: Named, counterpartyName: string): Indexe
   identifiers: [formatFolio(note), note.number, note.uuid, note.external_id],
 });
 
+type Booked = Pick<
+  CreditNoteRow,
+  | 'id'
+  | 'type'
+  | 'issue_date'
+  | 'counterparty_id'
+  | 'currency'
+  | 'total_minor'
+  | 'record_id'
+  | 'series'
+  | 'number'
+  | 'reason'
+>;
+
 /** What it means for the ledger. */
-export const creditNoteMovement = (note: CreditNoteRow): Movement => ({
+export const creditNoteMovement = (note: Booked): Movement => ({
   entry_type: note.type,
   ledger: note.type === 'invoice_credit_note' ? 'ar' : 'ap',
   date: note.issue_date,
@@ -40,4 +69,12 @@ export const creditNoteMovement = (note: CreditNoteRow): Movement => ({
   document_id: note.record_id,
   number: formatFolio(note),
   description: note.reason,
+});
+
+/** A note that the authority has cancelled: what it credited is owed again. */
+export const creditNoteTakenBack = (note: Booked, date: string): Movement => ({
+  ...creditNoteMovement(note),
+  entry_type: 'reversal',
+  date,
+  reverses: note.type,
 });

@@ -2,9 +2,8 @@
 // and the steps of approval, filing, cancellation and delivery are the same for all.
 import type { EventType } from '../../../generated/events.ts';
 import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generated/types.ts';
-import type { Entity } from '../../base/entity.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
-import type { BuiltDocument, FilingFacts, Route } from '../../einvoicing/filing.ts';
+import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
 import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filed, StoredFiling } from './filing.ts';
@@ -41,8 +40,6 @@ export interface FilableKind {
   /** What an agent does to see how a filing went on. */
   readonly look: string;
   readonly event: (name: FilingEvent) => EventType;
-  /** The series from which a document takes its number, unless it has one. */
-  readonly series: (entity: Entity) => string;
   readonly load: (ctx: ReadScope, id: string) => Promise<Filable | undefined>;
   /** With its row locked until the transaction ends. */
   readonly lock: (ctx: WriteScope, id: string) => Promise<Filable | undefined>;
@@ -71,6 +68,8 @@ export interface Filable extends Filed {
   /** Reserved with the first build. */
   readonly series: string | null;
   readonly number: string | null;
+  /** The series of its number, also before it has one. */
+  readonly numbering: string;
   /** Series and number as printed, once it is filed. */
   readonly folio: string | null;
   readonly title: string | null;
@@ -89,7 +88,7 @@ export interface Filable extends Filed {
   /** What stands between the document and its filing. */
   readonly issues: () => readonly Issue[];
   readonly document: () => InvoiceDocument;
-  readonly build: (facts: FilingFacts) => BuiltDocument;
+  readonly build: (ctx: WriteScope, numbered: Numbered) => Promise<BuiltDocument>;
   readonly route: () => Route;
   readonly write: (ctx: WriteScope, progress: Progress) => Promise<Filable>;
   /** With the dates and the exchange rate that it is filed with; not written yet. */
@@ -116,5 +115,6 @@ export interface Numbered {
 export interface FilingObstacle {
   readonly code: string;
   readonly message: string;
+  readonly path: string | null;
   readonly fix: string;
 }

@@ -84,6 +84,22 @@ export const replacePresettled = (
   });
 };
 
+/** After a credit note was cancelled: what it credited is owed again, also of an invoice that it had reversed. */
+export const uncredit = (
+  ctx: WriteScope,
+  document: SettledDocument,
+  minor: number,
+): Promise<SettledDocument> => {
+  const credited_minor = document.credited_minor - minor;
+  return document.status === 'reversed'
+    ? settle(ctx, document, { credited_minor, status: 'filed', closed_on: null })
+    : settle(ctx, document, { credited_minor });
+};
+
+/** Writes the row of a locked document, so that on every node others wait who decide by it. */
+export const claimDocument = (ctx: WriteScope, document: SettledDocument): Promise<SettledDocument> =>
+  settle(ctx, document, {});
+
 /** After it became void, rejected or reversed on this day: nothing is owed. */
 export const close = (
   ctx: WriteScope,
@@ -97,11 +113,11 @@ export const retire = (ctx: WriteScope, document: SettledDocument, day: IsoDay):
   settle(ctx, document, { credited_minor: document.total_minor - document.paid_minor, closed_on: day });
 
 interface Changed {
-  readonly status?: 'void' | 'rejected' | 'reversed';
+  readonly status?: 'void' | 'rejected' | 'reversed' | 'filed';
   readonly paid_minor?: number;
   readonly credited_minor?: number;
   readonly presettled_minor?: number;
-  readonly closed_on?: IsoDay;
+  readonly closed_on?: IsoDay | null;
 }
 
 const settle = (
@@ -123,7 +139,7 @@ const write = async (
   ctx: WriteScope,
   before: SettledDocument,
   settled: SettledDocument,
-  closed_on?: IsoDay,
+  closed_on?: IsoDay | null,
 ): Promise<SettledDocument> => {
   const written = await writeSettled(ctx, { before, after: settled }, closed_on);
   // The lock excludes others, so the caller settled an outdated copy.

@@ -8,6 +8,7 @@ import type { Filable } from '../documents/filable.ts';
 import { storedFiling, getUuid } from '../documents/filing.ts';
 import { loadFilable, requireFilable } from './filable.ts';
 import type { CancelReason } from './job.ts';
+import { listNaming } from './naming.ts';
 import { enqueue } from './store/outbox.ts';
 
 export interface VoidWish {
@@ -62,8 +63,18 @@ export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWi
 };
 
 const requireCancellable = async (ctx: WriteScope, document: Filable): Promise<void> => {
-  const why = explainState(ctx, document) ?? (await document.uncancellable(ctx));
+  const why =
+    explainState(ctx, document) ??
+    (await explainNaming(ctx, document)) ??
+    (await document.uncancellable(ctx));
   if (why !== null) throw new Refusal('wrong_state', why);
+};
+
+const explainNaming = async (ctx: ReadScope, { id, kind, folio }: Filable): Promise<string | null> => {
+  const naming = await listNaming(ctx, id);
+  return naming.length === 0
+    ? null
+    : `The ${kind.noun} ${folio ?? id} is named by ${naming.join(', ')}; cancel that first.`;
 };
 
 const explainState = ({ entity }: ReadScope, document: Filable): string | null => {

@@ -21,8 +21,8 @@ import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
-import { describeTerms } from './describe-terms.ts';
 import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from '../documents/filing.ts';
+import { describeTerms } from './describe-terms.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
 

@@ -1,27 +1,13 @@
 // An invoice as filing sees it.
-import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorText } from '../../base/money/amount.ts';
-import { roundHalfUp, toText } from '../../base/money/decimal.ts';
-import { addDays, dayIn } from '../../base/time/day.ts';
-import { momentIn } from '../../base/time/local.ts';
-import { regimeOf } from '../../einvoicing/index.ts';
-import type { InvoiceDocument } from '../../einvoicing/regime.ts';
 import type { WriteScope } from '../change/scope.ts';
-import type {
-  Cancelled,
-  DateScope,
-  Filable,
-  FilableKind,
-  FilingObstacle,
-  Progress,
-} from '../documents/filable.ts';
+import type { Cancelled, Filable, FilableKind, FilingObstacle, Progress } from '../documents/filable.ts';
 import { documentParts } from '../documents/document-parts.ts';
 import type { StoredFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { close, credit, openFlag } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
-import { rateFor } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
 import { invoicePaymentItems } from '../payments/items.ts';
 import { toOpenDay } from '../periods/period.ts';
@@ -29,12 +15,12 @@ import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
 import { toDocument } from './document.ts';
+import { buildInvoice, chooseSeries, findTooOld, withDates } from './issue.ts';
 import { invoiceFiled, invoiceReversed } from './movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { snapshotInvoice } from './snapshot.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { deleteDraft, loadInvoice, readFiles } from './store.ts';
-import { earliestIssueDate, GIVEN_RATE } from './plan-for.ts';
+import { deleteDraft, loadInvoice } from './store.ts';
 import { type FilingChange, lockInvoice, writeFiling } from './write-filing.ts';
 
 export const INVOICES: FilableKind = {
@@ -44,7 +30,6 @@ export const INVOICES: FilableKind = {
   a_noun: 'an invoice',
   look: 'call get_invoice later',
   event: (name) => `invoice.${name}`,
-  series: ({ details, country_code }) => details.invoice_series ?? COUNTRIES[country_code].invoice_series,
   load: async (ctx, id) => {
     const record = await loadInvoice(ctx, id);
     return record === undefined ? undefined : toFilable(ctx.entity, record);
@@ -60,31 +45,25 @@ export const INVOICES: FilableKind = {
   },
 };
 
-/** `files` are read when it is about to be built. */
-const toFilable = (entity: Entity, record: InvoiceRecord, files: readonly Buffer[] = []): Filable => {
+const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
   const { header, customer } = record;
-  const parts = documentParts(() => attach(toDocument(entity, record), files));
   const write = async (ctx: WriteScope, change: FilingChange): Promise<Filable> =>
     toFilable(entity, { ...record, header: await writeFiling(ctx, header, change) });
   return {
     ...header,
     kind: INVOICES,
-    series: header.series ?? header.content?.given.series ?? null,
+    numbering: chooseSeries(entity, header),
     folio: formatInvoiceFolio(header),
     replaces: replacedBy(header),
     customer,
-    ...parts,
-    build: (facts) => parts.build({ ...facts, issuedAt: issueMoment(entity, header, facts.issuedAt) }),
+    ...documentParts(() => toDocument(entity, record)),
     state: () => invoiceState(header),
     wholeState: () => ({ ...invoiceState(header), lines: record.lines }),
     snapshot: () => snapshotInvoice(entity, record),
     write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
-    dated: async (ctx) => {
-      const attached = (header.content?.terms.attachments.length ?? 0) > 0;
-      const dated = { ...record, header: await withDates(ctx, header) };
-      return toFilable(entity, dated, attached ? await readFiles(ctx, header.id) : []);
-    },
+    dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
     obstacle: (ctx) => findObstacle(ctx, header),
+    build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
     reserve: (ctx, numbered) => {
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
       const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
@@ -110,62 +89,22 @@ const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_
   return {};
 };
 
-/**
- * Issue date and exchange rate are today's unless the caller has given them; the due date follows from the agreed days.
- */
-const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<InvoiceHeader> => {
-  const issue_date = header.content?.given.issue_date === undefined ? ctx.today : header.issue_date;
-  const dated = { ...header, issue_date, due_date: addDays(issue_date, header.payment_terms_days) };
-  if (header.exchange_rate_source === GIVEN_RATE) return dated;
-  const rate = await rateFor(ctx, header.currency, issue_date);
-  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
-  return {
-    ...dated,
-    exchange_rate: rate === null ? null : toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
-    exchange_rate_date: rate?.date ?? null,
-    exchange_rate_source: rate?.source ?? null,
-  };
-};
-
 const replacedBy = ({ content }: InvoiceHeader): string | null =>
   content?.relations.find(({ type }) => type === '04')?.record_id ?? null;
 
 const findObstacle = async (ctx: WriteScope, header: InvoiceHeader): Promise<FilingObstacle | null> => {
-  const { issue_date, content } = header;
-  if (content?.given.issue_date !== undefined && issue_date < earliestIssueDate(ctx)) {
-    return {
-      code: 'issue_date_outside_window',
-      message: `The invoice is dated ${issue_date}, which is too long ago to be filed today.`,
-      fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
-    };
-  }
+  const tooOld = findTooOld(ctx, header);
+  if (tooOld !== null) return tooOld;
   const replaced = replacedBy(header);
   const earlier = replaced === null ? undefined : (await loadInvoice(ctx, replaced))?.header;
   if (earlier === undefined || (earlier.status === 'filed' && earlier.closed_on === null)) return null;
   return {
     code: 'already_replaced',
     message: `The invoice ${replaced} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
+    path: 'replaces_invoice_id',
     fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
   };
 };
-
-/** Now; on an earlier day the last second, which stays in the stamping window longest. */
-const issueMoment = ({ time_zone }: Entity, { issue_date }: InvoiceHeader, now: Date): Date =>
-  issue_date === dayIn(time_zone, now) ? now : momentIn(time_zone, new Date(`${issue_date}T23:59:59Z`));
-
-const attach = (document: InvoiceDocument, files: readonly Buffer[]): InvoiceDocument =>
-  files.length === 0
-    ? document
-    : {
-        ...document,
-        terms: {
-          ...document.terms,
-          attachments: document.terms.attachments.map((file, index) => ({
-            ...file,
-            content: files[index] ?? null,
-          })),
-        },
-      };
 
 const file = async (
   ctx: WriteScope,

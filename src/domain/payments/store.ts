@@ -215,3 +215,13 @@ export const unlinkFromBankLine = async (ctx: Changing, paymentId: string): Prom
     .where('id', '=', paymentId)
     .execute();
 };
+
+/** A document takes this part of what no document took. */
+export const insertAllocation = async (ctx: Changing, allocation: AllocationRow): Promise<void> => {
+  await scoped(ctx, 'payment_allocation').insert(allocation).execute();
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ unallocated_minor: sql`unallocated_minor - ${allocation.payment_minor}` })
+    .where('id', '=', allocation.payment_id)
+    .execute();
+};

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 
 import type { Database } from '../../../src/db/database.ts';
 import { decideBill } from '../../../src/domain/bills/decide.ts';
-import { creditInvoice } from '../../../src/domain/credit-notes/credit-invoice.ts';
+import { creditInvoice } from '../../support/credit.ts';
 import { BILL_CREDIT_NOTES, INVOICE_CREDIT_NOTES } from '../../../src/domain/imports/records/credit-notes.ts';
 import { BILL_PAYMENTS, INVOICE_PAYMENTS } from '../../../src/domain/imports/records/payments.ts';
 import { recordBillPayment } from '../../../src/domain/payments/record-bill-payment.ts';

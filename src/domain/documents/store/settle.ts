@@ -16,7 +16,7 @@ export interface Settled {
 export const writeSettled = async (
   ctx: Tenant<Writer> & { readonly now: Date },
   { before, after }: Settled,
-  closed_on: string | undefined,
+  closed_on: string | null | undefined,
 ): Promise<boolean> => {
   const columns = {
     paid_minor: after.paid_minor,

@@ -72,7 +72,7 @@ const changedSinceApproval = async (
 
 const findObstacle = async (ctx: PrepareScope, document: Filable): Promise<FilingFault | null> => {
   const found = await document.obstacle(ctx);
-  return found === null ? null : { ...found, path: null, source: 'service' };
+  return found === null ? null : { ...found, source: 'service' };
 };
 
 const withDates = async (ctx: PrepareScope, document: Filable): Promise<Filable | FilingFault> => {
@@ -110,9 +110,9 @@ const build = async (
   document: Filable,
 ): Promise<{ job: JobOf<'file'>; submission: Submission }> => {
   const regime = regimeOf(ctx.entity.country_code);
-  const series = document.series ?? document.kind.series(ctx.entity);
+  const { numbering: series } = document;
   const number = document.number ?? (await reserveNumber(ctx, series));
-  const plain = document.build({ series, number, issuedAt: ctx.now });
+  const plain = await document.build(ctx, { series, number });
   const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
   const submission: Submission = {
     // Entry ids are unique, so the keys are too.

@@ -1,0 +1,98 @@
+// Makes the draft of a credit note on a filed invoice, and asks for the approval of its filing.
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { InvoiceId } from '../../../generated/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { type CreditScope, draftCreditNote } from '../../domain/credit-notes/draft.ts';
+import type { CreditLineRequest } from '../../domain/credit-notes/plan.ts';
+import { requestApproval } from '../../domain/filing/approval/request.ts';
+import { oneRecord } from '../answer.ts';
+import { resolveAct, type Surroundings } from '../command.ts';
+import { findOwner } from '../owner.ts';
+import { email, parseId, positive, text } from '../values.ts';
+
+const REASONS = ['discount', 'return', 'error'] as const;
+
+interface CreditOptions {
+  readonly amount?: number;
+  readonly lines?: string;
+  readonly reason?: (typeof REASONS)[number];
+  readonly paymentForm?: string;
+  readonly notes?: string;
+  readonly by: string;
+}
+
+type Scope = CreditScope & Parameters<typeof requestApproval>[0];
+
+const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promise<void> =>
+  run.onDatabase(async ({ books, database, now }) => {
+    const { reader } = database;
+    const entity = await findOwner(reader, 'invoice', id);
+    const act = await resolveAct(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
+    const { amount, reason, paymentForm: payment_form, notes } = options;
+    const lines = options.lines === undefined ? undefined : await readLines(options.lines);
+    const { result, warnings } = await books.change(entity, act, async (ctx: Scope) => {
+      const note = await draftCreditNote(ctx, id, { amount, lines, reason, payment_form, notes });
+      const approval = await requestApproval(ctx, note.header.id);
+      return { id: note.header.id, approval_id: approval.id };
+    });
+    return oneRecord(
+      result,
+      warnings.map(({ message }) => message),
+    );
+  });
+
+/** A JSON array of `{line, quantity}` or `{line, amount}`. */
+const readLines = async (path: string): Promise<readonly CreditLineRequest[]> => {
+  let read: unknown;
+  try {
+    read = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
+  }
+  if (Array.isArray(read)) return read.map((line: unknown, index) => readLine(path, index, line));
+  throw new Refusal('invalid_value', `${path} must hold a JSON array of {line, quantity} or {line, amount}.`);
+};
+
+const readLine = (path: string, index: number, value: unknown): CreditLineRequest => {
+  const fields: Readonly<Record<string, unknown>> =
+    typeof value === 'object' && value !== null ? { ...value } : {};
+  const unknown = Object.keys(fields).filter((name) => !['line', 'quantity', 'amount'].includes(name));
+  const { line, quantity, amount } = fields;
+  const numbers = [line, quantity, amount].every((each) => each === undefined || isPositiveNumber(each));
+  if (unknown.length === 0 && numbers && typeof line === 'number' && Number.isInteger(line)) {
+    return {
+      line,
+      quantity: typeof quantity === 'number' ? quantity : undefined,
+      amount: typeof amount === 'number' ? amount : undefined,
+    };
+  }
+  throw new Refusal(
+    'invalid_value',
+    `${path}: entry ${index + 1} must be {line, quantity} or {line, amount}, positive numbers all of them.`,
+  );
+};
+
+const isPositiveNumber = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0;
+
+export const creditCommand = (invoice: Command, run: Surroundings): void => {
+  invoice
+    .command('credit')
+    .description(
+      'draft a credit note on a filed invoice and ask for its approval; all that is left by default',
+    )
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
+    .option('--lines <file>', 'a JSON array of {line, quantity} or {line, amount without tax}')
+    .addOption(
+      new Option('--reason <reason>', 'discount with an amount, return with lines, else error').choices(
+        REASONS,
+      ),
+    )
+    .option('--payment-form <code>', 'how the money went back, once it has (MX)', text)
+    .option('--notes <text>', 'printed on the credit note', text)
+    .requiredOption('--by <email>', 'the member who asks for it', email)
+    .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
+};

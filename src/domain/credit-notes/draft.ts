@@ -1,0 +1,91 @@
+// Makes the draft of a credit note on a filed invoice. It changes no balance until it is filed.
+import { newId } from '../../db/ids.ts';
+import { toInstant } from '../../db/instant.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Raises } from '../../base/raises.ts';
+import type { WriteScope } from '../change/scope.ts';
+import { getUuid, storedFiling } from '../documents/filing.ts';
+import { formatInvoiceFolio } from '../documents/folio.ts';
+import { isOwed } from '../documents/settle.ts';
+import { lockDocument } from '../documents/store/lock.ts';
+import { toDocument } from '../invoices/document.ts';
+import { getInvoice } from '../invoices/get.ts';
+import type { InvoiceRecord } from '../invoices/record.ts';
+import { indexRecord } from '../search-index/index-record.ts';
+import { noteState } from './describe.ts';
+import { explainExcess } from './left.ts';
+import { type CreditRequest, planCredit, type PlanRaises } from './plan.ts';
+import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
+import { findNotesOn, insertNote } from './store.ts';
+
+export type CreditScope = WriteScope & Raises<'invoice_not_found'> & PlanRaises;
+
+const REASONS = { discount: 'Discount on', return: 'Return of', error: 'Correction of' } as const;
+
+/** Without an amount or lines, all that is not credited yet: once that is filed, the invoice is reversed. */
+export const draftCreditNote = async (
+  ctx: CreditScope,
+  invoiceId: string,
+  request: CreditRequest,
+): Promise<NoteRecord> => {
+  const invoice = await lockDocument(ctx, 'invoice', invoiceId);
+  const record = await getInvoice(ctx, invoiceId, 'invoice_id');
+  if (invoice === undefined) throw new Error(`${invoiceId} was read and is not there`);
+  const { folio, uuid } = requireCreditable(record);
+  const document = toDocument(ctx.entity, record);
+  const notes = await findNotesOn(ctx, invoiceId);
+  const planned = planCredit(ctx, { document, folio, uuid, invoice, notes, today: ctx.today, request });
+  const excess = explainExcess(planned, document, invoice, notes);
+  if (excess !== null) throw new Refusal('invalid_value', excess);
+  const now = toInstant(ctx.now);
+  const header: NoteHeader = {
+    id: newId('InvoiceCreditNoteId'),
+    type: 'invoice_credit_note',
+    counterparty_id: record.customer.id,
+    record_id: invoiceId,
+    ...{ series: null, number: null, uuid: null, external_id: null },
+    status: 'draft',
+    issue_date: ctx.today,
+    currency: invoice.currency,
+    total_minor: planned.total.minor,
+    reason: `${REASONS[planned.content.reason]} ${folio}`,
+    historic: false,
+    filing_status: 'not_submitted',
+    filing: {},
+    content: planned.content,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertNote(ctx, header);
+  await indexRecord(ctx, indexedCreditNote(header, record.customer.name));
+  ctx.record({
+    event: 'credit_note.created',
+    record_type: 'invoice_credit_note',
+    record_id: header.id,
+    before: null,
+    after: noteState(header),
+  });
+  return { header, customer: record.customer };
+};
+
+const requireCreditable = ({ header }: InvoiceRecord): { folio: string; uuid: string } => {
+  const { id, status } = header;
+  const folio = formatInvoiceFolio(header);
+  const uuid = getUuid(header);
+  if (!isOwed('invoice', status)) throw new Refusal('wrong_state', explainState(id, status));
+  const cancellation = storedFiling(header).cancellation?.status ?? '';
+  if (['requested', 'awaiting_buyer'].includes(cancellation))
+    throw new Refusal('wrong_state', `The invoice ${folio ?? id} is being cancelled.`);
+  const untaxed = storedFiling(header).approval === undefined && header.tax_breakdown.length === 0;
+  if (folio !== null && uuid !== null && !untaxed) return { folio, uuid };
+  throw new Refusal(
+    'wrong_state',
+    `The invoice ${folio ?? id} came without ${untaxed ? 'its taxes' : 'the id under which it was filed'}, so no credit note on it can be filed here. File one where the invoice was filed, then "import invoice_credit_notes".`,
+  );
+};
+
+const explainState = (id: string, status: string): string =>
+  status === 'draft'
+    ? `The invoice ${id} is a draft; only a filed invoice is credited, and "invoice discard" removes a draft.`
+    : `The invoice ${id} is ${status}; only a filed invoice is credited.`;

@@ -1,0 +1,11 @@
+// The live documents that name another: while there are any, the authority does not cancel that one.
+import type { ReadScope } from '../change/scope.ts';
+import { takesPart } from '../credit-notes/left.ts';
+import { noteFolio } from '../credit-notes/describe.ts';
+import { findNotesOn } from '../credit-notes/store.ts';
+
+/** Their folios, or ids where they are about to be filed. */
+export const listNaming = async (ctx: ReadScope, id: string): Promise<readonly string[]> => {
+  const notes = await findNotesOn(ctx, id);
+  return notes.filter(takesPart).map((note) => noteFolio(note) ?? note.id);
+};
