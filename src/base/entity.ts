@@ -34,4 +34,8 @@ export interface EntityDetails {
   /** In which its invoices are numbered; that of its country unless set. */
   invoice_series?: string;
   credit_note_series?: string;
+  /** Its payment complements are filed without asking; else a person approves each. */
+  complements?: 'automatic' | 'approval';
+  /** The administrator who has granted that. */
+  complements_granted_by?: string;
 }

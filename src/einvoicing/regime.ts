@@ -167,9 +167,9 @@ export interface Relation {
   readonly issueDate: IsoDay;
 }
 
-/** An invoice or credit note as stored: what is checked and filed. Amounts of a credit note are positive. */
+/** An invoice or credit note as stored: what is checked and filed; of a payment only what its mail and print show. Amounts of a credit note are positive. */
 export interface InvoiceDocument extends Sums {
-  readonly kind: 'invoice' | 'credit_note';
+  readonly kind: 'invoice' | 'credit_note' | 'payment';
   readonly seller: Entity;
   readonly buyer: Buyer;
   readonly issueDate: IsoDay;
