@@ -1,6 +1,8 @@
 // Checks for stuck filings (unknown outcome, or not picked up by any worker) and for filed invoices that were
 // not delivered to the buyer.
+import { addDays, dayIn } from '../../base/time/day.ts';
 import type { Database } from '../../db/database.ts';
+import { findDueComplements } from '../../domain/complements/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
@@ -63,4 +65,19 @@ export const checkDeliveries = async ({ reader }: Database): Promise<Check> => {
     `${many} did not reach the buyer within ${RECENT_DAYS} days; last ${last.document_id}: ${last.last_reason ?? ''}`,
     'get_invoice says why. Hand the buyer what "invoice document" gives.',
   );
+};
+
+const COMPLEMENTS = 'complements';
+
+/** Those not filed by their day; the days are those of the server's clock, which no company is far from. */
+export const checkComplements = async ({ reader }: Database, now: Date): Promise<Check> => {
+  const late = await findDueComplements(reader, addDays(dayIn('UTC', now), -1));
+  const [first] = late;
+  return first === undefined
+    ? ok(COMPLEMENTS, 'none is late')
+    : warn(
+        COMPLEMENTS,
+        `${late.length} are late, such as ${first.id} of the payment ${first.payment_id}, due on ${first.due_on}.`,
+        '"complement list" shows their requests: "approval approve", or "complement submit" first. Each is owed even when late.',
+      );
 };
