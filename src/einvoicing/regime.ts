@@ -190,6 +190,13 @@ export interface InvoiceDocument extends Sums {
   readonly lines: readonly DocumentLine[];
 }
 
+/** What the mail and the print of a payment complement show besides its XML. */
+export interface ShownPayment extends Omit<InvoiceDocument, 'kind'> {
+  readonly kind: 'payment';
+}
+
+export type ShownDocument = InvoiceDocument | ShownPayment;
+
 export type Issue = ComplianceIssue;
 
 /** What a regime refuses when a draft is created; anything less is an issue of `validate`. */

@@ -3,13 +3,13 @@ import type { Route } from './filing.ts';
 import { regimeOf } from './index.ts';
 import { chooseReceiver } from './mx-cfdi/receiver.ts';
 import { chooseDelivery, type Delivery, partiesOf } from './peppol-ubl/delivery.ts';
-import type { InvoiceDocument } from './regime.ts';
+import type { ShownDocument } from './regime.ts';
 
 /** How the customer gets the document; null where an authority decides on it, and the seller passes it on. */
-export const deliveryOf = (document: InvoiceDocument): Delivery | null =>
+export const deliveryOf = (document: ShownDocument): Delivery | null =>
   regimeOf(document.seller.country_code).model === 'clearance' ? null : chooseDelivery(document);
 
-export const routeOf = (document: InvoiceDocument): Route => {
+export const routeOf = (document: ShownDocument): Route => {
   const { seller, buyer } = document;
   const common = {
     senderCountry: seller.country_code,

@@ -1,5 +1,5 @@
 // Composes the mail that delivers an invoice or credit note to its buyer.
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
@@ -12,7 +12,7 @@ export interface InvoiceMail {
   /** The domain of the message id. */
   readonly domain: string;
   readonly recipient: string;
-  readonly document: InvoiceDocument;
+  readonly document: ShownDocument;
   readonly folio: string;
   readonly sandbox: boolean;
   readonly xml: { readonly media_type: string; readonly bytes: Buffer };
@@ -50,7 +50,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
 };
 
-const chooseWords = ({ kind }: InvoiceDocument, language: Language): MailWords =>
+const chooseWords = ({ kind }: ShownDocument, language: Language): MailWords =>
   kind === 'credit_note' ? { ...MAIL_WORDS[language], ...CREDIT_NOTE_WORDS[language] } : MAIL_WORDS[language];
 
 const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
