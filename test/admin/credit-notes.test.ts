@@ -193,6 +193,30 @@ describe('the file', () => {
     assert.match(xml, /Total="100.00"/);
   });
 
+  test('Mexico: with the taxes and retentions of the invoice, each in its share', async () => {
+    const withholdings = [
+      { tax: 'ISR', rate: 10 },
+      { tax: 'IVA', rate: 10.6667 },
+    ];
+    const id = await filed('mx', {
+      line_items: [
+        { description: 'Asesoría', unit_price: 1000, country_details: { withholdings } },
+        { description: 'Refresco', quantity: 12, unit_price: 15, country_details: { excise: { rate: 8 } } },
+        { description: 'Libro', unit_price: 300, country_details: { tax_rate: 0 } },
+      ],
+    });
+    const part = await creditFiled(id, '--amount', '500');
+    const xml = await xmlOf(part);
+    assert.match(xml, /Total="500.00"/);
+    assert.equal(xml.match(/<cfdi:Concepto /g)?.length, 3);
+    assert.match(xml, /<cfdi:Retencion Base="[\d.]+" Impuesto="001" TipoFactor="Tasa" TasaOCuota="0.100000"/);
+    assert.match(xml, /Impuesto="003" TipoFactor="Tasa" TasaOCuota="0.080000"/);
+    assert.match(xml, /TasaOCuota="0.000000"/);
+    await creditFiled(id);
+    const after = await office.get('mx', id);
+    assert.deepEqual([after.status, after.balance_due], ['reversed', 0]);
+  });
+
   test('Germany: CreditNote 381 that names the invoice', async () => {
     const id = await filed('de');
     const { folio } = await office.get('de', id);
