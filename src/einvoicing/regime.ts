@@ -219,6 +219,8 @@ export interface Regime {
   readonly exchangeRateDecimals: number;
   /** The line fields of an amount that an earlier system has taxed and filed. */
   readonly untaxedLine: InvoiceLineDetailsInput;
+  /** The line fields of what an earlier system has filed where it says nothing of them, so that nothing is derived. */
+  readonly filedLine: InvoiceLineDetailsInput;
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
   /** Fills in the country's defaults; refuses what only another draft could correct. */

@@ -236,7 +236,12 @@ describe('invoice void', () => {
     const wrong = await office.admin.refused('invoice', 'void', id, by, '--reason=01', `--replacement=${id}`);
     assert.match(wrong.message, /not another filed invoice/);
     const unrelated = await office.admin.refused(
-      ...['invoice', 'void', id, by, '--reason=01', `--replacement=${other.id}`],
+      'invoice',
+      'void',
+      id,
+      by,
+      '--reason=01',
+      `--replacement=${other.id}`,
     );
     assert.match(unrelated.message, /does not say that it replaces/);
     const global = await office.admin.refused('invoice', 'void', id, by, '--reason=04');
