@@ -316,9 +316,9 @@ describe('payment complements', () => {
       ],
     });
     assert.ok(codesOf(answer.warnings).includes('payment_complement_due'));
-    const { invoices, amount } = await complement(answer.payment_id);
+    const { invoices, amount } = await complement(answer.payment.id);
     assert.deepEqual([invoices.map(({ invoice_id }: Loose) => invoice_id), amount], [[one, two], 1_660]);
-    await fileComplement(answer.payment_id);
+    await fileComplement(answer.payment.id);
     assert.deepEqual(paymentsSent().flatMap(balances), [
       ['1', '1160.00', '1160.00', '0.00'],
       ['1', '1160.00', '500.00', '660.00'],

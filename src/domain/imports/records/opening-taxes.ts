@@ -25,10 +25,12 @@ export const withOpeningTaxes = (
 ): readonly InvoiceLineRow[] => {
   if (taxes === undefined && installments_paid === undefined) return lines;
   const field = taxes === undefined ? 'installments_paid' : 'taxes';
-  if (entity.country_code !== 'MX') throw refusal(`${field} is for payment complements, which only Mexico has`);
+  if (entity.country_code !== 'MX')
+    throw refusal(`${field} is for payment complements, which only Mexico has`);
   if (status === 'draft') throw refusal(`${field} is of a filed invoice; a draft has its own`);
   if (taxes === undefined) return lines;
-  if (line_items !== undefined) throw refusal('taxes is for an invoice without line_items, which have theirs');
+  if (line_items !== undefined)
+    throw refusal('taxes is for an invoice without line_items, which have theirs');
   return lines.map((line) => ({
     ...line,
     country_details: { ...line.country_details, tax_object: OBJECT_TAXED },
