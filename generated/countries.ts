@@ -60,6 +60,8 @@ export interface Profile {
   readonly rules: string;
   /** What its documents carry besides: an id of their own, the totals in the home currency. */
   readonly extras?: readonly ('uuid' | 'home_totals')[];
+  /** For buyers of the same country on the network, or for documents by e-mail. */
+  readonly only?: 'domestic' | 'email';
   /** The first day of issue on which it holds. */
   readonly from: string;
   readonly to?: string;
@@ -120,6 +122,10 @@ export interface CountryData {
     readonly exemption_reasons?: Readonly<
       Record<string, { readonly text: string; readonly code?: string }>
     >;
+    /** How documents give the reason of a code of that list; else as that of its category. */
+    readonly exemption_texts?: Readonly<Record<string, string>>;
+    /** How documents give the reason why small businesses pay none; absent where they do. */
+    readonly small_business_exemption?: string;
     /** The code list from which lines may name their reason. */
     readonly exemption_code_list?: 'VATEX';
     /** How documents write a category, where not by its own code. */
@@ -263,10 +269,31 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       exemption_code_list: 'VATEX',
       exemption_reasons: {
         E: { text: 'Umsatzsteuerfrei' },
-        AE: { text: 'Steuerschuldnerschaft des Leistungsempfängers (reverse charge)', code: 'VATEX-EU-AE' },
+        AE: { text: 'Steuerschuldnerschaft des Leistungsempfängers', code: 'VATEX-EU-AE' },
         K: { text: 'Steuerfreie innergemeinschaftliche Lieferung', code: 'VATEX-EU-IC' },
         G: { text: 'Steuerfreie Ausfuhrlieferung', code: 'VATEX-EU-G' },
         O: { text: 'Nicht im Inland steuerbare Leistung', code: 'VATEX-EU-O' },
+      },
+      small_business_exemption: 'Steuerfrei nach § 19 UStG (Kleinunternehmer)',
+      exemption_texts: {
+        'VATEX-EU-132-1A': 'Steuerfrei nach § 4 Nr. 11b UStG',
+        'VATEX-EU-132-1B': 'Steuerfrei nach § 4 Nr. 14 Buchst. b UStG',
+        'VATEX-EU-132-1C': 'Steuerfrei nach § 4 Nr. 14 Buchst. a UStG',
+        'VATEX-EU-132-1D': 'Steuerfrei nach § 4 Nr. 17 Buchst. a UStG',
+        'VATEX-EU-132-1F': 'Steuerfrei nach § 4 Nr. 29 UStG',
+        'VATEX-EU-132-1G': 'Steuerfrei nach § 4 Nr. 18 UStG',
+        'VATEX-EU-132-1H': 'Steuerfrei nach § 4 Nr. 25 UStG',
+        'VATEX-EU-132-1I': 'Steuerfrei nach § 4 Nr. 21 UStG',
+        'VATEX-EU-132-1J': 'Steuerfrei nach § 4 Nr. 21 UStG',
+        'VATEX-EU-132-1K': 'Steuerfrei nach § 4 Nr. 27 UStG',
+        'VATEX-EU-132-1M': 'Steuerfrei nach § 4 Nr. 22 Buchst. b UStG',
+        'VATEX-EU-132-1N': 'Steuerfrei nach § 4 Nr. 20 UStG',
+        'VATEX-EU-132-1P': 'Steuerfrei nach § 4 Nr. 17 Buchst. b UStG',
+        'VATEX-EU-135-1': 'Steuerfrei nach § 4 Nr. 8 bis 12 UStG',
+        'VATEX-EU-D': 'Sonderregelung für Reisebüros',
+        'VATEX-EU-F': 'Sonderregelung für Gebrauchtgegenstände',
+        'VATEX-EU-I': 'Sonderregelung für Kunstgegenstände',
+        'VATEX-EU-J': 'Sonderregelung für Sammlungsstücke und Antiquitäten',
       },
     },
     tax_id: {
@@ -286,6 +313,14 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
         customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
         profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
         rules: 'Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16; XRechnung 3.0.2, rules 2.5.0',
+        from: '2019-04-15',
+      },
+      {
+        id: 'xrechnung-3',
+        customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'EN 16931 1.3.16; XRechnung 3.0.2, rules 2.5.0',
+        only: 'email',
         from: '2019-04-15',
       },
     ],
@@ -366,6 +401,14 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
         customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
         profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
         rules: 'Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16',
+        from: '2019-04-15',
+      },
+      {
+        id: 'en16931-2017',
+        customization_id: 'urn:cen.eu:en16931:2017',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'EN 16931 1.3.16',
+        only: 'email',
         from: '2019-04-15',
       },
     ],
@@ -573,10 +616,26 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     writing: { group: '.', point: ',' },
     profiles: [
       {
+        id: 'nlcius-1',
+        customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'SI-UBL 2.0.3.13; EN 16931 1.3.16',
+        only: 'domestic',
+        from: '2019-04-15',
+      },
+      {
         id: 'peppol-bis-3',
         customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
         profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
         rules: 'Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16',
+        from: '2019-04-15',
+      },
+      {
+        id: 'en16931-2017',
+        customization_id: 'urn:cen.eu:en16931:2017',
+        profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        rules: 'EN 16931 1.3.16',
+        only: 'email',
         from: '2019-04-15',
       },
     ],

@@ -1032,7 +1032,7 @@ export interface InvoiceLineCountryDetails {
   tax_object?: string;
   tax_category?: string;
   exemption_code?: string | null;
-  unit_code?: string;
+  unit_code?: string | null;
 }
 
 /** A tax of a line. */

@@ -25,6 +25,14 @@ const tax = propertiesOf(
       ...mapOf(exemptionReason),
       description: 'The categories that pay no tax for a reason, and how documents give it.',
     },
+    exemption_texts: {
+      ...mapOf(text),
+      description: 'How documents give the reason of a code of that list; else as that of its category.',
+    },
+    small_business_exemption: {
+      ...text,
+      description: 'How documents give the reason why small businesses pay none; absent where they do.',
+    },
     exemption_code_list: {
       enum: ['VATEX'],
       description: 'The code list from which lines may name their reason; none when left out.',
@@ -97,6 +105,10 @@ const profile = propertiesOf(
       type: 'array',
       items: { enum: ['uuid', 'home_totals'] },
       description: 'What its documents carry besides: an id of their own, the totals in the home currency.',
+    },
+    only: {
+      enum: ['domestic', 'email'],
+      description: 'For buyers of the same country on the network, or for documents by e-mail.',
     },
     from: day,
     to: day,

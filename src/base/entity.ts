@@ -31,9 +31,14 @@ export interface EntityDetails {
   contact_name?: string;
   contact_email?: string;
   contact_phone?: string;
+  /** Bears no value added tax on its sales by the rules for small businesses (section 19 UStG). */
+  small_business?: boolean;
   /** In which its invoices are numbered; that of its country unless set. */
   invoice_series?: string;
   credit_note_series?: string;
+  /** First and last day of the Mexican border stimulus (IVA of 8 %); without the first it has none. */
+  border_stimulus_from?: string;
+  border_stimulus_to?: string;
   /** Its payment complements are filed without asking; else a person approves each. */
   complements?: 'automatic' | 'approval';
   /** The administrator who has granted that. */

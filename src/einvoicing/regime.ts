@@ -26,6 +26,8 @@ export interface Buyer {
   readonly country_code: string;
   readonly tax_id: string | null;
   readonly postal_code: string | null;
+  /** To which documents by e-mail go; absent where it is not loaded. */
+  readonly email?: string | null;
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -167,9 +169,9 @@ export interface Relation {
   readonly issueDate: IsoDay;
 }
 
-/** An invoice or credit note as stored: what is checked and filed; of a payment only what its mail and print show. Amounts of a credit note are positive. */
+/** An invoice or credit note as stored: what is checked and filed. Amounts of a credit note are positive. */
 export interface InvoiceDocument extends Sums {
-  readonly kind: 'invoice' | 'credit_note' | 'payment';
+  readonly kind: 'invoice' | 'credit_note';
   readonly seller: Entity;
   readonly buyer: Buyer;
   readonly issueDate: IsoDay;
@@ -188,10 +190,18 @@ export interface InvoiceDocument extends Sums {
   readonly lines: readonly DocumentLine[];
 }
 
+/** What the mail and the print of a payment complement show besides its XML. */
+export interface ShownPayment extends Omit<InvoiceDocument, 'kind'> {
+  readonly kind: 'payment';
+}
+
+export type ShownDocument = InvoiceDocument | ShownPayment;
+
 export type Issue = ComplianceIssue;
 
 /** What a regime refuses when a draft is created; anything less is an issue of `validate`. */
 export type NormaliseRaises = Raises<
+  | 'amount_too_large'
   | 'code_unknown'
   | 'invalid_parameter'
   | 'cfdi_use_not_for_generic'
@@ -216,6 +226,8 @@ export interface Regime {
   readonly exchangeRateDecimals: number;
   /** The line fields of an amount that an earlier system has taxed and filed. */
   readonly untaxedLine: InvoiceLineDetailsInput;
+  /** The line fields of what an earlier system has filed where it says nothing of them, so that nothing is derived. */
+  readonly filedLine: InvoiceLineDetailsInput;
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
   /** Fills in the country's defaults; refuses what only another draft could correct. */

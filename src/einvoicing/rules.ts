@@ -43,9 +43,9 @@ export const runRules = <Document>(rules: readonly Rule<Document>[], document: D
     check(document).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
   );
 
-/** How to change a draft: there is no tool that edits one. */
+/** How to change a draft: with a new one, or by an administrator. */
 export const newDraftWith = (change: string): string =>
-  `Create a new draft with create_invoice, ${change}; an administrator removes this one with "invoice discard".`;
+  `Create a new draft with create_invoice, ${change}; or an administrator changes this one with "invoice update".`;
 
 /** What an administrator sets on the customer, with this option of the admin command. */
 export const changeCounterparty = (change: string, option: string): string =>

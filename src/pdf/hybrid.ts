@@ -1,10 +1,11 @@
 // The hybrid invoice (ZUGFeRD 2, Factur-X 1): pages for people, and the same invoice as XML inside the PDF/A-3.
 import type { FiledInvoice } from '../domain/filing/delivery/printer.ts';
-import type { FilingFacts } from '../einvoicing/filing.ts';
 import { ciiXml } from '../einvoicing/peppol-ubl/cii/invoice.ts';
+import type { InvoiceDocument } from '../einvoicing/regime.ts';
 import { element, type XmlElement } from '../einvoicing/xml/write.ts';
 import { describe } from './metadata.ts';
 import { printPeppol } from './peppol/print.ts';
+import { readAttachments } from './peppol/read.ts';
 import { type Attach, renderInvoicePdf } from './render.ts';
 
 const FILE = 'factur-x.xml';
@@ -73,6 +74,21 @@ const attachXml =
     describe(document, EXTENSION, [schema]);
   };
 
-/** Equal input gives equal bytes. `facts` are those of the filing: the XML bears the same number. */
-export const printHybrid = (filed: FiledInvoice, facts: FilingFacts): Promise<Buffer> =>
-  renderInvoicePdf(printPeppol(filed, 'hybrid'), attachXml(ciiXml(filed.document, facts), filed.filedAt));
+/** The files inside the document that was filed; the books give their names only. */
+const withContents = (document: InvoiceDocument, xml: Buffer): InvoiceDocument => {
+  const { attachments } = document.terms;
+  if (attachments.every(({ content }) => content !== null)) return document;
+  const files = readAttachments(xml);
+  const read = attachments.map((each) => ({
+    ...each,
+    content: each.content ?? files.get(each.name) ?? null,
+  }));
+  return { ...document, terms: { ...document.terms, attachments: read } };
+};
+
+/** Equal input gives equal bytes. The XML bears the number under which the document was filed. */
+export const printHybrid = (filed: FiledInvoice): Promise<Buffer> => {
+  const { document, folio, filedAt, xml } = filed;
+  const cii = ciiXml(withContents(document, xml), folio);
+  return renderInvoicePdf(printPeppol(filed, 'hybrid'), attachXml(cii, filedAt));
+};

@@ -1,8 +1,9 @@
-// Prints a filed invoice by the regime of its country.
+// Prints a filed document by the regime of its country.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
 import type { FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import { printMxCfdi } from './mx/print.ts';
-import { printPeppol } from './peppol/print.ts';
+import { printHybrid } from './hybrid.ts';
+import { type FiledComplement, printMxCfdi, printMxComplement } from './mx/print.ts';
+import { chooseForm, printPeppol } from './peppol/print.ts';
 import type { PrintedInvoice } from './printed.ts';
 import { renderInvoicePdf } from './render.ts';
 
@@ -11,7 +12,17 @@ const PRINTERS: Readonly<Record<Regime, (filed: FiledInvoice) => PrintedInvoice>
   'peppol-ubl': printPeppol,
 };
 
-export const toPrinted = (filed: FiledInvoice): PrintedInvoice =>
-  PRINTERS[COUNTRIES[filed.document.seller.country_code].regime](filed);
+const regimeOf = ({ document }: FiledInvoice): Regime => COUNTRIES[document.seller.country_code].regime;
 
-export const printInvoice: PrintInvoice = (filed) => renderInvoicePdf(toPrinted(filed));
+export const toPrinted = (filed: FiledInvoice): PrintedInvoice => PRINTERS[regimeOf(filed)](filed);
+
+export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
+  renderInvoicePdf(printMxComplement(filed));
+
+export const printInvoice: PrintInvoice = ({ document, ...filed }) => {
+  if (document.kind === 'payment') return printComplement(filed);
+  const invoice = { ...filed, document };
+  return regimeOf(invoice) === 'peppol-ubl' && chooseForm(invoice) === 'hybrid'
+    ? printHybrid(invoice)
+    : renderInvoicePdf(toPrinted(invoice));
+};

@@ -37,6 +37,13 @@ export interface PrintedSection {
   readonly facts: readonly PrintedFact[];
 }
 
+/** A table with what concerns all its rows. */
+export interface PrintedBlock {
+  readonly heading: string | null;
+  readonly facts: readonly PrintedFact[];
+  readonly table: PrintedTable;
+}
+
 /** The authority's stamp: a QR code and the full seals. */
 export interface PrintedStamp {
   readonly heading: string;
@@ -64,7 +71,8 @@ export interface PrintedInvoice {
   readonly seller: PrintedParty;
   readonly buyer: PrintedParty;
   readonly facts: readonly PrintedFact[];
-  readonly lines: PrintedTable;
+  /** The lines; a payment complement has a block for each payment. */
+  readonly blocks: readonly PrintedBlock[];
   readonly taxHeading: string;
   readonly taxes: PrintedTable;
   readonly totals: readonly PrintedFact[];

@@ -2,12 +2,12 @@
 import { unsetCharacters } from '../base/typeface.ts';
 import { beside, type Box, factsBox, gap, headed, place, textBox } from './boxes.ts';
 import { BODY, type Canvas, openCanvas, STRONG } from './canvas.ts';
-import { drawFeet, openFlow } from './flow.ts';
+import { drawFeet, type Flow, openFlow } from './flow.ts';
 import { drawHead } from './head.ts';
-import type { PrintedInvoice, PrintedSection } from './printed.ts';
+import type { PrintedBlock, PrintedInvoice, PrintedSection } from './printed.ts';
 import { drawSandboxMarks } from './sandbox-mark.ts';
 import { stampBox } from './stamp.ts';
-import { drawTable } from './table.ts';
+import { drawTable, type Following } from './table.ts';
 import { type Part, partOf, totalsPart } from './totals.ts';
 
 /** A file inside the PDF that says the same as its pages. */
@@ -23,12 +23,7 @@ export const renderInvoicePdf = async (printed: PrintedInvoice, attach?: Attach)
   const [totals, ...others] = parts;
   const least = totals?.height ?? 0;
   const all = others.reduce((sum, { height }) => sum + height, least);
-  drawTable(
-    flow,
-    printed.lines,
-    { x: flow.left, width: flow.width },
-    { least, most: all < flow.room * MOST_KEPT ? all : least },
-  );
+  drawBlocks(flow, printed.blocks, { least, most: all < flow.room * MOST_KEPT ? all : least });
   for (const part of parts) part.place(flow);
   drawFeet(flow, printed);
   if (printed.sandbox !== null) drawSandboxMarks(canvas, printed.sandbox);
@@ -36,6 +31,23 @@ export const renderInvoicePdf = async (printed: PrintedInvoice, attach?: Attach)
   canvas.document.end();
   return done;
 };
+
+/** The last table is kept together with what follows it. */
+const drawBlocks = (flow: Flow, blocks: readonly PrintedBlock[], following: Following): void => {
+  blocks.forEach(({ heading, facts, table }, index) => {
+    if (heading !== null) {
+      const box = headed(flow.canvas, heading, factsBox(flow.canvas, facts, flow.width), flow.width);
+      flow.need(box.height + MOST_HEAD);
+      place(flow, box, 6);
+    }
+    const area = { x: flow.left, width: flow.width };
+    drawTable(flow, table, area, index === blocks.length - 1 ? following : undefined);
+    if (index < blocks.length - 1) flow.y += 16;
+  });
+};
+
+/** Room for the headings of a table and its first row. */
+const MOST_HEAD = 80;
 
 const SUBJECT = { ...STRONG, size: 10 };
 
@@ -92,11 +104,11 @@ const remarkParts = (canvas: Canvas, remark: string, width: number): readonly Pa
 
 /** Refers the reader to the original document when a character is printed by its number. */
 const explainNames = (printed: PrintedInvoice): readonly string[] => {
-  const { seller, buyer, lines, facts, remarks } = printed;
+  const { seller, buyer, blocks, facts, remarks } = printed;
   const texts = [
     ...[seller, buyer].flatMap((party) => [party.name, ...party.lines]),
     ...facts.map(({ value }) => value),
-    ...lines.rows.flatMap(({ cells }) => cells),
+    ...blocks.flatMap(({ table }) => table.rows.flatMap(({ cells }) => cells)),
     ...remarks,
   ];
   return texts.every((text) => unsetCharacters(text).length === 0) ? [] : [printed.unprintable];

@@ -1,4 +1,4 @@
-// Draws tables across pages: headings repeat on each page, and a row is split only if it is longer than a page.
+// Draws tables across pages: headings repeat on each page, and a row is split only if it is long.
 import { ACCENT, BODY, type Canvas, FILL, lineHeight, SMALL, type Style } from './canvas.ts';
 import type { Box } from './boxes.ts';
 import type { Flow } from './flow.ts';
@@ -55,13 +55,14 @@ export const drawTable = (flow: Sheet, table: PrintedTable, area: Area, followin
   const rows = table.rows.map((row) => layOutRow(canvas, columns, row));
   const only = rows.length === 1 ? following.least : 0;
   // Headings are never left alone at the bottom of a page.
-  flow.need(headHeight(canvas, columns) + measureStrips(rows[0] ?? []) + only);
+  flow.need(headHeight(canvas, columns) + measureTogether(rows[0] ?? []) + only);
   drawHead();
   let above = 0;
   rows.forEach((strips, index) => {
     const isLast = index === rows.length - 1 && index > 0;
     const kept = isLast ? (above >= ROWS_BEFORE ? following.most : following.least) : 0;
-    if (!flow.fits(measureStrips(strips) + kept)) {
+    const height = kept > 0 ? measureStrips(strips) + kept : measureTogether(strips);
+    if (!flow.fits(height)) {
       flow.breakPage();
       drawHead();
       above = 0;
@@ -87,6 +88,11 @@ export const tableBox = (canvas: Canvas, table: PrintedTable, width: number): Bo
 
 const measureStrips = (strips: readonly Strip[]): number =>
   strips.reduce((sum, { style }) => sum + lineHeight(style), PAD_TOP + PAD_BOTTOM);
+
+/** A row longer than this may go on on the next page. */
+const MOST_TOGETHER = 130;
+
+const measureTogether = (strips: readonly Strip[]): number => Math.min(measureStrips(strips), MOST_TOGETHER);
 
 const drawRow = (
   flow: Sheet,
@@ -124,7 +130,8 @@ const layOutRow = (canvas: Canvas, columns: readonly Laid[], row: PrintedRow): r
     texts: cells.map((lines) => lines[line] ?? ''),
   }));
   const grown = columns.findIndex(({ column }) => column.grows);
-  const room = (columns[grown]?.width ?? 0) - 2 * PAD_X;
+  // Nothing stands beside the small print, so it runs to the right edge.
+  const room = columns.slice(grown).reduce((sum, { width }) => sum + width, -2 * PAD_X);
   const details = row.detail === null ? [] : canvas.lines(row.detail, SMALL, room);
   return [
     ...strips,

@@ -235,15 +235,11 @@ describe('invoice void', () => {
     );
     const wrong = await office.admin.refused('invoice', 'void', id, by, '--reason=01', `--replacement=${id}`);
     assert.match(wrong.message, /not another filed invoice/);
-    const told = await office.admin.json(
-      'invoice',
-      'void',
-      id,
-      by,
-      '--reason=01',
-      `--replacement=${other.id}`,
-    );
-    assert.equal(told.status, 'void', JSON.stringify(told.filing));
+    const instead = `--replacement=${other.id}`;
+    const unrelated = await office.admin.refused('invoice', 'void', id, by, '--reason=01', instead);
+    assert.match(unrelated.message, /does not say that it replaces/);
+    const global = await office.admin.refused('invoice', 'void', id, by, '--reason=04');
+    assert.match(global.message, /only for a global invoice/);
   });
 
   test('Germany: refused, with the command that does it', async () => {

@@ -67,6 +67,20 @@ describe('entities', () => {
     assert.equal((await made(...told)).record.time_zone, 'America/Ojinaga');
   });
 
+  it('notes the days of the border stimulus', async () => {
+    const { record } = await made(
+      ...mxEntity(org, 'EKU9003173C9'),
+      '--border-stimulus-from=2026-01-01',
+      '--fiscal-regime=601',
+    );
+    assert.equal(record.details.border_stimulus_from, '2026-01-01');
+    const ended = await admin.json('entity', 'update', record.id, '--border-stimulus-to', '2026-12-31');
+    assert.deepEqual(
+      [ended.details.border_stimulus_from, ended.details.border_stimulus_to],
+      ['2026-01-01', '2026-12-31'],
+    );
+  });
+
   it('reads a VAT id or a tax number from --tax-id', async () => {
     const de = [
       'entity',
@@ -113,6 +127,9 @@ describe('entities', () => {
       [mx('--fiscal-regime', '999'), /--fiscal-regime 999 is not a fiscal regime of the SAT/],
       [mx('--fiscal-regime', '612'), /--fiscal-regime 612 is not open to a moral person/],
       [mx('--vat-id', 'DE312847567'), /--vat-id does not exist in MX/],
+      [mx('--border-stimulus-to', '2026-12-31'), /before --border-stimulus-from, which is not set/],
+      [mx('--border-stimulus-from', '2026-13-01'), /border-stimulus-from/],
+      [[...deEntity(org, 'DE271639485'), '--border-stimulus-from', '2026-01-01'], /does not exist in DE/],
       [mx('--time-zone', 'Mars/Olympus'), /--time-zone Mars\/Olympus is not an IANA time zone/],
       [mx('--time-zone', '+02:00'), /is not an IANA time zone/],
       [mxEntity(org), /The tax id CAS180312KQ0 already belongs to the entity CAFE ALTURA DEL SUR/],

@@ -6,7 +6,7 @@ import type { BankTransactionId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { changingNothing } from '../tools/support.ts';
-import { admin, bill, BY, client, entity, invoice, ledgerOf, service } from './settled-books.ts';
+import { admin, bill, BY, client, credited, entity, invoice, ledgerOf, service } from './settled-books.ts';
 
 const reverse = (id: string, ...options: string[]) =>
   admin.json('payment', 'reverse', id, '--reason', 'Cliente equivocado', '--by', BY, ...options);
@@ -66,6 +66,11 @@ describe('payment reverse', () => {
     assert.deepEqual(await ids('--status', 'recorded'), []);
     assert.deepEqual(await ids('--status', 'reversed'), [payment]);
     assert.deepEqual(await ids(), [payment]);
+    const latest = await admin.json('payment', 'list', '--entity', entity, '--limit', '1');
+    assert.deepEqual(
+      latest.map((row: { id: string; counterparty_name: string }) => [row.id, row.counterparty_name]),
+      [[payment, 'Hoteles Tepozán']],
+    );
     const { recent_payments } = await client().get_payment_summary({});
     assert.ok(!recent_payments.some((recent) => recent.id === payment));
     const { data } = await client().search({ query: 'SPEI 4471', types: ['invoice_payments'] });
@@ -97,9 +102,9 @@ describe('payment reverse', () => {
     const { payment } = await paidInvoice(400);
     await reverse(payment);
     const freed = await paidInvoice();
-    await admin.json('invoice', 'credit', freed.id, '--amount', '100', '--by', BY);
+    await credited(freed.id, 100);
     const closed = await paidInvoice();
-    await admin.json('invoice', 'credit', closed.id, '--by', BY);
+    await credited(closed.id);
     await changingNothing(service.database, async () => {
       const twice = await refusal(payment);
       assert.deepEqual(
@@ -154,13 +159,11 @@ describe('a bank match', () => {
   for (const linked of [false, true]) {
     test(`of a payment that was ${linked ? 'linked' : 'made'} is undone with it`, async () => {
       const { invoice_id, transaction_id, payment } = await matched(linked);
-      const { out, err, code } = await admin.run(
-        ...['payment', 'reverse', payment, '--reason', 'x', '--by', BY, '--json'],
-      );
-      assert.deepEqual([code, JSON.parse(out).unmatched_transaction_id], [0, transaction_id]);
-      assert.match(err, /^$/);
+      assert.equal((await reverse(payment)).unmatched_transaction_id, transaction_id);
       assert.deepEqual(await lineOf(transaction_id), ['unmatched', 0]);
       assert.equal((await client().get_invoice({ invoice_id })).balance_due, 1000);
+      const link = ['bank', 'match', 'link', transaction_id, '--payment', payment, '--by', BY];
+      assert.match((await admin.refused(...link)).message, /is reversed/);
       const again = await client().confirm_bank_match({ transaction_id, matched_record_id: invoice_id });
       assert.equal(again.payment?.amount, 1000);
     });

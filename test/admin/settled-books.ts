@@ -4,6 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
 import type { CounterpartyId, InvoiceId } from '../../generated/ids.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
+import { findEntity } from '../../src/domain/entities/store.ts';
+import { creditInvoice } from '../support/credit.ts';
 import { addBill, addInvoice, addParty, type BillFacts, type InvoiceFacts } from '../support/documents.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -34,6 +38,13 @@ export const invoice = (facts: Partial<InvoiceFacts> = {}): Promise<InvoiceId> =
   addInvoice(service.database, entity, { counterparty_id: party, total: '1000.00', ...facts });
 export const bill = (facts: Partial<BillFacts> = {}) =>
   addBill(service.database, entity, { counterparty_id: party, total: '1000.00', ...facts });
+/** A credit note on the invoice, filed elsewhere; without an amount of all that is left. */
+export const credited = async (id: string, amount?: number): Promise<void> => {
+  const owner = await findEntity(service.database.reader, service.organisation_id, entity);
+  if (owner === undefined) throw new Error(`no entity ${entity}`);
+  const act = newAct(SYSTEM, 'credit', { id, amount }, new Date('2026-11-21T12:00:00Z'));
+  await openBooks(service.database).change(owner, act, (ctx: Unlimited) => creditInvoice(ctx, id, amount));
+};
 export const client = () => service.client(service.keys.mx);
 
 export const ledgerOf = async (id: string) => {

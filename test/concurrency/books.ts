@@ -76,6 +76,7 @@ export const figuresOf = async ({ service, entity }: Rivals, kind: 'invoice' | '
       'payment_allocation.amount_minor as part',
     ])
     .where('payment_allocation.record_id', '=', id)
+    .where('payment.status', '=', 'recorded')
     .execute();
   const entries = await scoped(ctx, 'ledger_entry')
     .select()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entity } from '../../src/base/entity.ts';
 import { checkCompliance } from '../../src/domain/invoices/compliance.ts';
+import type { LineContent } from '../../src/db/stated.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
 import {
   isReady,
@@ -12,33 +13,50 @@ import {
   plan,
   PUBLIC_CUSTOMER,
   recordOf,
+  type Planning,
 } from '../domain/invoices/facts.ts';
 
-const seller = (change: Partial<Entity>): readonly string[] => {
-  const record = recordOf(plan());
-  return rules({ ...MX_SELLER, ...change }, record);
-};
+/** With its codes, so that nothing is derived. */
+const CODES = { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' } as const;
+const complete = (): InvoiceRecord =>
+  recordOf(plan({ lines: [{ unit_price: 100, country_details: CODES }] }));
+
+const seller = (change: Partial<Entity>): readonly string[] => rules({ ...MX_SELLER, ...change }, complete());
 
 const customer = (change: Partial<InvoiceCustomer>): readonly string[] =>
-  rules(MX_SELLER, { ...recordOf(plan()), customer: { ...MX_CUSTOMER, ...change } });
+  rules(MX_SELLER, { ...complete(), customer: { ...MX_CUSTOMER, ...change } });
 
 const header = (change: Partial<InvoiceRecord['header']>): readonly string[] => {
-  const record = recordOf(plan());
+  const record = complete();
   return rules(MX_SELLER, { ...record, header: { ...record.header, ...change } });
 };
 
-const line = (change: Partial<InvoiceRecord['lines'][number]>): readonly string[] => {
-  const record = recordOf(plan());
-  return rules(MX_SELLER, { ...record, lines: record.lines.map((row) => ({ ...row, ...change })) });
+type Line = InvoiceRecord['lines'][number];
+
+const line = (
+  change: Partial<Omit<Line, 'content'>>,
+  content: Partial<LineContent> = {},
+): readonly string[] => {
+  const record = complete();
+  const lines = record.lines.map((row) => ({
+    ...row,
+    ...change,
+    content: row.content === null ? null : { ...row.content, ...content },
+  }));
+  return rules(MX_SELLER, { ...record, lines });
 };
 
 const rules = (entity: Entity, record: InvoiceRecord): readonly string[] =>
   checkCompliance(entity, record, NOW).issues.map(({ rule }) => rule);
 
-const details = (change: object) => ({ ...recordOf(plan()).header.country_details, ...change });
+const details = (change: object) => ({ ...complete().header.country_details, ...change });
+
+/** What is broken besides codes that nobody has set. */
+const brokenBy = (planning: Planning): readonly string[] =>
+  issuesOf(planning).filter((rule) => rule !== '(DERIVED-CODE)');
 
 test('a complete draft is ready, with the moment of the check', () => {
-  assert.deepEqual(checkCompliance(MX_SELLER, recordOf(plan()), NOW), {
+  assert.deepEqual(checkCompliance(MX_SELLER, complete(), NOW), {
     ready: true,
     checked_at: '2026-11-21T18:00:00.000Z',
     issues: [],
@@ -58,7 +76,7 @@ test('the issuer', () => {
 
 test('the clocks of the issuer are not ahead of those at the place of issue', () => {
   const severities = (change: Partial<Entity>): readonly string[] =>
-    checkCompliance({ ...MX_SELLER, ...change }, recordOf(plan()), NOW).issues.map(
+    checkCompliance({ ...MX_SELLER, ...change }, complete(), NOW).issues.map(
       ({ rule, severity }) => `${rule} ${severity}`,
     );
   assert.deepEqual(severities({ time_zone: 'Europe/Berlin' }), ['401 error']);
@@ -101,10 +119,10 @@ test('the receiver', () => {
 });
 
 test('the general public is filed as a global invoice; another name is not', () => {
-  assert.deepEqual(issuesOf({ customer: PUBLIC_CUSTOMER }), ['(CFDI40130)']);
+  assert.deepEqual(brokenBy({ customer: PUBLIC_CUSTOMER }), ['(CFDI40130)']);
   assert.ok(isReady({ customer: PUBLIC_CUSTOMER }));
   assert.deepEqual(
-    issuesOf({ customer: { ...PUBLIC_CUSTOMER, name: 'Juan Pérez', postal_code: null, details: {} } }),
+    brokenBy({ customer: { ...PUBLIC_CUSTOMER, name: 'Juan Pérez', postal_code: null, details: {} } }),
     [],
   );
 });
@@ -117,9 +135,9 @@ test('a foreigner needs neither RFC nor Mexican postal code', () => {
     postal_code: 'SW1A 1AA',
     details: {},
   };
-  assert.deepEqual(issuesOf({ customer: foreigner }), []);
-  assert.deepEqual(issuesOf({ customer: { ...foreigner, tax_id: '36-123' } }), ['(CFDI40156)']);
-  assert.deepEqual(issuesOf({ customer: { ...foreigner, country_code: 'FR', tax_id: 'FR 36-123' } }), []);
+  assert.deepEqual(brokenBy({ customer: foreigner }), []);
+  assert.deepEqual(brokenBy({ customer: { ...foreigner, tax_id: '36-123' } }), ['(CFDI40156)']);
+  assert.deepEqual(brokenBy({ customer: { ...foreigner, country_code: 'FR', tax_id: 'FR 36-123' } }), []);
 });
 
 test('method, form, use, currency and totals', () => {
@@ -139,49 +157,88 @@ test('method, form, use, currency and totals', () => {
 });
 
 test('PUE with the form 99 is advised against, not refused', () => {
-  assert.deepEqual(issuesOf({ country_details: { payment_form: '99' } }), ['(GUIDE-FORMAPAGO)']);
+  assert.deepEqual(brokenBy({ country_details: { payment_form: '99' } }), ['(GUIDE-FORMAPAGO)']);
   assert.ok(isReady({ country_details: { payment_form: '99' } }));
 });
 
 test('a use for payments or payroll is advised against', () => {
-  assert.deepEqual(issuesOf({ country_details: { cfdi_use: 'CP01' } }), ['(GUIDE-USOCFDI)']);
+  assert.deepEqual(brokenBy({ country_details: { cfdi_use: 'CP01' } }), ['(GUIDE-USOCFDI)']);
+});
+
+const IVA = { tax: 'IVA', category: '002', factor: 'rate', rate: '16', withheld: false } as const;
+const taxes = (change: Partial<LineContent['taxes'][number]>): Partial<LineContent> => ({
+  taxes: [{ ...IVA, base: '100', amount: '16', ...change }],
 });
 
 test('the lines', () => {
-  const codes = { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' };
   assert.deepEqual(line({ description: 'A | B' }), ['301']);
-  assert.deepEqual(line({ quantity: '0', subtotal: '0', tax_amount: '0' }), [
+  assert.deepEqual(line({ quantity: '0' }, { gross: '0', ...taxes({ base: '0', amount: '0' }) }), [
     'CFDI40108',
     '301',
+    'CFDI40169',
     'CFDI40174',
     'CFDI40215',
     'CFDI40221',
   ]);
-  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '801' } }), ['CFDI40162']);
-  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '80100000' } }), ['CFDI40162']);
-  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '15101505' } }), ['CFDI40163']);
-  assert.deepEqual(line({ country_details: { ...codes, sat_unit_code: 'piece' } }), ['CFDI40165']);
-  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '00123456' } }), ['CFDI40162']);
-  assert.deepEqual(line({ country_details: { ...codes, sat_product_code: '01010101' } }), []);
-  const unsummed = ['CFDI40215', 'CFDI40221'];
-  assert.deepEqual(line({ country_details: { ...codes, tax_object: '09' } }), [
-    'CFDI40170',
-    'CFDI40172',
-    ...unsummed,
+  assert.deepEqual(line({ country_details: { ...CODES, sat_product_code: '801' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...CODES, sat_product_code: '80100000' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...CODES, sat_product_code: '15101505' } }), ['CFDI40163']);
+  assert.deepEqual(line({ country_details: { ...CODES, sat_unit_code: 'piece' } }), ['CFDI40165']);
+  assert.deepEqual(line({ country_details: { ...CODES, sat_product_code: '00123456' } }), ['CFDI40162']);
+  assert.deepEqual(line({ country_details: { ...CODES, sat_product_code: '01010101' } }), []);
+  assert.deepEqual(line({ country_details: { ...CODES, tax_object: '09' } }), ['CFDI40170', 'CFDI40172']);
+  for (const tax_object of ['01', '03', '04', '05', '06', '08']) {
+    assert.deepEqual(line({ country_details: { ...CODES, tax_object } }), ['CFDI40172']);
+  }
+  assert.deepEqual(line({ country_details: { ...CODES, tax_object: '07' } }), ['CFDI40171', 'CFDI40172']);
+  assert.deepEqual(line({}, { taxes: [] }), ['CFDI40171', 'CFDI40215', 'CFDI40221']);
+  assert.deepEqual(line({}, { gross: '100.01' }), ['CFDI40108', 'CFDI40167', 'CFDI40169']);
+  assert.deepEqual(line({}, { discount_amount: '1' }), ['CFDI40111', 'CFDI40169']);
+  assert.deepEqual(line({}, taxes({ amount: '16.01' })), ['CFDI40180', 'CFDI40221']);
+  assert.deepEqual(line({}, taxes({ rate: '10', amount: '10' })), [
+    'CFDI40179',
+    'CFDI40213',
+    'CFDI40215',
+    'CFDI40221',
   ]);
-  assert.deepEqual(line({ country_details: { ...codes, tax_object: '01' } }), ['CFDI40172', ...unsummed]);
-  assert.deepEqual(line({ subtotal: '100.01' }), ['CFDI40108', 'CFDI40167', 'CFDI40180', 'CFDI40215']);
-  assert.deepEqual(line({ tax_amount: '16.01' }), ['CFDI40180', 'CFDI40221']);
-  assert.deepEqual(line({ tax_rate: '10' }), ['CFDI40179', 'CFDI40180', 'CFDI40213', ...unsummed]);
+  assert.deepEqual(line({}, { taxes: [{ ...IVA, base: '100', amount: '16' }, isr('10', '10')] }), [
+    'CFDI40211',
+  ]);
+  assert.deepEqual(line({}, { taxes: [{ ...IVA, base: '100', amount: '16' }, isr('36', '36')] }), [
+    'CFDI40185',
+    'CFDI40211',
+    'GUIDE-RETENCION',
+  ]);
   assert.deepEqual(line({ description: 'Ñ'.repeat(1000) }), []);
   assert.deepEqual(line({ description: 'Ñ'.repeat(1001) }), ['301']);
+  assert.deepEqual(line({}, { product_number: 'A|1' }), ['301']);
+});
+
+const isr = (rate: string, amount: string): LineContent['taxes'][number] => ({
+  tax: 'ISR',
+  category: '001',
+  factor: 'rate',
+  rate,
+  base: '100',
+  amount,
+  withheld: true,
 });
 
 test('the tax breakdown repeats the lines', () => {
-  const row = { tax: 'IVA', category: '002', rate: '16', base: '100', amount: '16' };
+  const row = { tax: 'IVA', category: '002', factor: 'rate', rate: '16', base: '100', amount: '16' } as const;
   assert.deepEqual(header({ tax_breakdown: [{ ...row, base: '99' }] }), ['CFDI40215']);
-  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '009' }] }), ['CFDI40217']);
-  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '001' }] }), ['CFDI40219']);
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '009' }] }), [
+    'CFDI40213',
+    'CFDI40215',
+    'CFDI40217',
+    'CFDI40221',
+  ]);
+  assert.deepEqual(header({ tax_breakdown: [{ ...row, category: '001' }] }), [
+    'CFDI40213',
+    'CFDI40215',
+    'CFDI40219',
+    'CFDI40221',
+  ]);
   assert.deepEqual(header({ tax_breakdown: [row, row] }), ['CFDI40205', 'CFDI40218']);
   assert.deepEqual(header({ tax_breakdown: [] }), ['CFDI40205', 'CFDI40213']);
 });
@@ -189,7 +246,7 @@ test('the tax breakdown repeats the lines', () => {
 const codeIssues = (codes: object, description = 'Café en grano') =>
   checkCompliance(
     MX_SELLER,
-    recordOf(plan({ lines: [{ description, unit_price: 5, country_details: codes }] })),
+    recordOf(plan({ lines: [{ description, unit_price: 5, country_details: { ...CODES, ...codes } }] })),
     NOW,
   ).issues.map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`);
 
@@ -229,9 +286,9 @@ test('a product outside the catalogue, or withdrawn, is refused, with the neares
 });
 
 test('what costs nothing cannot be filed in Mexico', () => {
-  assert.deepEqual(issuesOf({ lines: [{ unit_price: 0 }] }), ['CFDI40166']);
-  assert.deepEqual(issuesOf({ lines: [{ unit_price: 0.000001, quantity: 0.000001 }] }), ['CFDI40174']);
-  assert.deepEqual(issuesOf({ lines: [{ unit_price: 5, country_details: { tax_object: '07' } }] }), [
+  assert.deepEqual(brokenBy({ lines: [{ unit_price: 0 }] }), ['CFDI40166']);
+  assert.deepEqual(brokenBy({ lines: [{ unit_price: 0.000001, quantity: 0.000001 }] }), ['CFDI40174']);
+  assert.deepEqual(brokenBy({ lines: [{ unit_price: 5, country_details: { tax_object: '07' } }] }), [
     'CFDI40171',
   ]);
 });
@@ -239,7 +296,7 @@ test('what costs nothing cannot be filed in Mexico', () => {
 test('an issue names the field, says why and what to do', () => {
   const { issues } = checkCompliance(
     MX_SELLER,
-    recordOf(plan({ lines: [{ unit_price: 1 }, { unit_price: 0 }] })),
+    recordOf(plan({ lines: [1, 0].map((unit_price) => ({ unit_price, country_details: CODES })) })),
     NOW,
   );
   assert.deepEqual(issues, [
@@ -247,7 +304,7 @@ test('an issue names the field, says why and what to do', () => {
       rule: 'CFDI40166',
       path: 'line_items[1].unit_price',
       message: 'On an income CFDI each unit price must be above zero.',
-      fix: 'Create a new draft with create_invoice, without the lines that cost nothing; an administrator removes this one with "invoice discard".',
+      fix: 'Create a new draft with create_invoice, without the lines that cost nothing; or an administrator changes this one with "invoice update".',
       severity: 'error',
     },
   ]);

@@ -6,7 +6,13 @@ import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/r
 import { isIban } from '../../src/base/bank-identifiers/iban.ts';
 import { DE_CUSTOMER, DE_SELLER, isReady, issuesOf, NOW, plan, recordOf } from '../domain/invoices/facts.ts';
 
-const draft = (): InvoiceRecord => recordOf(plan({ seller: DE_SELLER }));
+/** A draft that says which account to pay into. */
+const GERMAN = {
+  seller: DE_SELLER,
+  country_details: { buyer_reference: 'PO-1', bank_account_number: 'DE75512108001245126199' },
+};
+
+const draft = (): InvoiceRecord => recordOf(plan(GERMAN));
 
 const rules = (entity: Entity, record: InvoiceRecord): readonly string[] =>
   checkCompliance(entity, record, NOW).issues.map(({ rule }) => rule);
@@ -28,7 +34,9 @@ const means = (details: object): readonly string[] =>
   issuesOf({ seller: DE_SELLER, country_details: { buyer_reference: 'X', ...details } });
 
 test('a complete German draft is ready', () => {
-  assert.deepEqual(issuesOf({ seller: DE_SELLER }), []);
+  assert.deepEqual(issuesOf(GERMAN), []);
+  assert.deepEqual(issuesOf({ seller: DE_SELLER }), ['(BR-49)']);
+  assert.ok(isReady({ seller: DE_SELLER }));
 });
 
 test('the seller', () => {
@@ -52,17 +60,37 @@ test('the buyer', () => {
   const { city: _city, ...withoutCity } = DE_CUSTOMER.details;
   assert.deepEqual(customer({ details: withoutCity }), ['BR-DE-8']);
   assert.deepEqual(customer({ postal_code: null }), ['BR-DE-9']);
-  assert.deepEqual(customer({ details: { city: 'Hamburg' } }), ['PEPPOL-EN16931-R010']);
-  assert.deepEqual(customer({ details: { city: 'Hamburg', vat_id: 'DE129273398' } }), []);
-  assert.deepEqual(customer({ details: { city: 'Hamburg', participant_id: '0204:991-01234-44' } }), []);
-  assert.deepEqual(header({ country_details: { payment_means_code: '1' } }), ['PEPPOL-EN16931-R003']);
+  assert.deepEqual(customer({ details: { street: 'Jungfernstieg 7', city: 'Hamburg' } }), [
+    'PEPPOL-EN16931-R010',
+  ]);
+  assert.deepEqual(
+    customer({ details: { street: 'Jungfernstieg 7', city: 'Hamburg', vat_id: 'DE129273398' } }),
+    [],
+  );
+  assert.deepEqual(
+    customer({
+      details: {
+        street: 'Jungfernstieg 7',
+        city: 'Hamburg',
+        participant_id: '0204:991-01234-44',
+      },
+    }),
+    [],
+  );
+  assert.deepEqual(header({ country_details: { payment_means_code: '10' } }), ['PEPPOL-EN16931-R003']);
+  const { street: _street, ...withoutStreet } = DE_CUSTOMER.details;
+  assert.deepEqual(customer({ details: withoutStreet }), ['BR-10']);
+  assert.deepEqual(
+    customer({ details: { street: 'Jungfernstieg 7', city: 'Hamburg' }, email: 'a@b.example' }),
+    [],
+  );
 });
 
 test('reverse charge and deliveries within the Union need the VAT id of the buyer', () => {
-  const details = { city: 'Hamburg', participant_id: '0204:991-01234-44' };
+  const details = { city: 'Hamburg', street: 'Jungfernstieg 7', participant_id: '0204:991-01234-44' };
   const rulesOf = (exemption_code: string) =>
     issuesOf({
-      seller: DE_SELLER,
+      ...GERMAN,
       customer: { ...DE_CUSTOMER, details },
       lines: [{ unit_price: 1, country_details: { exemption_code } }],
     });
@@ -83,13 +111,13 @@ test('the payment', () => {
 });
 
 test('the tax and the amounts', () => {
-  const exempt = { seller: DE_SELLER, lines: [{ unit_price: 1, country_details: { exemption_code: 'E' } }] };
+  const exempt = { ...GERMAN, lines: [{ unit_price: 1, country_details: { exemption_code: 'E' } }] };
   assert.deepEqual(issuesOf(exempt), ['(BR-E-10)']);
   assert.ok(isReady(exempt));
   const outside = { unit_price: 1, country_details: { exemption_code: 'O' } };
-  assert.deepEqual(issuesOf({ seller: DE_SELLER, lines: [outside, { unit_price: 1 }] }), ['BR-O-11']);
-  assert.deepEqual(issuesOf({ seller: DE_SELLER, lines: [outside, outside] }), []);
-  assert.deepEqual(header({ subtotal_minor: 10_001, total_minor: 11_901 }), ['BR-CO-10']);
+  assert.deepEqual(issuesOf({ ...GERMAN, lines: [outside, { unit_price: 1 }] }), ['BR-O-11']);
+  assert.deepEqual(issuesOf({ ...GERMAN, lines: [outside, outside] }), []);
+  assert.deepEqual(header({ subtotal_minor: 10_001, total_minor: 11_901 }), ['BR-CO-13']);
   assert.deepEqual(header({ tax_minor: 1901, total_minor: 11_901 }), ['BR-CO-14']);
   assert.deepEqual(header({ total_minor: 11_901 }), ['BR-CO-15']);
   const breakdown = [{ tax: 'VAT', category: 'S', rate: '19', base: '100', amount: '19.01' }];

@@ -105,3 +105,10 @@ export const filledGroups = (pdf: Buffer): readonly (readonly Rectangle[])[] => 
   }
   return groups;
 };
+
+/** The text of the file inside the document. */
+export const embeddedIn = (pdf: Buffer): string => {
+  const raw = pdf.toString('latin1');
+  const start = raw.indexOf('stream\n', raw.indexOf('/Type /EmbeddedFile')) + 7;
+  return inflateSync(pdf.subarray(start, raw.indexOf('\nendstream', start))).toString('utf8');
+};

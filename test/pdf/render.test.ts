@@ -222,7 +222,7 @@ describe('the PDF of an invoice', () => {
       'Seite 1 von 1',
       'Nordwind Energie AG',
       'Liefer-/Leistungsdatum',
-      '0 % (AE): Steuerschuldnerschaft des Leistungsempfängers (reverse charge)',
+      '0 % (AE): Steuerschuldnerschaft des Leistungsempfängers',
       '0 % (E): Umsatzsteuerfrei, VATEX-EU-132',
     ]) {
       assert.ok(text.includes(expected), expected);

@@ -251,7 +251,7 @@ export const UUID = '5803EB8D-81CD-4557-8719-26632D2FA434';
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** A certificate of nobody: printing verifies no seal. */
-const SIGNER: Signer = {
+export const SIGNER: Signer = {
   certificateNumber: '30001000000500003416',
   certificate: 'MIIF',
   taxId: 'PRO840423SG8',
@@ -261,7 +261,7 @@ const SIGNER: Signer = {
   sign: (text) => sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64'),
 };
 
-const stamped = (sealed: BuiltDocument): Buffer =>
+export const stamped = (sealed: BuiltDocument): Buffer =>
   appendStamp(sealed.bytes, {
     version: '1.1',
     uuid: UUID,

@@ -15,10 +15,12 @@ import { decimal } from '../../src/base/money/decimal.ts';
 import { documentOf, factsOf, shown, type GoldenCase } from '../einvoicing/mx-cfdi/golden.ts';
 import { testSigner, type TestSigner } from '../einvoicing/mx-cfdi/signer.ts';
 import { randomInvoice } from './cfdi/generate.ts';
-import { cadena, verifyCfdi } from './cfdi/verify.ts';
+import { cadena } from './cfdi/inspect.ts';
+import { expectedRetentions } from './cfdi/retentions.ts';
+import { verifyCfdi } from './cfdi/verify.ts';
 import { randomOf } from './random.ts';
 
-const RUNS = Number(process.env['CFDI_RUNS'] ?? 150);
+const RUNS = Number(process.env['CFDI_RUNS'] ?? 200);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 /** A process for each seal is slow; of every so many one is shown to openssl. */
 const SAMPLE = 25;
@@ -60,13 +62,20 @@ const checkInvoice = async (golden: GoldenCase, index: number): Promise<void> =>
   const xml = sealed.bytes.toString('utf8');
 
   const cfdi = verifyCfdi(xml);
-  const { SubTotal = '', Total = '', Sello = '' } = cfdi.root;
+  const { SubTotal = '', Descuento = '0', Total = '', Sello = '' } = cfdi.root;
   const tax = cfdi.summary?.attributes['TotalImpuestosTrasladados'] ?? '0';
+  const withheld = cfdi.summary?.attributes['TotalImpuestosRetenidos'] ?? '0';
+  const net = decimal(SubTotal).minus(Descuento);
   assert.deepEqual(
-    [SubTotal, tax, Total].map((value) => decimal(value).toFixed()),
+    [net.toFixed(), ...[Descuento, tax, withheld, Total].map((value) => decimal(value).toFixed())],
     shown(document),
   );
   assert.equal(cfdi.lines.length, golden.lines.length);
+  for (const [at, { taxes }] of cfdi.lines.entries()) {
+    const retained = (taxes?.withheld ?? []).map((tax) => `${tax['Impuesto']} ${tax['TasaOCuota']}`);
+    const expected = expectedRetentions(cfdi, at, golden.lines[at]?.country_details?.['withholdings']);
+    assert.deepEqual(retained, expected, `what is retained of line ${at}`);
+  }
 
   const text = cadena(cfdi);
   assert.equal(cadenaOriginal(xml), text);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { type Driver, minorOf, wireOf } from './driver.ts';
-import { addDays, balanceOf, daysBetween, type Doc, isOpen, type Kind } from './model.ts';
+import { addDays, balanceOf, daysBetween, type Doc, isOpen, type Kind, type Payment } from './model.ts';
 import { walkCsv, walkLedger, walkList } from './reading.ts';
 
 const sumOf = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -125,20 +125,28 @@ const checkOneLedger = async (driver: Driver, args: LedgerArgs): Promise<Readonl
   return closing;
 };
 
+/** Of a payment: it raises again what the payment has lowered. */
+const isReversal = (entry_type: string, reversed: Payment | undefined): boolean =>
+  entry_type === 'reversal' && reversed !== undefined;
+
 /** Each entry is booked as what it is: its kind of record, its side, its amount. */
 const checkEntries = async ({ client, model }: Driver): Promise<void> => {
   for (const { currency, entries } of (await walkLedger(client, {})).values()) {
     for (const { entry_type, record_id, debit, credit, ledger } of entries) {
       const what = `${entry_type} of ${record_id}`;
       const doc = model.docs.get(record_id);
-      const [mine, other] =
-        (entry_type === 'invoice' || entry_type === 'bill') === (ledger === 'ar')
-          ? [debit, credit]
-          : [credit, debit];
+      const reversed = model.reversed.get(record_id);
+      const raises = entry_type === 'invoice' || entry_type === 'bill' || isReversal(entry_type, reversed);
+      const [mine, other] = raises === (ledger === 'ar') ? [debit, credit] : [credit, debit];
       assert.equal(other, 0, what);
       const minor = minorOf(mine, currency);
       if (entry_type === 'invoice' || entry_type === 'bill') {
         assert.deepEqual([doc?.kind, doc?.total], [entry_type, minor], what);
+      } else if (entry_type === 'reversal' && reversed !== undefined) {
+        assert.ok(
+          reversed.parts.some(({ amount }) => amount === minor),
+          what,
+        );
       } else if (entry_type === 'reversal') {
         assert.ok(doc !== undefined && ['void', 'reversed', 'rejected'].includes(doc.status), what);
       } else if (doc !== undefined) {
@@ -148,7 +156,7 @@ const checkEntries = async ({ client, model }: Driver): Promise<void> => {
           `${what}, settled before`,
         );
       } else if (entry_type.endsWith('_payment')) {
-        assert.equal(`${model.payments.get(record_id)?.kind ?? ''}_payment`, entry_type, what);
+        assert.equal(`${(model.payments.get(record_id) ?? reversed)?.kind ?? ''}_payment`, entry_type, what);
       } else {
         assert.match(record_id, entry_type === 'invoice_credit_note' ? /^icrn_/ : /^bcrn_/, what);
       }
@@ -202,8 +210,18 @@ export const checkTables = async ({ service, entity, model }: Driver): Promise<v
   const ctx = { db: service.database.reader, entity };
   const payments = await scoped(ctx, 'payment').select().selectAll().execute();
   const parts = await scoped(ctx, 'payment_allocation').select().selectAll().execute();
-  assert.deepEqual(payments.map(({ id }) => id).toSorted(), [...model.payments.keys()].toSorted());
-  for (const payment of payments) {
+  const idsOf = (status: string): string[] =>
+    payments.filter((payment) => payment.status === status).map(({ id }) => id);
+  assert.deepEqual(idsOf('recorded').toSorted(), [...model.payments.keys()].toSorted());
+  assert.deepEqual(idsOf('reversed').toSorted(), [...model.reversed.keys()].toSorted());
+  for (const payment of payments.filter(({ status }) => status === 'reversed')) {
+    const mine = parts.filter(({ payment_id }) => payment_id === payment.id);
+    assert.deepEqual(
+      [sumOf(mine.map(({ amount_minor }) => amount_minor)), payment.unallocated_minor],
+      [0, 0],
+    );
+  }
+  for (const payment of payments.filter(({ status }) => status === 'recorded')) {
     const mine = parts.filter(({ payment_id }) => payment_id === payment.id);
     assert.equal(
       sumOf(mine.map((part) => part.payment_minor)) + payment.unallocated_minor,

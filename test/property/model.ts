@@ -100,7 +100,9 @@ type NewPayment = Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty
 
 export interface Model {
   readonly docs: Map<string, Doc>;
+  /** Those that count. */
   readonly payments: Map<string, Payment>;
+  readonly reversed: Map<string, Payment>;
   readonly onAccount: OnAccount[];
   documents(kind: Kind): Doc[];
   pay(doc: Doc, payment: NewPayment, allocated: number): void;
@@ -110,6 +112,8 @@ export interface Model {
   credit(doc: Doc, amount: number): { readonly leftOver: number };
   /** A closed bill frees all its payments. */
   close(doc: Doc, status: string): void;
+  /** A payment that was taken back counts no more. */
+  reverse(id: string): void;
   /** Receivables, or payables with their sign turned: what the ledger of this kind should come to. */
   ledgerBalance(kind: Kind, currency: string, counterparty_id: string | null): number;
   currencies(): string[];
@@ -120,6 +124,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((total, value
 export const newModel = (): Model => {
   const docs = new Map<string, Doc>();
   const payments = new Map<string, Payment>();
+  const reversed = new Map<string, Payment>();
   const onAccount: OnAccount[] = [];
 
   const explain: Model['explain'] = (doc, payment, allocated) => {
@@ -153,6 +158,14 @@ export const newModel = (): Model => {
     }
   };
 
+  const reverse: Model['reverse'] = (id) => {
+    const payment = payments.get(id);
+    if (payment === undefined) throw new Error(`there is no payment ${id}`);
+    for (const { doc, amount } of payment.parts) doc.paid -= amount;
+    payments.delete(id);
+    reversed.set(id, payment);
+  };
+
   const ledgerBalance: Model['ledgerBalance'] = (kind, currency, counterparty_id) => {
     const mine = (row: OnAccount | Doc | Payment): boolean =>
       row.kind === kind &&
@@ -169,6 +182,7 @@ export const newModel = (): Model => {
   return {
     docs,
     payments,
+    reversed,
     onAccount,
     documents: (kind) => [...docs.values()].filter((doc) => doc.kind === kind),
     pay: (doc, payment, allocated) => {
@@ -178,9 +192,10 @@ export const newModel = (): Model => {
     explain,
     credit,
     close,
+    reverse,
     ledgerBalance,
     currencies: () => {
-      const rows = [...docs.values(), ...payments.values(), ...onAccount];
+      const rows = [...docs.values(), ...payments.values(), ...reversed.values(), ...onAccount];
       return [...new Set(rows.map(({ currency }) => currency))].toSorted();
     },
   };

@@ -224,7 +224,8 @@ const takeIn = async (driver: Driver, paymentId: string): Promise<void> => {
 export const match = async (driver: Driver): Promise<Done> => {
   const { account } = bankOf(driver);
   const ctx = { db: driver.service.database.reader, entity: driver.entity };
-  const earlier = new Set(driver.model.payments.keys());
+  const { payments, reversed } = driver.model;
+  const earlier = new Set([...payments.keys(), ...reversed.keys()]);
   const run = await driver.client.run_ai_matching({ bank_account_id: account });
   if (run.replayed || run.auto_confirmed + run.suggested === 0) return { refused: 'nothing found' };
   const made = await scoped(ctx, 'payment').select().select('id').orderBy('id').execute();
@@ -299,9 +300,7 @@ export const undo = async (driver: Driver): Promise<Done> => {
   const outcome = await outcomeOf(driver.admin('bank match undo', (change) => undoMatch(change, line.id)));
   if ('refused' in outcome) return outcome;
   if (found?.payment_made === true && found.payment_id !== null) {
-    const payment = model.payments.get(found.payment_id) ?? assert.fail(found.payment_id);
-    for (const { doc, amount } of payment.parts) doc.paid -= amount;
-    model.payments.delete(payment.id);
+    model.reverse(found.payment_id);
   }
   return { changed: [line.id] };
 };

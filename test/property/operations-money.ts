@@ -4,6 +4,7 @@ import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import type { BillPayment, InvoicePayment } from '../../generated/types.ts';
 import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
 import { creditInvoice } from '../support/credit.ts';
+import { reversePayment } from '../../src/domain/payments/reverse.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';
 import { addDays, balanceOf, type Doc, daysBetween, isOwed, type Kind, type Payment } from './model.ts';
 import type { Done } from './operations-documents.ts';
@@ -256,4 +257,21 @@ export const importCreditNote = async (driver: Driver, kind: Kind): Promise<Done
     if (kind === 'invoice' && doc.credited === doc.total) doc.status = 'reversed';
   }
   return { changed: [outcome.id] };
+};
+
+/** Only what is whole is taken back, and only while its documents are owed. */
+export const reverse = async (driver: Driver): Promise<Done> => {
+  const { model, random } = driver;
+  if (model.payments.size === 0) return NOTHING;
+  const payment = random.pick([...model.payments.values()]);
+  const outcome = await outcomeOf(
+    driver.admin('payment reverse', (change) => reversePayment(change, payment.id, 'A mistake')),
+  );
+  const allocated = payment.parts.reduce((sum, part) => sum + part.payment, 0);
+  const whole = payment.unallocated === 0 && allocated === payment.amount;
+  const verdict = whole && payment.parts.every(({ doc }) => isOwed(doc)) ? null : 'wrong_state';
+  assert.equal('refused' in outcome ? outcome.refused : null, verdict, payment.id);
+  if ('refused' in outcome) return outcome;
+  model.reverse(payment.id);
+  return { changed: [payment.id] };
 };

@@ -1,5 +1,5 @@
 // Random German invoices, built and then inspected by a reader, an arithmetic and an order of elements of their own.
-// `SEED=… npm test -- property/ubl` repeats a run; `UBL_RUNS=1000 npm test -- property/ubl` makes it long.
+// `SEED=… npm test -- property/ubl` repeats a run; `UBL_RUNS=2000 npm test -- property/ubl` makes it long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkUbl } from '../../src/sandbox/ubl-check/check.ts';
@@ -13,7 +13,7 @@ import { checkOrder } from './ubl/order.ts';
 import { all, readXml, textOf } from './ubl/reading.ts';
 import { unusualInvoice } from './ubl/unusual.ts';
 
-const RUNS = Number(process.env['UBL_RUNS'] ?? 150);
+const RUNS = Number(process.env['UBL_RUNS'] ?? 200);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -25,9 +25,12 @@ const checkInvoice = (given: InvoiceGiven): void => {
   const { bytes } = peppolUbl.build(document, FACTS);
   const invoice = readXml(bytes.toString('utf8'));
   checkOrder(invoice);
-  checkArithmetic(invoice, CURRENCIES[document.currency]?.digits ?? assert.fail(document.currency));
+  checkArithmetic(invoice, CURRENCIES[document.currency]?.digits ?? assert.fail(document.currency), {
+    ...given.more,
+    lines: given.lines ?? [],
+  });
   checkHomeTax(invoice, given.rate ?? '1');
-  const lines = all(invoice, 'cac:InvoiceLine');
+  const lines = [...all(invoice, 'cac:InvoiceLine'), ...all(invoice, 'cac:CreditNoteLine')];
   assert.deepEqual(
     lines.map((line) => textOf(line, 'cac:Item/cbc:Name')),
     document.lines.map(({ description }) => flat(description)),

@@ -13,7 +13,7 @@ import { now, office, provider, service, start } from './provider.ts';
 type Loose = any;
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
-const STEPS = 24;
+const STEPS = Number(process.env['STEPS'] ?? 24);
 const random = randomOf(SEED);
 
 const checked = async ({ document }: Submission): Promise<Outcome> => {

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { createIssuer } from '../../src/sandbox/authority/authority.ts';
 import { signerFor } from '../../src/domain/certificates/signer.ts';
-import type { CancelOutcome, Evidence, Outcome, Submission, Transport } from '../../src/einvoicing/filing.ts';
+import type {
+  CancelOutcome,
+  CancelRequest,
+  Evidence,
+  Outcome,
+  Submission,
+  Transport,
+} from '../../src/einvoicing/filing.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
@@ -77,7 +84,7 @@ interface Provider {
   send: (submission: Submission, signal?: AbortSignal) => Promise<Outcome>;
   recover: (submission: Submission) => Promise<Outcome>;
   evidence: () => Promise<Evidence>;
-  cancel: () => Promise<CancelOutcome>;
+  cancel: (request: CancelRequest) => Promise<CancelOutcome>;
   deliver: DeliverStep;
 }
 
@@ -108,7 +115,7 @@ const transport = (): Transport => ({
     return provider.recover(submission);
   },
   evidence: () => provider.evidence(),
-  cancel: () => provider.cancel(),
+  cancel: (request) => provider.cancel(request),
   check: async () => null,
 });
 

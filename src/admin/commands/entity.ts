@@ -11,7 +11,7 @@ import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
-import { email, parseId, series, text } from '../values.ts';
+import { day, email, parseId, series, text } from '../values.ts';
 
 /** The options common to create and update, by the field each one fills. */
 interface DetailOptions {
@@ -25,7 +25,10 @@ interface DetailOptions {
   readonly contactEmail?: string;
   readonly contactPhone?: string;
   readonly invoiceSeries?: string;
+  readonly smallBusiness?: boolean;
   readonly creditNoteSeries?: string;
+  readonly borderStimulusFrom?: string;
+  readonly borderStimulusTo?: string;
   readonly complements?: 'automatic' | 'approval';
 }
 
@@ -59,7 +62,11 @@ const withDetails = (command: Command): Command =>
     .option('--contact-email <email>', "the contact's e-mail address", email)
     .option('--contact-phone <phone>', "the contact's telephone", text)
     .option('--invoice-series <series>', "series of its invoice numbers; the country's when left out", series)
+    .option('--small-business', 'bears no VAT as a small business (DE, § 19 UStG)')
+    .option('--no-small-business', 'bears VAT')
     .option('--credit-note-series <series>', 'the same of its credit notes', series)
+    .option('--border-stimulus-from <day>', 'first day of IVA at 8 % in the border region (MX)', day)
+    .option('--border-stimulus-to <day>', 'its last day; a past one ends it (MX)', day)
     .option('--time-zone <zone>', 'IANA time zone; from country and postal code when left out', text)
     .option(...BY, email);
 
@@ -75,7 +82,10 @@ const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.contactEmail === undefined ? {} : { contact_email: options.contactEmail }),
   ...(options.contactPhone === undefined ? {} : { contact_phone: options.contactPhone }),
   ...(options.invoiceSeries === undefined ? {} : { invoice_series: options.invoiceSeries }),
+  ...(options.smallBusiness === undefined ? {} : { small_business: options.smallBusiness }),
   ...(options.creditNoteSeries === undefined ? {} : { credit_note_series: options.creditNoteSeries }),
+  ...(options.borderStimulusFrom === undefined ? {} : { border_stimulus_from: options.borderStimulusFrom }),
+  ...(options.borderStimulusTo === undefined ? {} : { border_stimulus_to: options.borderStimulusTo }),
 });
 
 /** Who lets complements be filed without asking must be allowed to file them. */

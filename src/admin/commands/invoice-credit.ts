@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type CreditScope, draftCreditNote } from '../../domain/credit-notes/draft.ts';
-import type { CreditLineRequest } from '../../domain/credit-notes/plan.ts';
+import type { CreditLineRequest } from '../../domain/credit-notes/request.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
 import { oneRecord } from '../answer.ts';
 import { resolveAct, type Surroundings } from '../command.ts';
@@ -34,12 +35,12 @@ const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promi
     const { result, warnings } = await books.change(entity, act, async (ctx: Scope) => {
       const note = await draftCreditNote(ctx, id, { amount, lines, reason, payment_form, notes });
       const approval = await requestApproval(ctx, note.header.id);
-      return { id: note.header.id, approval_id: approval.id };
+      const { id: note_id, total_minor, currency } = note.header;
+      return { id: note_id, approval_id: approval.id, total: minorToWire(total_minor, currency), currency };
     });
-    return oneRecord(
-      result,
-      warnings.map(({ message }) => message),
-    );
+    const missed = amount !== undefined && amount !== result.total;
+    const note = `No amount without tax makes ${amount} with it; the credit note is of ${result.total} ${result.currency}.`;
+    return oneRecord(result, [...warnings.map(({ message }) => message), ...(missed ? [note] : [])]);
   });
 
 /** A JSON array of `{line, quantity}` or `{line, amount}`. */

@@ -2,6 +2,7 @@
 // not delivered to the buyer.
 import { addDays, dayIn } from '../../base/time/day.ts';
 import type { Database } from '../../db/database.ts';
+import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
 import { findDueComplements } from '../../domain/complements/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
@@ -64,6 +65,22 @@ export const checkDeliveries = async ({ reader }: Database): Promise<Check> => {
     DELIVERIES,
     `${many} did not reach the buyer within ${RECENT_DAYS} days; last ${last.document_id}: ${last.last_reason ?? ''}`,
     'get_invoice says why. Hand the buyer what "invoice document" gives.',
+  );
+};
+
+const UNFILED = 'credit notes';
+
+const SHOWN = 5;
+
+/** What earlier releases credited in the books alone. */
+export const checkCreditNotes = async ({ reader }: Database): Promise<Check> => {
+  const notes = await findUnfiled(reader);
+  if (notes.length === 0) return ok(UNFILED, 'each was filed');
+  const ids = notes.slice(0, SHOWN).map(({ id }) => id);
+  return warn(
+    UNFILED,
+    `${notes.length} of an earlier release changed balances and were never filed: ${ids.join(', ')}${notes.length > SHOWN ? ', …' : ''}.`,
+    'Have your accountant file them with the authority, or give the buyer the document, where that is due.',
   );
 };
 

@@ -4,6 +4,7 @@
 import type { IdName } from '../../../generated/ids.ts';
 
 import { BANK_OVERRIDES } from './bank-overrides.ts';
+import { PAYMENT_OVERRIDES } from './payment-overrides.ts';
 import { ACTOR, PLAIN_ID, LEASE, IMPORTED, LINE_POSITION, TENANT, type TableOverride } from './override.ts';
 
 const GENERATED = '../../generated/types.ts';
@@ -234,29 +235,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       lease_owner: { note: LEASE },
     },
   },
-  payment: {
-    note: 'Money received from a customer or paid to a supplier.',
-    columns: {
-      id: PLAIN_ID,
-      type: 'PaymentObject',
-      exchange_rate: { note: "Document currency for one unit of the payment's; null in the same currency." },
-      unallocated_minor: { note: "In the payment's currency: what no document takes." },
-      bank_linked: { note: 'A bank line explains it, be it here or in the earlier system.' },
-      historic: { note: 'The imported balance of its document already counts it.' },
-      status: { type: `'recorded' | 'reversed'`, note: 'Of a reversed one nothing is allocated.' },
-    },
-  },
-  period_slot: {
-    note: 'Copies of the last closed day. Who books writes one of them, who closes writes all.',
-  },
-  payment_allocation: {
-    columns: {
-      ...LINE_POSITION,
-      record_type: 'DocumentType',
-      amount_minor: { note: "In the document's currency." },
-      payment_minor: { note: "The same part in the payment's currency." },
-    },
-  },
+  ...PAYMENT_OVERRIDES,
   reference_record: {
     note: 'One row per record of a type that only `import` writes and only `search` reads.',
     columns: { entity_id: TENANT, fields: 'Record<string, unknown>' },

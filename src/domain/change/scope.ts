@@ -45,10 +45,10 @@ export interface Facts {
   readonly documents_settled: readonly SettledFigures[];
   /** New payments of a tool, a command or the bank; not those of an earlier system. In the order of their booking. */
   readonly payments_recorded: readonly PaymentFact[];
-  /** Payments of one invoice stand on another now. */
-  readonly payments_moved: { readonly from: string; readonly to: string };
   /** Money that no document took was set off against an invoice; its one allocation, on the day of that. */
   readonly credit_applied: PaymentFact;
+  /** Payments of one invoice stand on another now. */
+  readonly payments_moved: { readonly from: string; readonly to: string };
   /** A payment was taken back: nothing of it is allocated any more. */
   readonly payment_reversed: PaymentFact & { readonly reason: string };
 }

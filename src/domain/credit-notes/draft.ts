@@ -14,7 +14,8 @@ import type { InvoiceRecord } from '../invoices/record.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { noteState } from './describe.ts';
 import { explainExcess } from './left.ts';
-import { type CreditRequest, planCredit, type PlanRaises } from './plan.ts';
+import { planCredit } from './plan.ts';
+import type { CreditRequest, PlanRaises } from './request.ts';
 import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
 import { findNotesOn, insertNote } from './store.ts';
 
@@ -43,7 +44,10 @@ export const draftCreditNote = async (
     type: 'invoice_credit_note',
     counterparty_id: record.customer.id,
     record_id: invoiceId,
-    ...{ series: null, number: null, uuid: null, external_id: null },
+    series: null,
+    number: null,
+    uuid: null,
+    external_id: null,
     status: 'draft',
     issue_date: ctx.today,
     currency: invoice.currency,
@@ -74,6 +78,8 @@ const requireCreditable = ({ header }: InvoiceRecord): { folio: string; uuid: st
   const folio = formatInvoiceFolio(header);
   const uuid = getUuid(header);
   if (!isOwed('invoice', status)) throw new Refusal('wrong_state', explainState(id, status));
+  if (header.closed_on !== null)
+    throw new Refusal('wrong_state', `The invoice ${folio ?? id} was replaced by another; credit that one.`);
   const cancellation = storedFiling(header).cancellation?.status ?? '';
   if (['requested', 'awaiting_buyer'].includes(cancellation))
     throw new Refusal('wrong_state', `The invoice ${folio ?? id} is being cancelled.`);

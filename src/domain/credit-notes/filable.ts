@@ -94,9 +94,10 @@ const findObstacle = async (ctx: WriteScope, { header }: NoteRecord): Promise<Fi
   const { status } = invoice;
   const about = { path: null, fix: FIX };
   const cancellation = storedFiling(record.header).cancellation?.status ?? '';
-  if (!isOwed('invoice', status) || ['requested', 'awaiting_buyer'].includes(cancellation)) {
-    const state = isOwed('invoice', status) ? 'being cancelled' : status;
-    return { ...about, code: 'invoice_not_creditable', message: `The invoice is ${state} by now.` };
+  const state = ['requested', 'awaiting_buyer'].includes(cancellation) ? 'being cancelled' : 'replaced';
+  if (!isOwed('invoice', status) || state === 'being cancelled' || record.header.closed_on !== null) {
+    const message = `The invoice is ${isOwed('invoice', status) ? state : status} by now.`;
+    return { ...about, code: 'invoice_not_creditable', message };
   }
   const others = (await findNotesOn(ctx, header.record_id)).filter(({ id }) => id !== header.id);
   const total = amount(header.total_minor, header.currency);

@@ -5,7 +5,7 @@ import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generat
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
-import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
+import type { Issue, ShownDocument } from '../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filed, StoredFiling } from './filing.ts';
 
@@ -92,7 +92,7 @@ export interface Filable extends Filed {
   readonly snapshot: () => Snapshot;
   /** What stands between the document and its filing. */
   readonly issues: () => readonly Issue[];
-  readonly document: () => InvoiceDocument;
+  readonly document: () => ShownDocument;
   readonly build: (ctx: WriteScope, numbered: Numbered) => Promise<BuiltDocument>;
   readonly route: () => Route;
   readonly write: (ctx: WriteScope, progress: Progress) => Promise<Filable>;

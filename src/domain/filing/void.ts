@@ -40,7 +40,8 @@ export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWi
   const { id } = before;
   if (isUnderWay(before) && before.status === 'filed') return;
   await requireCancellable(ctx, before);
-  const replacement = await replacementUuid(ctx, id, wish);
+  requireReason(before, wish);
+  const replacement = await replacementUuid(ctx, before, wish);
   const cancellation: Cancellation = {
     status: 'requested',
     reason: wish.reason,
@@ -93,9 +94,18 @@ const explainState = ({ entity }: ReadScope, document: Filable): string | null =
     : null;
 };
 
+/** Reason 04 is of a sale named in a global invoice (c_MotivoCancelacion), which only that invoice can have. */
+const requireReason = (document: Filable, { reason }: VoidWish): void => {
+  if (reason !== '04' || document.document().terms.global !== null) return;
+  throw new Refusal(
+    'invalid_value',
+    `Reason 04 is only for a global invoice, and ${document.folio ?? document.id} is none; 02 is for errors, 03 for a sale that was not carried out.`,
+  );
+};
+
 const replacementUuid = async (
   ctx: WriteScope,
-  id: string,
+  { id, kind, ...document }: Filable,
   { reason, replacement }: VoidWish,
 ): Promise<string | null> => {
   if ((reason === '01') !== (replacement !== null)) {
@@ -109,6 +119,18 @@ const replacementUuid = async (
   if (replacement === null) return null;
   const other = replacement === id ? undefined : await loadFilable(ctx, replacement);
   const uuid = other?.status === 'filed' ? getUuid(other) : null;
-  if (uuid !== null) return uuid;
-  throw new Refusal('invalid_value', `${replacement} is not another filed invoice of the same company.`);
+  if (other === undefined || uuid === null)
+    throw new Refusal(
+      'invalid_value',
+      `${replacement} is not another filed ${kind.noun} of the same company.`,
+    );
+  const replaced = getUuid(document)?.toLowerCase();
+  const names = other
+    .document()
+    .relations.some((relation) => relation.type === '04' && relation.uuid.toLowerCase() === replaced);
+  if (names) return uuid;
+  throw new Refusal(
+    'invalid_value',
+    `${other.folio ?? other.id} does not say that it replaces ${document.folio ?? id}: it must be made with replaces_invoice_id. Without a replacement, cancel with reason 02 and credit or cancel the other.`,
+  );
 };

@@ -2,7 +2,7 @@
 import type { Entity } from '../../base/entity.ts';
 import { minorText } from '../../base/money/amount.ts';
 import type { WriteScope } from '../change/scope.ts';
-import type { Cancelled, Filable, FilableKind, FilingObstacle, Progress } from '../documents/filable.ts';
+import type { Cancelled, Filable, FilableKind, Progress } from '../documents/filable.ts';
 import { documentParts } from '../documents/document-parts.ts';
 import type { StoredFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
@@ -15,7 +15,8 @@ import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
 import { toDocument } from './document.ts';
-import { buildInvoice, chooseSeries, findTooOld, withDates } from './issue.ts';
+import { claimReplaced, replacedBy } from './replaced.ts';
+import { buildInvoice, chooseSeries, findObstacle, withDates } from './issue.ts';
 import { invoiceFiled, invoiceReversed } from './movements.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { snapshotInvoice } from './snapshot.ts';
@@ -64,7 +65,8 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
     obstacle: (ctx) => findObstacle(ctx, header),
     build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
-    reserve: (ctx, numbered) => {
+    reserve: async (ctx, numbered) => {
+      await claimReplaced(ctx, header);
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
       const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
       return write(ctx, { columns: { ...numbered, ...dates } });
@@ -87,23 +89,6 @@ const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_
   if (filing_status === 'failed' || filing_status === 'not_submitted')
     return { internal_status: 'compliance_draft' };
   return {};
-};
-
-const replacedBy = ({ content }: InvoiceHeader): string | null =>
-  content?.relations.find(({ type }) => type === '04')?.record_id ?? null;
-
-const findObstacle = async (ctx: WriteScope, header: InvoiceHeader): Promise<FilingObstacle | null> => {
-  const tooOld = findTooOld(ctx, header);
-  if (tooOld !== null) return tooOld;
-  const replaced = replacedBy(header);
-  const earlier = replaced === null ? undefined : (await loadInvoice(ctx, replaced))?.header;
-  if (earlier === undefined || (earlier.status === 'filed' && earlier.closed_on === null)) return null;
-  return {
-    code: 'already_replaced',
-    message: `The invoice ${replaced} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
-    path: 'replaces_invoice_id',
-    fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
-  };
 };
 
 const file = async (

@@ -13,6 +13,7 @@ import { rateFor } from '../exchange-rates/rate-for.ts';
 import { toDocument } from './document.ts';
 import { earliestIssueDate, GIVEN_RATE } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+import { findGone } from './replaced.ts';
 import { readFiles } from './store.ts';
 
 /** That of the draft, else the company's own, else its country's. */
@@ -46,15 +47,20 @@ export const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<
   };
 };
 
-export const findTooOld = (ctx: WriteScope, header: InvoiceHeader): FilingObstacle | null => {
+export const findObstacle = async (
+  ctx: WriteScope,
+  header: InvoiceHeader,
+): Promise<FilingObstacle | null> => {
   const day = chooseIssueDate(ctx, header);
-  if (day >= earliestIssueDate(ctx)) return null;
-  return {
-    code: 'issue_date_outside_window',
-    message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
-    path: 'issue_date',
-    fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
-  };
+  if (day < earliestIssueDate(ctx)) {
+    return {
+      code: 'issue_date_outside_window',
+      message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
+      path: 'issue_date',
+      fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
+    };
+  }
+  return findGone(ctx, header);
 };
 
 export const buildInvoice = async (

@@ -7,7 +7,8 @@ export type InvoiceLineRow = Omit<Row<'invoice_line'>, 'entity_id' | 'invoice_id
 export type InvoiceCustomer = Pick<
   Row<'counterparty'>,
   'id' | 'name' | 'country_code' | 'tax_id' | 'postal_code' | 'details'
->;
+> &
+  Partial<Pick<Row<'counterparty'>, 'email'>>;
 
 export interface InvoiceRecord {
   readonly header: InvoiceHeader;

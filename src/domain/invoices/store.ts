@@ -63,7 +63,15 @@ export const replaceDraft = async (
   } = before;
   const header = {
     ...plan.header,
-    ...{ id, created_at, status, internal_status, series, number, filing_status, filing, external_id },
+    id,
+    created_at,
+    status,
+    internal_status,
+    series,
+    number,
+    filing_status,
+    filing,
+    external_id,
     version: version + 1,
     updated_at: toInstant(ctx.now),
   };
@@ -113,6 +121,7 @@ export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<Invo
       'counterparty.country_code as customer_country_code',
       'counterparty.tax_id as customer_tax_id',
       'counterparty.postal_code as customer_postal_code',
+      'counterparty.email as customer_email',
       'counterparty.details as customer_details',
     ])
     .where('invoice.id', '=', id)
@@ -130,6 +139,7 @@ export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<Invo
     country_code: row.customer_country_code,
     tax_id: row.customer_tax_id,
     postal_code: row.customer_postal_code,
+    email: row.customer_email,
     details: row.customer_details,
   };
   return { header: row, lines, customer };

@@ -1,5 +1,6 @@
 // Every statement on payments and their allocations.
 import { sql } from 'kysely';
+import { PaymentObjectValues } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
@@ -153,31 +154,35 @@ export interface PaymentFilters {
   readonly limit: number;
 }
 
-/** Latest first; the ids of those recorded on one day are in the order of their recording. */
-export const listPayments = async (ctx: Books, filters: PaymentFilters) => {
-  let query = scoped(ctx, 'payment')
-    .select()
+const listed = (ctx: Books, index?: string) =>
+  scoped(ctx, 'payment')
+    .select(index === undefined ? {} : { index })
     .leftJoin('counterparty', (join) =>
       join
         .onRef('counterparty.entity_id', '=', 'payment.entity_id')
         .onRef('counterparty.id', '=', 'payment.counterparty_id'),
-    );
-  const { status, document_id, limit } = filters;
-  if (status !== undefined) query = query.where('payment.status', '=', status);
+    )
+    .selectAll('payment')
+    .select('counterparty.name as counterparty_name')
+    .orderBy('payment.paid_on', 'desc')
+    .orderBy('payment.id', 'desc');
+
+/** Latest first. */
+export const listPayments = async (ctx: Books, { status, document_id, limit }: PaymentFilters) => {
+  const find = (query: ReturnType<typeof listed>) =>
+    (status === undefined ? query : query.where('payment.status', '=', status)).limit(limit).execute();
   if (document_id !== undefined) {
     const named = scoped(ctx, 'payment_allocation')
       .select()
       .select('payment_allocation.payment_id')
       .where('payment_allocation.record_id', '=', document_id);
-    query = query.where('payment.id', 'in', named);
+    return find(listed(ctx).where('payment.id', 'in', named));
   }
-  return query
-    .selectAll('payment')
-    .select('counterparty.name as counterparty_name')
-    .orderBy('payment.paid_on', 'desc')
-    .orderBy('payment.id', 'desc')
-    .limit(limit)
-    .execute();
+  // The index in this order begins with the type.
+  const found = [];
+  for (const type of PaymentObjectValues)
+    found.push(...(await find(listed(ctx, 'ix_payment_date').where('payment.type', '=', type))));
+  return found.toSorted((one, other) => (one.paid_on < other.paid_on ? 1 : -1)).slice(0, limit);
 };
 
 /** Its documents stay named, with nothing of it; what they had shows the ledger. */
@@ -205,6 +210,7 @@ export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: s
     .set({ bank_linked: true, bank_transaction_id: lineId })
     .where('id', '=', paymentId)
     .where('bank_linked', '=', false)
+    .where('status', '=', 'recorded')
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };

@@ -61,6 +61,11 @@ export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId
   const found = await lockPayment(ctx, paymentId);
   if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
   const payment = found.row;
+  if (payment.status === 'reversed')
+    throw new Refusal(
+      'wrong_state',
+      `The payment ${paymentId} is reversed; it explains no bank transaction.`,
+    );
   if (payment.bank_linked)
     throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
   const same =

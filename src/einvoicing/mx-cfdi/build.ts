@@ -1,17 +1,15 @@
-// CFDI 4.0 type I as XML: elements and attributes in the order of the SAT's cfdv40.xsd, values exactly as the draft shows
-// them. Certificate and seal are still missing; `seal.ts` puts them in.
+// CFDI 4.0 of types I and E as XML: elements and attributes in the order of the SAT's cfdv40.xsd, values exactly as the
+// draft shows them. Title and notes have no place in it; they are printed. `seal.ts` adds certificate and seal.
 import { createHash } from 'node:crypto';
-import { currencyDigits } from '../../base/money/currency.ts';
-import { decimal, decimalsOf, roundHalfUp, toFixed, toText, type Decimal } from '../../base/money/decimal.ts';
-import { minorText, type Amount } from '../../base/money/amount.ts';
+import { add } from '../../base/money/amount.ts';
+import { isZero, roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { BuiltDocument, FilingFacts } from '../filing.ts';
-import type { DocumentLine, InvoiceDocument } from '../regime.ts';
-import { defaultCategory } from '../tax-rates.ts';
-import { LINE_DECIMALS } from '../totals.ts';
+import type { InvoiceDocument } from '../regime.ts';
 import { element, xmlDocument, type XmlElement } from '../xml/write.ts';
-import { FACTOR_RATE, OBJECT_TAXED, PESO, PUBLIC_NAME } from './codes.ts';
+import { conceptos, detail, headerText, impuestos, optionalText } from './build-taxes.ts';
+import { PESO, TYPE_CREDIT } from './codes.ts';
 import { localTime } from './local-time.ts';
-import { foreignTaxId, parseRfc, findReceiver, type Parties } from './receiver.ts';
+import { foreignTaxId, isGlobal, parseRfc, findReceiver, type Parties } from './receiver.ts';
 import type { Rfc } from './rfc.ts';
 import { cfdiName, cfdiText } from './text.ts';
 
@@ -29,19 +27,6 @@ export const NO_EXPORT = '01';
 const DAILY = '01';
 
 const MAX_RATE_DECIMALS = 6;
-const HUNDRED = decimal('100');
-
-const detail = (details: Readonly<Record<string, string | number>>, name: string): string =>
-  String(details[name] ?? '');
-
-const header = ({ minor, currency }: Amount): string => minorText(minor, currency);
-
-/** Lines have up to six decimals, and at least those of the currency. */
-const lineAmount = (value: Decimal, currency: string): string =>
-  toFixed(value, Math.min(LINE_DECIMALS, Math.max(decimalsOf(value), currencyDigits(currency))));
-
-/** 16 becomes 0.160000. */
-const rateText = (percent: Decimal): string => toFixed(percent.div(HUNDRED), 6);
 
 const requireRfc = (rfc: Rfc | null, who: string): Rfc => {
   if (rfc === null) throw new Error(`the ${who} of a checked document has no RFC`);
@@ -72,73 +57,36 @@ export const receptor = (document: Parties, use: string): XmlElement => {
   });
 };
 
-const traslado = (base: string, tax: string, percent: Decimal, amount: string): XmlElement =>
-  element('cfdi:Traslado', {
-    Base: base,
-    Impuesto: tax,
-    TipoFactor: FACTOR_RATE,
-    TasaOCuota: rateText(percent),
-    Importe: amount,
-  });
-
-const lineTaxes = (line: DocumentLine, tax: string, currency: string): XmlElement | null => {
-  if (detail(line.countryDetails, 'tax_object') !== OBJECT_TAXED) return null;
-  const row = traslado(
-    lineAmount(line.subtotal, currency),
-    tax,
-    line.taxRate,
-    lineAmount(line.taxAmount, currency),
-  );
-  return element('cfdi:Impuestos', {}, [element('cfdi:Traslados', {}, [row])]);
-};
-
-const concepto = (line: DocumentLine, tax: string, currency: string): XmlElement =>
-  element(
-    'cfdi:Concepto',
-    {
-      ClaveProdServ: detail(line.countryDetails, 'sat_product_code'),
-      Cantidad: toText(line.quantity),
-      ClaveUnidad: detail(line.countryDetails, 'sat_unit_code'),
-      Descripcion: cfdiText(line.description),
-      ValorUnitario: lineAmount(line.unitPrice, currency),
-      Importe: lineAmount(line.subtotal, currency),
-      ObjetoImp: detail(line.countryDetails, 'tax_object'),
-    },
-    [lineTaxes(line, tax, currency)],
-  );
-
-const conceptos = ({ seller, lines, breakdown, currency }: InvoiceDocument): XmlElement => {
-  const renderTax = (line: DocumentLine): string =>
-    breakdown.find(({ rate }) => rate.eq(line.taxRate))?.category ?? defaultCategory(seller.country_code);
-  return element(
-    'cfdi:Conceptos',
-    {},
-    lines.map((line) => concepto(line, renderTax(line), currency)),
-  );
-};
-
-const impuestos = ({ breakdown, tax }: InvoiceDocument): XmlElement | null => {
-  if (breakdown.length === 0) return null;
-  const rows = breakdown.map((row) => traslado(header(row.base), row.category, row.rate, header(row.amount)));
-  return element('cfdi:Impuestos', { TotalImpuestosTrasladados: header(tax) }, [
-    element('cfdi:Traslados', {}, rows),
-  ]);
-};
-
-/** A document in the name of the general public is a global invoice of its day (CFDI40130). */
+/** An income document in the name of the general public is a global invoice (CFDI40130), of its day unless it says more. */
 const informacionGlobal = (document: InvoiceDocument, issuedAt: string): XmlElement | null => {
-  const { rfc } = findReceiver(document);
-  if (rfc?.generic !== 'domestic' || cfdiName(document.buyer.name, rfc) !== PUBLIC_NAME) return null;
+  if (document.kind !== 'invoice' || !isGlobal(document)) return null;
+  const { global } = document.terms;
   const [year, month] = issuedAt.split('-');
-  return element('cfdi:InformacionGlobal', { Periodicidad: DAILY, Meses: month, Año: year });
+  return element('cfdi:InformacionGlobal', {
+    Periodicidad: global?.period ?? DAILY,
+    Meses: global?.month ?? month,
+    Año: global === null ? year : String(global.year),
+  });
 };
+
+/** One element for each type of relation. */
+const relacionados = ({ relations }: InvoiceDocument): readonly XmlElement[] =>
+  [...new Set(relations.map(({ type }) => type))].map((type) =>
+    element(
+      'cfdi:CfdiRelacionados',
+      { TipoRelacion: type },
+      relations
+        .filter((relation) => relation.type === type)
+        .map(({ uuid }) => element('cfdi:CfdiRelacionado', { UUID: uuid })),
+    ),
+  );
 
 /** Pesos for one unit of the currency; none for an invoice in pesos. */
 const exchangeRate = ({ currency, exchangeRate: rate }: InvoiceDocument): string | null =>
   currency === PESO || rate === null ? null : toText(roundHalfUp(rate, MAX_RATE_DECIMALS));
 
 const comprobante = (document: InvoiceDocument, { series, number, issuedAt }: FilingFacts): XmlElement => {
-  const { seller, currency, countryDetails } = document;
+  const { seller, currency, countryDetails, discount } = document;
   const fecha = localTime(seller.time_zone, issuedAt);
   return element(
     'cfdi:Comprobante',
@@ -149,17 +97,22 @@ const comprobante = (document: InvoiceDocument, { series, number, issuedAt }: Fi
       Folio: cfdiText(number),
       Fecha: fecha,
       FormaPago: detail(countryDetails, 'payment_form'),
-      SubTotal: header(document.subtotal),
+      CondicionesDePago: optionalText(document.terms.paymentTermsText),
+      SubTotal: headerText(add(document.subtotal, discount)),
+      Descuento: document.lines.some(({ discountAmount }) => !isZero(discountAmount))
+        ? headerText(discount)
+        : null,
       Moneda: currency,
       TipoCambio: exchangeRate(document),
-      Total: header(document.total),
-      TipoDeComprobante: detail(countryDetails, 'cfdi_type'),
+      Total: headerText(document.total),
+      TipoDeComprobante: document.kind === 'credit_note' ? TYPE_CREDIT : detail(countryDetails, 'cfdi_type'),
       Exportacion: NO_EXPORT,
       MetodoPago: detail(countryDetails, 'payment_method'),
       LugarExpedicion: seller.postal_code,
     },
     [
       informacionGlobal(document, fecha),
+      ...relacionados(document),
       emisor(document),
       receptor(document, detail(document.countryDetails, 'cfdi_use')),
       conceptos(document),

@@ -67,6 +67,12 @@ const loadRates = (): readonly RateRule[] =>
       max: value,
     })));
 
+/** The fixed rates, such as 0.265, of a tax that is passed on. */
+export const fixedRates = (tax: string): readonly string[] =>
+  loadRates()
+    .filter((rule) => rule.tax === tax && rule.transferred && rule.min === rule.max)
+    .map(({ max }) => max);
+
 /** Whether c_TasaOCuota has a rate or quota, such as 0.16, for a tax that is passed on or withheld. */
 export const isRate = (
   kind: 'transferred' | 'withheld',

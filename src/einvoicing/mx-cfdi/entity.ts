@@ -28,9 +28,20 @@ const acceptRegime = (rfc: Rfc, code: string | undefined): string | undefined =>
 };
 
 export const checkMxEntity: EntityRules = (country, input) => {
-  refuseForeign(country, input.details, ['vat_id', 'tax_number', 'participant_id', 'access_point_id']);
+  refuseForeign(country, input.details, [
+    'vat_id',
+    'tax_number',
+    'participant_id',
+    'access_point_id',
+    'small_business',
+  ]);
   const details = { ...input.earlier.details, ...input.details };
   const rfc = acceptRfc(input.tax_id ?? input.earlier.tax_id);
+  const { border_stimulus_from: from, border_stimulus_to: to } = details;
+  if (to !== undefined && (from === undefined || to < from))
+    refuseValue(
+      `--border-stimulus-to ${to} is before --border-stimulus-from${from === undefined ? ', which is not set' : ` ${from}`}.`,
+    );
   const regime = acceptRegime(rfc, details.fiscal_regime_code);
   return {
     tax_id: rfc.text,

@@ -1,10 +1,10 @@
 // The defaults of a Mexican invoice, and what is refused before a draft exists.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
-import { ZERO } from '../../base/money/decimal.ts';
-import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
-import { defaultRate, ratesOn, valueAddedTax } from '../tax-rates.ts';
+import { LIMITS } from '../../../generated/limits.ts';
+import type { Draft, DraftInput, NormaliseRaises } from '../regime.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
-import { FORM_TO_BE_DEFINED, METHOD_DEFERRED, OBJECT_TAXED, PAYMENT_FORMS, TYPE_INCOME } from './codes.ts';
+import { FORM_TO_BE_DEFINED, METHOD_DEFERRED, PAYMENT_FORMS, TYPE_INCOME } from './codes.ts';
+import { normaliseLine, readText as text } from './normalise-line.ts';
 import { chooseReceiver, type Receiver } from './receiver.ts';
 
 const DEFAULTS = INVOICE_DEFAULTS.MX;
@@ -17,24 +17,23 @@ const chooseTerms = (method: string): number => TERMS_DAYS.get(method) ?? COUNTR
 
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
   const method = text(input.countryDetails, 'payment_method') ?? DEFAULTS.payment_method;
+  const receiver = chooseReceiver(input.buyer, input.seller);
+  const countryDetails = {
+    cfdi_type: TYPE_INCOME,
+    payment_method: method,
+    payment_form: paymentForm(ctx, input, method),
+    cfdi_use: cfdiUse(ctx, input, receiver),
+  };
+  const lines = input.lines.map((line, index) => normaliseLine(ctx, input, receiver, line, index));
   return {
     ...input,
-    countryDetails: {
-      cfdi_type: TYPE_INCOME,
-      payment_method: method,
-      payment_form: paymentForm(ctx, input, method),
-      cfdi_use: cfdiUse(ctx, input),
-    },
+    countryDetails,
     paymentTermsDays: input.paymentTermsDays ?? chooseTerms(method),
-    lines: input.lines.map((line) => normaliseLine(input, line)),
-    derived: [],
-    payee: null,
+    lines: lines.map(({ line }) => line),
+    derived: lines.flatMap(({ derived }) => derived).slice(0, LIMITS.Invoice.derived),
+    payee:
+      input.accounts?.find(({ clabe, currency }) => clabe !== null && currency === input.currency) ?? null,
   };
-};
-
-const text = (details: Details, name: string): string | undefined => {
-  const value = details[name];
-  return value === undefined ? undefined : String(value);
 };
 
 const paymentForm = (ctx: NormaliseRaises, input: DraftInput, method: string): string => {
@@ -63,9 +62,8 @@ const paymentForm = (ctx: NormaliseRaises, input: DraftInput, method: string): s
 const USE_PATH = 'country_details.cfdi_use';
 
 /** The caller's, else the customer's own default, else general expenses. */
-const cfdiUse = (ctx: NormaliseRaises, input: DraftInput): string => {
+const cfdiUse = (ctx: NormaliseRaises, input: DraftInput, receiver: Receiver): string => {
   const given = text(input.countryDetails, 'cfdi_use');
-  const receiver = chooseReceiver(input.buyer, input.seller);
   const { rfc, regime } = receiver;
   if (rfc !== null && rfc.generic !== null) {
     if (given === undefined || given === NO_EFFECTS) return NO_EFFECTS;
@@ -104,23 +102,4 @@ const checkedUse = (ctx: NormaliseRaises, use: string, { rfc, regime }: Receiver
   }
   const reason = 'is only for natural persons, and the RFC of the counterparty is that of a company';
   throw ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed });
-};
-
-const normaliseLine = (input: DraftInput, line: LineInput): DraftLine => {
-  const country = input.seller.country_code;
-  const taxObject = text(line.countryDetails, 'tax_object') ?? DEFAULTS.tax_object;
-  const standard = defaultRate(country);
-  const rate = ratesOn(country, input.issueDate).find(({ percent }) => percent.eq(standard));
-  const taxed = taxObject === OBJECT_TAXED && rate !== undefined;
-  return {
-    ...line,
-    countryDetails: {
-      sat_product_code: text(line.countryDetails, 'sat_product_code') ?? DEFAULTS.sat_product_code,
-      sat_unit_code: text(line.countryDetails, 'sat_unit_code') ?? DEFAULTS.sat_unit_code,
-      tax_object: taxObject,
-    },
-    taxRate: taxed ? rate.percent : ZERO,
-    taxCategory: taxed ? rate.category : null,
-    taxRules: taxed ? [valueAddedTax(country, rate)] : [],
-  };
 };

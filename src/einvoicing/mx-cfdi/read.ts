@@ -31,6 +31,10 @@ export interface CfdiConcept {
   readonly taxObject: string;
   /** Null without an element Impuestos. */
   readonly taxes: CfdiTaxes | null;
+  /** NumeroPedimento, with its blanks as written. */
+  readonly customsNumbers: readonly string[];
+  /** CuentaPredial/@Numero. */
+  readonly propertyAccounts: readonly string[];
   readonly hasComplement: boolean;
 }
 
@@ -116,6 +120,10 @@ const readConcept = (node: XmlNode): CfdiConcept => {
     discount: readAttribute(node, 'Descuento'),
     taxObject: required(node, 'ObjetoImp'),
     taxes: taxes === undefined ? null : readTaxes(taxes),
+    customsNumbers: childrenAt(node, ['cfdi:InformacionAduanera']).map((row) =>
+      required(row, 'NumeroPedimento'),
+    ),
+    propertyAccounts: childrenAt(node, ['cfdi:CuentaPredial']).map((row) => required(row, 'Numero')),
     hasComplement: childAt(node, ['cfdi:ComplementoConcepto']) !== undefined,
   };
 };

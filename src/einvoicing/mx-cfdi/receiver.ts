@@ -5,7 +5,7 @@ import type { Buyer, InvoiceDocument } from '../regime.ts';
 import { plainTaxNumber, findResidence, taxNumberFits } from './countries.ts';
 import { NO_OBLIGATIONS } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';
-import { cfdiText } from './text.ts';
+import { cfdiText, isPublicName } from './text.ts';
 
 export interface Receiver {
   /** Null when the customer has none, or an invalid one. */
@@ -39,6 +39,10 @@ export const findReceiver = (document: Parties): Receiver => {
   receivers.set(document, receiver);
   return receiver;
 };
+
+/** Whether the name of the customer makes an income document a global invoice (CFDI40130). */
+export const isGlobal = (document: InvoiceDocument): boolean =>
+  findReceiver(document).rfc?.generic === 'domestic' && isPublicName(document.buyer.name);
 
 /** Null when the text is not an RFC. */
 export const parseRfc = (text: string | null): Rfc | null => {

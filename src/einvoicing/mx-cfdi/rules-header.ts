@@ -1,6 +1,6 @@
 // CFDI 4.0 rules on the header (node Comprobante) and on what the invoice is used for.
 import { BUNDLED_SOURCE } from '../../base/exchange-rate.ts';
-import { add, toDecimal } from '../../base/money/amount.ts';
+import { add, subtract, toDecimal } from '../../base/money/amount.ts';
 import { currencyDigits, isCurrency } from '../../base/money/currency.ts';
 import { decimalsOf, isPositive, sumOf } from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
@@ -10,6 +10,7 @@ import { CATALOGS, satDecimals } from './catalogs.ts';
 import { isUse, useFits } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS, PESO } from './codes.ts';
 import { findReceiver } from './receiver.ts';
+import { cfdiText, countCharacters } from './text.ts';
 
 const field = ({ countryDetails }: InvoiceDocument, name: string): string =>
   String(countryDetails[name] ?? '');
@@ -48,6 +49,19 @@ const PAYMENT_RULES: readonly Rule[] = [
       message: 'The payment method is neither PUE nor PPD.',
       fix: newDraftWith('with payment_method PUE or PPD'),
     }),
+  ),
+  // Due in a later month than it is issued, it is not paid at once: PPD, with a receipt for each payment (LIVA 1-B).
+  advice('GUIDE-METODOPAGO', (document) =>
+    when(
+      document.kind === 'invoice' &&
+        field(document, 'payment_method') === METHOD_AT_ONCE &&
+        document.dueDate.slice(0, 7) > document.issueDate.slice(0, 7),
+      {
+        path: 'country_details.payment_method',
+        message: `A PUE invoice is paid in its month of issue; this one is due on ${document.dueDate}.`,
+        fix: newDraftWith('with payment_method PPD, or payment_terms_days that end in the month of issue'),
+      },
+    ),
   ),
   // From the SAT's filling guide, not its rule matrix: a PAC stamps such an invoice.
   advice('GUIDE-FORMAPAGO', (document) =>
@@ -139,26 +153,54 @@ const GUIDE_RULES: readonly Rule[] = [
   ),
 ];
 
+const AGAIN = newDraftWith('with the same content');
+
 const TOTAL_RULES: readonly Rule[] = [
-  rule('CFDI40108', ({ subtotal, lines }) =>
-    when(!headerEquals(subtotal, sumOf(lines.map((line) => line.subtotal))), {
+  rule('CFDI40108', ({ subtotal, discount, lines }) =>
+    when(!headerEquals(add(subtotal, discount), sumOf(lines.map(({ gross }) => gross))), {
       path: 'subtotal',
-      message: 'The subtotal is not the rounded sum of the lines.',
-      fix: newDraftWith('with the same content'),
+      message: 'The subtotal before discounts is not the rounded sum of the lines.',
+      fix: AGAIN,
     }),
   ),
-  rule('CFDI40119', ({ subtotal, tax, total }) =>
-    when(add(subtotal, tax).minor !== total.minor, {
+  rule('CFDI40111', ({ discount, lines }) =>
+    when(!headerEquals(discount, sumOf(lines.map(({ discountAmount }) => discountAmount))), {
+      path: 'discount_total',
+      message: 'The discount is not the rounded sum of the discounts of the lines.',
+      fix: AGAIN,
+    }),
+  ),
+  rule('CFDI40119', ({ subtotal, tax, withheld, total }) =>
+    when(subtract(add(subtotal, tax), withheld).minor !== total.minor, {
       path: 'total',
-      message: 'The total is not the subtotal plus the tax.',
-      fix: newDraftWith('with the same content'),
+      message: 'The total is not the subtotal plus the tax, less what is retained.',
+      fix: AGAIN,
+    }),
+  ),
+  rule('CFDI40203', ({ withheld, withholdings }) =>
+    when(!headerEquals(withheld, sumOf(withholdings.map((row) => toDecimal(row.amount)))), {
+      path: 'withheld_total',
+      message: 'What is retained is not the sum of its rows.',
+      fix: AGAIN,
     }),
   ),
   rule('CFDI40205', ({ tax, breakdown }) =>
     when(!headerEquals(tax, sumOf(breakdown.map((row) => toDecimal(row.amount)))), {
       path: 'tax_total',
       message: 'The tax is not the sum of the tax breakdown.',
-      fix: newDraftWith('with the same content'),
+      fix: AGAIN,
+    }),
+  ),
+];
+
+const MAX_CONDITIONS = 1000;
+
+const TEXT_RULES: readonly Rule[] = [
+  rule('301', ({ terms: { paymentTermsText: text } }) =>
+    when(text !== null && (text.includes('|') || countCharacters(cfdiText(text)) > MAX_CONDITIONS), {
+      path: 'payment_terms_text',
+      message: `The payment terms may have at most ${MAX_CONDITIONS} characters, none of them |.`,
+      fix: newDraftWith('with another payment_terms_text'),
     }),
   ),
 ];
@@ -168,5 +210,6 @@ export const HEADER_RULES: readonly Rule[] = [
   ...CURRENCY_RULES,
   ...USE_RULES,
   ...GUIDE_RULES,
+  ...TEXT_RULES,
   ...TOTAL_RULES,
 ];

@@ -1,37 +1,16 @@
 // CFDI 4.0 rules on each line (node Concepto).
-import { isPositive, isZero, roundUp, truncate, decimal, type Decimal } from '../../base/money/decimal.ts';
+import { isPositive } from '../../base/money/decimal.ts';
 import type { DocumentLine } from '../regime.ts';
 import { newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
-import { defaultCategory } from '../tax-rates.ts';
-import { LINE_DECIMALS, taxOn } from '../totals.ts';
 import { CATALOGS, needsComplement } from './catalogs.ts';
-import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED } from './codes.ts';
 import { CODE_RULES } from './rules-codes.ts';
-import { isPassedOn } from './rules-taxes.ts';
+import { isWithinLimits, LINE_TAX_RULES } from './rules-line-taxes.ts';
 import { cfdiText, countCharacters } from './text.ts';
 
 const field = (line: DocumentLine, name: string): string => String(line.countryDetails[name] ?? '');
 
 const MAX_DESCRIPTION = 1000;
-/** c_Impuesto: IVA. */
-const VALUE_ADDED = defaultCategory('MX');
-const HALF_UNIT = decimal('0.0000005');
-/** The SAT's tolerance: half a unit of the last decimal, less this much at the upper bound (CFDI40167 and 40180). */
-const EDGE = HALF_UNIT.minus(decimal('0.000000000001'));
-
-/** Whether a product, written with six decimals, lies between the limits that its factors allow. */
-const withinLimits = (product: Decimal, low: Decimal, high: Decimal): boolean =>
-  product.gte(truncate(low, LINE_DECIMALS)) && product.lte(roundUp(high, LINE_DECIMALS));
-
-const subtotalWithinLimits = ({ quantity, unitPrice, subtotal }: DocumentLine): boolean =>
-  withinLimits(
-    subtotal,
-    quantity.minus(HALF_UNIT).times(unitPrice.minus(HALF_UNIT)),
-    quantity.plus(EDGE).times(unitPrice.plus(EDGE)),
-  );
-
-const taxWithinLimits = ({ subtotal, taxRate, taxAmount }: DocumentLine): boolean =>
-  withinLimits(taxAmount, taxOn(subtotal.minus(HALF_UNIT), taxRate), taxOn(subtotal.plus(EDGE), taxRate));
+const MAX_PRODUCT_NUMBER = 100;
 
 const FORM_RULES: readonly Rule[] = [
   rule(
@@ -52,6 +31,16 @@ const FORM_RULES: readonly Rule[] = [
         message: `The description may have at most ${MAX_DESCRIPTION} characters.`,
         fix: newDraftWith('with a shorter description'),
       }),
+      ...when(
+        line.productNumber !== null &&
+          (line.productNumber.includes('|') ||
+            countCharacters(cfdiText(line.productNumber)) > MAX_PRODUCT_NUMBER),
+        {
+          path: `${path}.product_number`,
+          message: `The product number may have at most ${MAX_PRODUCT_NUMBER} characters, none of them |.`,
+          fix: newDraftWith('with another product_number'),
+        },
+      ),
     ]),
   ),
   ...CODE_RULES,
@@ -91,69 +80,24 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
   rule(
     'CFDI40167',
-    onLines((line, path) =>
-      when(!subtotalWithinLimits(line), {
+    onLines(({ gross, quantity, unitPrice }, path) =>
+      when(!isWithinLimits(gross, quantity, unitPrice), {
         path: `${path}.subtotal`,
-        message: 'The subtotal is outside the limits of quantity times unit price.',
+        message: 'The amount is outside the limits of quantity times unit price.',
         fix: newDraftWith('with the same content'),
       }),
     ),
   ),
   rule(
-    'CFDI40171',
-    onLines((line, path) =>
-      when(field(line, 'tax_object') === OBJECT_EXCISE_SHOWN, {
-        path: `${path}.country_details.tax_object`,
-        message: 'Tax object 07 shows the excise tax IEPS, which the service does not compute.',
-        fix: newDraftWith('with another tax_object'),
-      }),
-    ),
-  ),
-  rule(
-    'CFDI40172',
-    onLines((line, path) =>
-      when(field(line, 'tax_object') !== OBJECT_TAXED && !isZero(line.taxAmount), {
-        path: `${path}.tax_amount`,
-        message: 'A line with this tax object may not carry tax.',
-        fix: newDraftWith('with tax_object 02 for taxed lines'),
-      }),
-    ),
-  ),
-  rule(
-    'CFDI40174',
-    onLines((line, path) =>
-      when(
-        isPositive(line.unitPrice) &&
-          field(line, 'tax_object') === OBJECT_TAXED &&
-          !isPositive(line.subtotal),
-        {
-          path: `${path}.subtotal`,
-          message: 'The base of the tax rounds to zero at 6 decimals.',
-          fix: newDraftWith('with a larger quantity or unit_price'),
-        },
-      ),
-    ),
-  ),
-  rule(
-    'CFDI40179',
-    onLines((line, path) =>
-      when(field(line, 'tax_object') === OBJECT_TAXED && !isPassedOn(VALUE_ADDED, line.taxRate), {
-        path: `${path}.tax_rate`,
-        message: 'The rate is not in the catalogue c_TasaOCuota for the tax IVA.',
-        fix: newDraftWith('with the same content, which takes the rate in force'),
-      }),
-    ),
-  ),
-  rule(
-    'CFDI40180',
-    onLines((line, path) =>
-      when(field(line, 'tax_object') === OBJECT_TAXED && !taxWithinLimits(line), {
-        path: `${path}.tax_amount`,
-        message: 'The tax is outside the limits of base times rate.',
-        fix: newDraftWith('with the same content'),
+    'CFDI40169',
+    onLines(({ gross, discountAmount, subtotal }, path) =>
+      when(discountAmount.gt(gross) || !gross.minus(discountAmount).eq(subtotal), {
+        path: `${path}.discount_amount`,
+        message: 'The discount is more than the line, or not what the subtotal says.',
+        fix: newDraftWith('with a smaller discount'),
       }),
     ),
   ),
 ];
 
-export const LINE_RULES: readonly Rule[] = [...FORM_RULES, ...AMOUNT_RULES];
+export const LINE_RULES: readonly Rule[] = [...FORM_RULES, ...AMOUNT_RULES, ...LINE_TAX_RULES];

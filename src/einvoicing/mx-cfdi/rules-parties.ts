@@ -107,13 +107,6 @@ export const RECEIVER_RULES: readonly Rule<Parties>[] = [
       fix: changeCounterparty('set the RFC of the customer', '--rfc'),
     }),
   ),
-  advice('CFDI40130', (document) =>
-    when(isPublic(document) && isPublicName(document.buyer.name), {
-      path: 'counterparty.name',
-      message: 'An invoice to PUBLICO EN GENERAL is filed as a global invoice of its day (Periodicidad 01).',
-      fix: 'Nothing to do if that is meant. To name the person who bought, create a counterparty with create_counterparty under that name and invoice it instead.',
-    }),
-  ),
   advice('CFDI40145', (document) => {
     const doubt = nameDoubt(document.buyer.name, receiver(document).rfc);
     return when(doubt !== null, {

@@ -1,21 +1,43 @@
 // CFDI 4.0 rules on the summary of taxes (node Impuestos), which must repeat what the lines say.
-import { decimal, sumOf, type Decimal } from '../../base/money/decimal.ts';
-import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
+import { sum } from '../../base/money/amount.ts';
+import { sumOf, toText } from '../../base/money/decimal.ts';
+import type { InvoiceDocument, TaxRow } from '../regime.ts';
 import { newDraftWith, rule, when, type Finding, type Rule } from '../rules.ts';
+import type { LineTax } from '../terms.ts';
 import { headerEquals } from '../totals.ts';
-import { CATALOGS, isRate } from './catalogs.ts';
-import { FACTOR_RATE, OBJECT_TAXED } from './codes.ts';
+import { CATALOGS } from './catalogs.ts';
+import { isListed } from './rules-line-taxes.ts';
 
-const HUNDRED = decimal('100');
+type Keyed = Pick<LineTax, 'category' | 'factor' | 'rate'>;
 
-/** Whether c_TasaOCuota has the rate, given in percent, as one that is passed on. */
-export const isPassedOn = (tax: string, percent: Decimal): boolean =>
-  isRate('transferred', tax, FACTOR_RATE, percent.div(HUNDRED));
+const keyOf = ({ category, factor, rate }: Keyed): string => `${category} ${factor} ${toText(rate)}`;
 
-const isTaxed = ({ countryDetails }: DocumentLine): boolean => countryDetails['tax_object'] === OBJECT_TAXED;
+const taxesOf = ({ lines }: InvoiceDocument, withheld: boolean): readonly LineTax[] =>
+  lines.flatMap(({ taxes }) => taxes.filter((tax) => tax.withheld === withheld));
 
-const findLines = ({ lines }: InvoiceDocument, row: TaxRow): readonly DocumentLine[] =>
-  lines.filter((line) => isTaxed(line) && line.taxRate.eq(row.rate));
+type Sums = ReadonlyMap<string, Pick<LineTax, 'base' | 'amount'>>;
+
+const sums = new WeakMap<InvoiceDocument, Sums>();
+
+/** What the lines pass on, by tax, factor and rate; computed once for all rows and rules. */
+const sumsOf = (document: InvoiceDocument): Sums => {
+  const known = sums.get(document);
+  if (known !== undefined) return known;
+  const made = new Map<string, Pick<LineTax, 'base' | 'amount'>>();
+  for (const tax of taxesOf(document, false)) {
+    const key = keyOf(tax);
+    const earlier = made.get(key);
+    const { base, amount } = tax;
+    made.set(
+      key,
+      earlier === undefined
+        ? { base, amount }
+        : { base: earlier.base.plus(base), amount: earlier.amount.plus(amount) },
+    );
+  }
+  sums.set(document, made);
+  return made;
+};
 
 const onRows =
   (check: (row: TaxRow, path: string, document: InvoiceDocument) => readonly Finding[]): Rule['check'] =>
@@ -24,27 +46,63 @@ const onRows =
 
 const AGAIN = newDraftWith('with the same content');
 
+const sumRule = (id: string, field: 'base' | 'amount', what: string): Rule =>
+  rule(
+    id,
+    onRows((row, path, document) => {
+      const exact = sumsOf(document).get(keyOf(row))?.[field] ?? sumOf([]);
+      return when(!headerEquals(row[field], exact), {
+        path: `${path}.${field}`,
+        message: `The ${what} is not the rounded sum of the lines of this tax and rate.`,
+        fix: AGAIN,
+      });
+    }),
+  );
+
+const WITHHELD_RULES: readonly Rule[] = [
+  rule('CFDI40207', ({ withholdings }) =>
+    withholdings.flatMap(({ category }, index) =>
+      when(!CATALOGS.c_Impuesto.has(category), {
+        path: `withholdings[${index}].tax`,
+        message: 'The tax is not in the catalogue c_Impuesto.',
+        fix: AGAIN,
+      }),
+    ),
+  ),
+  rule('CFDI40211', (document) => {
+    const { withholdings } = document;
+    const lines = taxesOf(document, true);
+    const categories = new Set([...withholdings, ...lines].map(({ category }) => category));
+    return [...categories].flatMap((category) => {
+      const rows = withholdings.filter((row) => row.category === category);
+      const exact = sumOf(lines.filter((tax) => tax.category === category).map(({ amount }) => amount));
+      const shown = sum(
+        document.currency,
+        rows.map(({ amount }) => amount),
+      );
+      return when(!headerEquals(shown, exact), {
+        path: 'withholdings',
+        message: 'What is retained of a tax is not the rounded sum of the lines.',
+        fix: AGAIN,
+      });
+    });
+  }),
+];
+
 export const TAX_RULES: readonly Rule[] = [
-  rule('CFDI40213', ({ lines, breakdown }) =>
-    when(
-      lines.some((line) => isTaxed(line) && !breakdown.some(({ rate }) => rate.eq(line.taxRate))),
+  ...WITHHELD_RULES,
+  rule('CFDI40213', (document) => {
+    const rows = new Set(document.breakdown.map(keyOf));
+    return when(
+      [...sumsOf(document).keys()].some((key) => !rows.has(key)),
       {
         path: 'tax_breakdown',
         message: 'A tax rate of the lines is missing in the tax breakdown.',
         fix: AGAIN,
       },
-    ),
-  ),
-  rule(
-    'CFDI40215',
-    onRows((row, path, document) =>
-      when(!headerEquals(row.base, sumOf(findLines(document, row).map(({ subtotal }) => subtotal))), {
-        path: `${path}.base`,
-        message: 'The base is not the rounded sum of the lines of this rate.',
-        fix: AGAIN,
-      }),
-    ),
-  ),
+    );
+  }),
+  sumRule('CFDI40215', 'base', 'base'),
   rule(
     'CFDI40217',
     onRows((row, path) =>
@@ -56,31 +114,21 @@ export const TAX_RULES: readonly Rule[] = [
     ),
   ),
   rule('CFDI40218', ({ breakdown }) =>
-    when(
-      breakdown.some((row, index) =>
-        breakdown.slice(0, index).some((other) => other.category === row.category && other.rate.eq(row.rate)),
-      ),
-      { path: 'tax_breakdown', message: 'A tax rate stands twice in the tax breakdown.', fix: AGAIN },
-    ),
+    when(new Set(breakdown.map(keyOf)).size < breakdown.length, {
+      path: 'tax_breakdown',
+      message: 'A tax rate stands twice in the tax breakdown.',
+      fix: AGAIN,
+    }),
   ),
   rule(
     'CFDI40219',
     onRows((row, path) =>
-      when(CATALOGS.c_Impuesto.has(row.category) && !isPassedOn(row.category, row.rate), {
+      when(CATALOGS.c_Impuesto.has(row.category) && !isListed(row, false), {
         path: `${path}.rate`,
         message: 'The rate is not in the catalogue c_TasaOCuota for this tax.',
         fix: AGAIN,
       }),
     ),
   ),
-  rule(
-    'CFDI40221',
-    onRows((row, path, document) =>
-      when(!headerEquals(row.amount, sumOf(findLines(document, row).map(({ taxAmount }) => taxAmount))), {
-        path: `${path}.amount`,
-        message: 'The tax is not the rounded sum of the taxes of the lines of this rate.',
-        fix: AGAIN,
-      }),
-    ),
-  ),
+  sumRule('CFDI40221', 'amount', 'tax'),
 ];

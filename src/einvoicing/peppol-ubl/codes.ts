@@ -9,9 +9,12 @@ export const MEANS_SEPA_TRANSFER = '58';
 /** Transfers need the account to be credited (BR-61). */
 export const TRANSFER_MEANS: readonly string[] = [MEANS_CREDIT_TRANSFER, MEANS_SEPA_TRANSFER];
 
-/** Cards need the card account (BG-18), direct debits the mandate (BG-19); the service asks for neither. */
+export const MEANS_DIRECT_DEBIT = '49';
+export const MEANS_SEPA_DEBIT = '59';
+
+/** Cards need the card account (BG-18), which the service does not know; direct debits the mandate (BG-19). */
 export const CARD_MEANS: readonly string[] = ['48', '54', '55'];
-export const DEBIT_MEANS: readonly string[] = ['49', '59'];
+export const DEBIT_MEANS: readonly string[] = [MEANS_DIRECT_DEBIT, MEANS_SEPA_DEBIT];
 
 const range = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));

@@ -2,9 +2,29 @@
 import { type Country, COUNTRIES, INVOICE_DEFAULTS, type Profile } from '../../../generated/countries.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 
+/** What decides on the version of the format, besides country and day. */
+export interface Receiver {
+  readonly country: string;
+  readonly byEmail: boolean;
+}
+
+const DEFAULT_RECEIVER: Receiver = { country: '', byEmail: false };
+
 /** The version of the format on the day of issue; undefined before the country's first profile. */
-export const profileFor = (country: Country, day: IsoDay): Profile | undefined =>
-  COUNTRIES[country].profiles?.find(({ from, to }) => from <= day && (to === undefined || day <= to));
+export const profileFor = (
+  country: Country,
+  day: IsoDay,
+  receiver: Receiver = DEFAULT_RECEIVER,
+): Profile | undefined => {
+  const inForce = COUNTRIES[country].profiles?.filter(
+    ({ from, to }) => from <= day && (to === undefined || day <= to),
+  );
+  const special = receiver.byEmail ? 'email' : receiver.country === country ? 'domestic' : undefined;
+  return (
+    inForce?.find(({ only }) => only !== undefined && only === special) ??
+    inForce?.find(({ only }) => only === undefined)
+  );
+};
 
 interface Defaults {
   /** UN/ECE recommendation 20: the unit of a line's quantity. */

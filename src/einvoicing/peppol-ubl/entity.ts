@@ -72,7 +72,13 @@ const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {
 const toOption = (field: string): string => `--${field.replaceAll('_', '-')}`;
 
 export const checkPeppolEntity: EntityRules = (country, input) => {
-  refuseForeign(country, input.details, ['fiscal_regime_code', 'complements']);
+  refuseForeign(country, input.details, [
+    'fiscal_regime_code',
+    'border_stimulus_from',
+    'border_stimulus_to',
+    'complements',
+    ...(country.tax.small_business_exemption === undefined ? (['small_business'] as const) : []),
+  ]);
   const { vatId, taxNumber } = sortTaxIds(country.country, input);
   if (vatId === null && taxNumber === null)
     refuseValue(`--vat-id is required in ${country.country}, or --tax-id.`);

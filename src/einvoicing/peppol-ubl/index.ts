@@ -1,5 +1,6 @@
 // Peppol countries: UBL 2.1 under EN 16931, sent between access points (network).
 import type { Regime } from '../regime.ts';
+import { PRINT_RULES } from '../rules-print.ts';
 import { type Rule, runRules } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
@@ -27,7 +28,7 @@ export const peppolUbl: Regime = {
     'bank_name',
     'bank_routing_number',
   ],
-  lineFields: ['tax_category', 'exemption_code'],
+  lineFields: ['tax_category', 'exemption_code', 'unit_code'],
   terms: [
     'payment_terms_text',
     'delivery_date',
@@ -48,9 +49,10 @@ export const peppolUbl: Regime = {
   issueWindowDays: 180,
   exchangeRateDecimals: 8,
   untaxedLine: { tax_rate: 0, exemption_code: 'O' },
+  filedLine: {},
   newBillDeductibility: null,
   normalise,
   calculate,
-  validate: (document) => runRules(PEPPOL_RULES, document),
+  validate: (document) => runRules([...PEPPOL_RULES, ...PRINT_RULES], document),
   build,
 };

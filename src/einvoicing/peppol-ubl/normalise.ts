@@ -1,21 +1,48 @@
 // The defaults of a Peppol invoice.
 import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
+import type {
+  Derived,
+  Details,
+  Draft,
+  DraftInput,
+  DraftLine,
+  LineInput,
+  NormaliseRaises,
+} from '../regime.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
-import { PAYMENT_MEANS } from './codes.ts';
+import { DEBIT_MEANS, MEANS_DIRECT_DEBIT, MEANS_SEPA_DEBIT, PAYMENT_MEANS } from './codes.ts';
 import { findDefaults } from './country-data.ts';
 import { payeeDetails } from './payee.ts';
+import { refuseImpossible } from './refuse.ts';
 import { valueAddedTax } from '../tax-rates.ts';
-import { lineTax } from './tax-category.ts';
+import { isSmallBusiness, lineTax } from './tax-category.ts';
+import { isUnit, suggestUnits } from './units.ts';
 
-export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => ({
-  ...input,
-  countryDetails: headerDetails(ctx, input),
-  paymentTermsDays: input.paymentTermsDays ?? COUNTRIES[input.seller.country_code].payment_terms_days,
-  lines: input.lines.map((line, index) => normaliseLine(ctx, input, line, index)),
-  derived: [],
-  payee: null,
-});
+export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
+  const draft: Draft = {
+    ...input,
+    countryDetails: headerDetails(ctx, input),
+    paymentTermsDays: input.paymentTermsDays ?? COUNTRIES[input.seller.country_code].payment_terms_days,
+    lines: input.lines.map((line, index) => normaliseLine(ctx, input, line, index)),
+    derived: deriveExemptions(input),
+    payee: null,
+  };
+  refuseImpossible(ctx, draft);
+  return draft;
+};
+
+const deriveExemptions = ({ seller, lines }: DraftInput): readonly Derived[] =>
+  !isSmallBusiness(seller)
+    ? []
+    : lines.flatMap(({ countryDetails }, index) =>
+        countryDetails['exemption_code'] === undefined
+          ? {
+              path: `line_items[${index}].country_details.exemption_code`,
+              value: 'E',
+              reason: 'The company is a small business, which bears no tax on its sales.',
+            }
+          : [],
+      );
 
 const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
   const given = input.countryDetails['payment_means_code'];
@@ -27,8 +54,26 @@ const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
       allowed: usualMeans(input),
     });
   }
+  if (input.terms.directDebit !== null) return debitDetails(ctx, input);
   const details = { ...input.countryDetails, ...payeeDetails(input) };
   return { ...details, payment_means_code: given ?? defaultMeans(input, details) };
+};
+
+/** A direct debit names the customer's account, and none of the seller (BR-DE-25-b). */
+const debitDetails = (ctx: NormaliseRaises, { countryDetails, currency }: DraftInput): Details => {
+  const means = String(
+    countryDetails['payment_means_code'] ?? (currency === 'EUR' ? MEANS_SEPA_DEBIT : MEANS_DIRECT_DEBIT),
+  );
+  const refuse = (field: string, reason: string) =>
+    ctx.error('invalid_parameter', {
+      path: `country_details.${field}`,
+      reason,
+      received: String(countryDetails[field]),
+    });
+  if (!DEBIT_MEANS.includes(means)) throw refuse('payment_means_code', 'is 59 or 49 with direct_debit');
+  if (countryDetails['bank_account_number'] !== undefined)
+    throw refuse('bank_account_number', 'is an account to pay into, which a direct debit does not name');
+  return { ...countryDetails, payment_means_code: means };
 };
 
 /** SEPA where the account allows it, a plain transfer to any other account, else the default without account. */
@@ -50,6 +95,19 @@ const usualMeans = ({ seller }: DraftInput): string[] => {
   ];
 };
 
+const unitOf = (ctx: NormaliseRaises, { seller }: DraftInput, line: LineInput, index: number): string => {
+  const given = line.countryDetails['unit_code'];
+  if (given === undefined) return findDefaults(seller.country_code).unit_code;
+  const code = String(given);
+  if (isUnit(code)) return code;
+  throw ctx.error('code_unknown', {
+    path: `line_items[${index}].country_details.unit_code`,
+    received: code,
+    code_list: 'UN/ECE Recommendation 20 or 21',
+    allowed: [...suggestUnits(code)],
+  });
+};
+
 const normaliseLine = (
   ctx: NormaliseRaises,
   input: DraftInput,
@@ -62,6 +120,7 @@ const normaliseLine = (
     countryDetails: {
       tax_category: category,
       ...(exemptionCode === null ? {} : { exemption_code: exemptionCode }),
+      unit_code: unitOf(ctx, input, line, index),
     },
     taxRate: rate,
     taxCategory: category,

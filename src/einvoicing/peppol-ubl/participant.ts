@@ -73,6 +73,12 @@ export const deriveParticipant = (country: string, ids: CompanyIds): string | un
   return scheme === undefined || ids.vat_id === undefined ? undefined : `${scheme}:${ids.vat_id}`;
 };
 
+/** The scheme of an e-mail address as electronic address, to which the network does not deliver. */
+export const EMAIL_SCHEME = 'EM';
+
+/** The scheme of German public authorities (Leitweg-ID), which no company derives its participant id from. */
+export const AUTHORITY_SCHEME = '0204';
+
 export const readScheme = (participantId: string): string => participantId.split(':', 1)[0] ?? '';
 
 /** The identifier without its scheme. */

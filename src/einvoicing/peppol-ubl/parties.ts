@@ -104,6 +104,10 @@ export const buyerOf = (buyer: Buyer): TradeParty =>
     details: buyer.details,
   });
 
+/** Consumers have none of these. */
+export const isCompany = ({ vatId, taxNumber, registration }: TradeParty): boolean =>
+  vatId !== null || taxNumber !== null || registration !== null;
+
 /** The tax id in the form required for this tax: a VAT id begins with its country (BR-CO-09). */
 export const taxIdOf = ({ vatId }: TradeParty, scheme: string): string | null =>
   vatId !== null && (scheme !== 'VAT' || isVatPrefix(vatId.slice(0, 2))) ? vatId : null;

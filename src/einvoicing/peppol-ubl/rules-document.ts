@@ -14,7 +14,6 @@ import { headerEquals } from '../totals.ts';
 import { documentDigits } from './calculate.ts';
 import {
   CARD_MEANS,
-  DEBIT_MEANS,
   isDocumentCurrency,
   MEANS_SEPA_TRANSFER,
   PAYMENT_MEANS,
@@ -22,6 +21,7 @@ import {
 } from './codes.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { isBlank, written } from './text.ts';
+import { PAYMENT_TERM_RULES, TERM_RULES } from './rules-terms.ts';
 
 const SAME_CONTENT = newDraftWith('with the same content');
 
@@ -52,16 +52,9 @@ const PAYMENT_RULES: readonly Rule[] = [
     }),
   ),
   rule('BR-DE-24-a', (document) =>
-    when(CARD_MEANS.includes(means(document)), {
+    when(document.seller.country_code === 'DE' && CARD_MEANS.includes(means(document)), {
       path: 'country_details.payment_means_code',
       message: 'Payment by card needs card data, which the service does not send.',
-      fix: newDraftWith('with payment_means_code 58, 30 or 1'),
-    }),
-  ),
-  rule('BR-DE-25-a', (document) =>
-    when(DEBIT_MEANS.includes(means(document)), {
-      path: 'country_details.payment_means_code',
-      message: 'Direct debit needs a mandate, which the service does not send.',
       fix: newDraftWith('with payment_means_code 58, 30 or 1'),
     }),
   ),
@@ -84,10 +77,10 @@ const AMOUNT_RULES: readonly Rule[] = [
       fix: newDraftWith('in another currency'),
     }),
   ),
-  rule('BR-CO-10', ({ subtotal, lines }) =>
-    when(!headerEquals(subtotal, sumOf(lines.map((line) => line.subtotal))), {
+  rule('BR-CO-10', ({ lineTotal, lines }) =>
+    when(!headerEquals(lineTotal, sumOf(lines.map((line) => line.subtotal))), {
       path: 'subtotal',
-      message: 'The subtotal is not the sum of the lines.',
+      message: 'The sum of the lines is not what their amounts add up to.',
       fix: SAME_CONTENT,
     }),
   ),
@@ -98,31 +91,36 @@ const AMOUNT_RULES: readonly Rule[] = [
       fix: SAME_CONTENT,
     }),
   ),
-  rule('BR-CO-15', ({ subtotal, tax, total }) =>
-    when(add(subtotal, tax).minor !== total.minor, {
+  rule('BR-CO-15', ({ subtotal, tax, total, terms }) =>
+    when(terms.prepaid === null && add(subtotal, tax).minor !== total.minor, {
       path: 'total',
       message: 'The total is not the subtotal plus the tax.',
       fix: SAME_CONTENT,
     }),
   ),
   rule('PEPPOL-EN16931-R120', (document) =>
-    onLines(({ quantity, unitPrice, subtotal }, path) =>
-      when(!subtotal.eq(roundHalfUp(quantity.times(unitPrice), documentDigits(document.currency))), {
+    onLines(({ quantity, unitPrice, subtotal, discountAmount }, path) => {
+      const gross = roundHalfUp(quantity.times(unitPrice), documentDigits(document.currency));
+      return when(!subtotal.eq(gross.minus(discountAmount)), {
         path: `${path}.subtotal`,
-        message: 'The subtotal of the line is not quantity times unit price.',
+        message: 'The subtotal of the line is not quantity times unit price, less the discount.',
         fix: SAME_CONTENT,
-      }),
-    )(document),
+      });
+    })(document),
   ),
 ];
 
 /** Header amounts with more than two decimals, which some currencies have but no document may. */
-const HEADER_AMOUNTS: readonly (readonly [id: string, field: 'subtotal' | 'tax' | 'total', path: string])[] =
-  [
-    ['BR-DEC-09', 'subtotal', 'subtotal'],
-    ['BR-DEC-13', 'tax', 'tax_total'],
-    ['BR-DEC-14', 'total', 'total'],
-  ];
+const HEADER_AMOUNTS: readonly (readonly [
+  id: string,
+  field: 'lineTotal' | 'subtotal' | 'tax' | 'total',
+  path: string,
+])[] = [
+  ['BR-DEC-09', 'lineTotal', 'subtotal'],
+  ['BR-DEC-12', 'subtotal', 'subtotal'],
+  ['BR-DEC-13', 'tax', 'tax_total'],
+  ['BR-DEC-18', 'total', 'total'],
+];
 
 const ROUND = 'with prices and quantities whose products have two decimals';
 
@@ -201,9 +199,17 @@ const LINE_RULES: readonly Rule[] = [
   ),
 ];
 
+/** A credit note asks for no payment. */
+const onInvoices = ({ id, severity, check }: Rule): Rule => ({
+  id,
+  severity,
+  check: (document) => (document.kind === 'invoice' ? check(document) : []),
+});
+
 export const DOCUMENT_RULES: readonly Rule[] = [
-  ...PAYMENT_RULES,
+  ...[...PAYMENT_RULES, ...PAYMENT_TERM_RULES].map(onInvoices),
   ...LINE_RULES,
   ...AMOUNT_RULES,
   ...DECIMAL_RULES,
+  ...TERM_RULES,
 ];

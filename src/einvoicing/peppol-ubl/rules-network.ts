@@ -10,9 +10,10 @@ import {
   type Finding,
   type Rule,
 } from '../rules.ts';
-import { DEBIT_MEANS, isDocumentCountry, OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes.ts';
+import { isDocumentCountry, OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes.ts';
 import { IDENTIFIER_CHECKS } from './identifiers.ts';
-import { identifierOf, readScheme } from './participant.ts';
+import { EMAIL_SCHEME, identifierOf, readScheme } from './participant.ts';
+import { partiesOf } from './delivery.ts';
 import { buyerOf, sellerOf, type TradeParty } from './parties.ts';
 import { profileFor } from './country-data.ts';
 import { isBlank } from './text.ts';
@@ -30,12 +31,13 @@ const BUYER_ADDRESS: Omit<Finding, 'message'> = {
 /** Findings on the address of either party. */
 const onAddresses =
   (test: (participant: string) => string | null): Rule['check'] =>
-  ({ seller, buyer }) => {
+  (document) => {
     const find = (place: Omit<Finding, 'message'>, { endpoint }: TradeParty): readonly Finding[] => {
       const message = endpoint === null ? null : test(endpoint);
       return message === null ? [] : [{ ...place, message }];
     };
-    return [...find(SELLER_ADDRESS, sellerOf(seller)), ...find(BUYER_ADDRESS, buyerOf(buyer))];
+    const { seller, buyer } = partiesOf(document);
+    return [...find(SELLER_ADDRESS, seller), ...find(BUYER_ADDRESS, buyer)];
   };
 
 const ADDRESS_RULES: readonly Rule[] = [
@@ -51,7 +53,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-CL008',
     onAddresses((participant) =>
-      OTHER_ADDRESS_SCHEMES.has(readScheme(participant))
+      readScheme(participant) !== EMAIL_SCHEME && OTHER_ADDRESS_SCHEMES.has(readScheme(participant))
         ? `The network does not deliver to participants of the scheme ${readScheme(participant)}.`
         : null,
     ),
@@ -91,9 +93,9 @@ const PARTY_RULES: readonly Rule[] = [
     }),
   ),
   // The rules -02 of other categories require a tax id already.
-  rule('BR-CO-26', ({ seller, breakdown }) => {
-    const { taxNumber, registration, endpoint } = sellerOf(seller);
-    const isOutside = breakdown.some(({ category }) => category === 'O');
+  rule('BR-CO-26', (document) => {
+    const { taxNumber, registration, endpoint } = partiesOf(document).seller;
+    const isOutside = document.breakdown.some(({ category }) => category === 'O');
     return when(isOutside && taxNumber === null && registration === null && endpoint === null, {
       path: 'entity.details.tax_number',
       message: 'The entity has no identifier that the document could show.',
@@ -111,14 +113,6 @@ const DOCUMENT_RULES: readonly Rule[] = [
       path: 'issue_date',
       message: `No version of the format holds on ${issueDate}.`,
       fix: newDraftWith('on a later day'),
-    }),
-  ),
-  // German sellers get it under XRechnung's id.
-  rule('PEPPOL-EN16931-R061', (document) =>
-    when(document.seller.country_code !== 'DE' && DEBIT_MEANS.includes(means(document)), {
-      path: 'country_details.payment_means_code',
-      message: 'Direct debit needs a mandate, which the service does not send.',
-      fix: newDraftWith('with payment_means_code 58, 30 or 1'),
     }),
   ),
   rule('IRASC5-014', ({ seller, currency, exchangeRate }) =>
@@ -166,11 +160,51 @@ const DUTCH_RULES: readonly Rule[] = [
   rule(
     'NL-R-008',
     inNetherlands((document) =>
-      when(!DUTCH_MEANS.includes(means(document)), {
-        path: 'country_details.payment_means_code',
-        message: 'The Netherlands take the payment means 30, 48, 49, 57, 58 and 59 only.',
-        fix: newDraftWith('with payment_means_code 58 or 30'),
-      }),
+      when(
+        document.kind === 'invoice' &&
+          document.buyer.country_code === 'NL' &&
+          !DUTCH_MEANS.includes(means(document)),
+        {
+          path: 'country_details.payment_means_code',
+          message: 'Between Dutch parties there are the payment means 30, 48, 49, 57, 58 and 59 only.',
+          fix: newDraftWith('with payment_means_code 58 or 30'),
+        },
+      ),
+    ),
+  ),
+];
+
+const isTaxedInSingapore = ({ seller, breakdown }: InvoiceDocument): boolean =>
+  seller.country_code === 'SG' && breakdown.some(({ category }) => category === 'S' || category === 'Z');
+
+const lacksStreet = ({ street, postalCode }: TradeParty): boolean => street === null || postalCode === null;
+
+/** Singapore asks for both addresses where GST is charged; Australia for the ABN of customers there. */
+const PINT_RULES: readonly Rule[] = [
+  rule('BR-106-GST-SG', (document) =>
+    when(isTaxedInSingapore(document) && lacksStreet(sellerOf(document.seller)), {
+      path: 'entity.details.street',
+      message: 'The address of the entity lacks street or postal code.',
+      fix: changeEntity('complete the address of the entity', '--street'),
+    }),
+  ),
+  rule('BR-107-GST-SG', (document) =>
+    when(isTaxedInSingapore(document) && lacksStreet(buyerOf(document.buyer)), {
+      path: 'counterparty.country_details.street',
+      message: 'The address of the customer lacks street or postal code.',
+      fix: changeCounterparty('complete the address of the customer', '--street'),
+    }),
+  ),
+  rule('aligned-ibr-004-aunz', ({ seller, buyer }) =>
+    when(
+      seller.country_code === 'AU' &&
+        buyer.country_code === 'AU' &&
+        buyerOf(buyer).registration?.scheme !== '0151',
+      {
+        path: 'counterparty.country_details.vat_id',
+        message: 'The customer has no Australian Business Number (ABN).',
+        fix: changeCounterparty('set the ABN of the customer', '--vat-id'),
+      },
     ),
   ),
 ];
@@ -180,4 +214,5 @@ export const NETWORK_RULES: readonly Rule[] = [
   ...ADDRESS_RULES,
   ...DOCUMENT_RULES,
   ...DUTCH_RULES,
+  ...PINT_RULES,
 ];

@@ -12,6 +12,7 @@ import {
 } from '../rules.ts';
 import { taxName } from '../tax-rates.ts';
 import { isBlank, isEmail, isTelephone } from './text.ts';
+import { partiesOf } from './delivery.ts';
 import { buyerOf, sellerOf, taxIdOf } from './parties.ts';
 
 /** XRechnung binds German sellers. */
@@ -107,8 +108,8 @@ const SELLER_VAT_RULES: readonly (readonly [category: string, id: string])[] = [
   ['G', 'BR-G-02'],
 ];
 
-/** A tax number (BT-32) is enough for domestic invoices without reverse charge. */
-const TAX_NUMBER_SUFFICES: ReadonlySet<string> = new Set(['S', 'Z', 'E']);
+/** A tax number (BT-32) is enough for domestic invoices, reverse charge included. */
+const TAX_NUMBER_SUFFICES: ReadonlySet<string> = new Set(['S', 'Z', 'E', 'AE']);
 
 const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>
   rule(id, (document) => {
@@ -119,11 +120,11 @@ const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>
   });
 
 export const SELLER_RULES: readonly Rule[] = [
-  rule('PEPPOL-EN16931-R020', ({ seller }) =>
-    when(sellerOf(seller).endpoint === null, {
+  rule('PEPPOL-EN16931-R020', (document) =>
+    when(partiesOf(document).seller.endpoint === null, {
       path: 'entity.details.participant_id',
       message:
-        'The entity cannot be reached on the network: it has no participant id, and no VAT id to derive one from.',
+        'The entity has no electronic address: no participant id, no VAT id to derive one from, and no contact e-mail for documents by e-mail.',
       fix: changeEntity('set the VAT id or the participant id of the entity', '--vat-id'),
     }),
   ),
@@ -144,27 +145,46 @@ export const SELLER_RULES: readonly Rule[] = [
   ),
 ];
 
+/** Their own rules on the address are errors. */
+const STREET_REQUIRED: readonly string[] = ['NL', 'SG'];
+
+/** For reverse charge a registration (BT-47) is enough. */
+const lacksTaxId = ({ buyer, seller }: InvoiceDocument, category: 'AE' | 'K'): boolean => {
+  const party = buyerOf(buyer);
+  return (
+    taxIdOf(party, taxName(seller.country_code)) === null && (category === 'K' || party.registration === null)
+  );
+};
+
 export const BUYER_RULES: readonly Rule[] = [
-  rule('PEPPOL-EN16931-R010', ({ buyer }) =>
-    when(buyerOf(buyer).endpoint === null, {
+  rule('PEPPOL-EN16931-R010', (document) =>
+    when(partiesOf(document).buyer.endpoint === null, {
       path: 'counterparty.country_details.participant_id',
       message:
-        'The customer cannot be reached on the network: it has no participant id, and no VAT id to derive one from.',
-      fix: changeCounterparty('set the vat_id or the participant_id of the customer', '--participant-id'),
+        'The customer cannot be reached: it has no participant id, no VAT id to derive one from, and no e-mail address.',
+      fix: changeCounterparty('set the participant_id or the email of the customer', '--participant-id'),
     }),
   ),
-  rule('PEPPOL-EN16931-R003', ({ countryDetails }) =>
-    when(isBlank(String(countryDetails['buyer_reference'] ?? '')), {
+  rule('PEPPOL-EN16931-R003', ({ countryDetails, seller, terms }) => {
+    const isBlankReference = isBlank(String(countryDetails['buyer_reference'] ?? ''));
+    // XRechnung asks for it in any case (BR-DE-15), the network only where there is no order.
+    const suffices = seller.country_code !== 'DE' && !isBlank(terms.orderReference);
+    return when(isBlankReference && !suffices, {
       path: 'country_details.buyer_reference',
       message: "The invoice has no buyer reference (the buyer's order or routing reference).",
       fix: newDraftWith('with country_details.buyer_reference'),
+    });
+  }),
+  // The law asks for the full address; no book refuses a document without the street (BT-50), which some places lack.
+  advice('BR-10', ({ buyer, seller }) =>
+    when(isBlank(buyer.details['street']) && !STREET_REQUIRED.includes(seller.country_code), {
+      ...buyerLacks('country_details.street', 'street'),
     }),
   ),
   ...(['AE', 'K'] as const).map((category) =>
     rule(category === 'AE' ? 'BR-AE-02' : 'BR-IC-02', (document) =>
       when(
-        listCategories(document).has(category) &&
-          taxIdOf(buyerOf(document.buyer), taxName(document.seller.country_code)) === null,
+        listCategories(document).has(category) && lacksTaxId(document, category),
         buyerLacks('country_details.vat_id', 'VAT id of its country, which this tax category asks for'),
       ),
     ),

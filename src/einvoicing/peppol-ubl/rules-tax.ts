@@ -4,8 +4,9 @@ import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../base
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';
-import { documentDigits } from './calculate.ts';
+import { documentDigits, signed } from './calculate.ts';
 import { isVatexCode, VAT_CATEGORIES } from './codes.ts';
+import { isSmallBusiness } from './tax-category.ts';
 
 const SAME_CONTENT = newDraftWith('with the same content');
 
@@ -76,19 +77,20 @@ const rateRule = (category: Category): Rule =>
     ),
   );
 
-/** -08: the base is the sum of its lines. */
+/** -08: the base is the sum of its lines, less its allowances, plus its charges. */
 const baseRule = (category: Category): Rule =>
   rule(`BR-${category.name}-08`, (document) =>
-    findRows(document, category).flatMap((row) =>
-      when(
-        !headerEquals(row.base, sumOf(findLines(document, category, row).map(({ subtotal }) => subtotal))),
-        {
-          path: 'tax_breakdown',
-          message: `The base of category ${category.code} is not the sum of its lines.`,
-          fix: SAME_CONTENT,
-        },
-      ),
-    ),
+    findRows(document, category).flatMap((row) => {
+      const lines = findLines(document, category, row).map(({ subtotal }) => subtotal);
+      const allowances = document.allowances.filter(
+        (each) => each.category === category.code && (!category.taxed || each.rate.eq(row.rate)),
+      );
+      return when(!headerEquals(row.base, sumOf([...lines, ...allowances.map(signed)])), {
+        path: 'tax_breakdown',
+        message: `The base of category ${category.code} is not the sum of its lines and allowances.`,
+        fix: SAME_CONTENT,
+      });
+    }),
   );
 
 /** -09: the tax is zero for categories without tax. */
@@ -178,15 +180,14 @@ const CODES: readonly Rule[] = [
       }),
     ),
   ),
-  advice(
-    'BR-E-10',
+  advice('BR-E-10', (document) =>
     onLines((line, path) =>
-      when(readReason(line) === 'E', {
+      when(readReason(line) === 'E' && !isSmallBusiness(document.seller), {
         path: `${path}.country_details.exemption_code`,
         message: 'The exemption names no ground; the document will only say that the line is exempt.',
         fix: newDraftWith('with a VATEX code as exemption_code, such as VATEX-EU-132'),
       }),
-    ),
+    )(document),
   ),
 ];
 

@@ -1,5 +1,6 @@
 // The EN 16931 tax category of a line (BT-151), from its rate and its reason for exemption.
 import { type Country, COUNTRIES } from '../../../generated/countries.ts';
+import type { Entity } from '../../base/entity.ts';
 import { decimal, isZero, roundHalfUp, toNumber, toText, type Decimal } from '../../base/money/decimal.ts';
 import { withoutNoise } from '../../base/money/wire.ts';
 import type { DraftInput, LineInput, NormaliseRaises } from '../regime.ts';
@@ -46,6 +47,10 @@ const allowedExemptions = (country: Country): string[] => {
     : categories;
 };
 
+/** Whether the law of its country lets the seller bear no tax on its sales. */
+export const isSmallBusiness = ({ country_code, details }: Entity): boolean =>
+  details.small_business === true && COUNTRIES[country_code].tax.small_business_exemption !== undefined;
+
 /** Percentages are written with at most two decimals. */
 const RATE_DECIMALS = 2;
 const ZERO_RATE = decimal('0');
@@ -56,6 +61,10 @@ export const lineTax = (ctx: NormaliseRaises, input: DraftInput, line: LineInput
   const code = line.countryDetails['exemption_code'];
   if (code !== undefined) return exemptLine(ctx, input, rate, String(code), path);
   const country = input.seller.country_code;
+  if (isSmallBusiness(input.seller)) {
+    if (rate !== undefined && !isZero(rate)) throw rateRefused(ctx, input, rate, path, [0]);
+    return { rate: ZERO_RATE, category: 'E', exemptionCode: null };
+  }
   if (rate === undefined)
     return { rate: defaultRate(country), category: defaultCategory(country), exemptionCode: null };
   const known = ratesOn(country, input.issueDate).find(({ percent }) => percent.eq(rate));

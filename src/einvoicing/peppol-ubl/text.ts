@@ -7,6 +7,14 @@ export const written = (text: string | null | undefined): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** The same for a text whose line breaks count. */
+export const paragraph = (text: string | null | undefined): string =>
+  (text ?? '')
+    .split(/\r\n|\r|\n/)
+    .map(written)
+    .filter((line) => line !== '')
+    .join('\n');
+
 /** Nothing but spaces and characters that no document can contain. */
 export const isBlank = (text: string | null | undefined): boolean => written(text) === '';
 

@@ -23,8 +23,8 @@ interface Open {
 }
 
 const MAX_DEPTH = 64;
-/** A CFDI of 200 lines has about 100 kB; PACs accept far less than this. */
-const MAX_BYTES = 10_000_000;
+/** Attachments of 10 MB in base64 and some; a CFDI of 200 lines has about 100 kB. */
+const MAX_BYTES = 16_000_000;
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.\-]*(?::[\p{L}_][\p{L}\p{N}_.\-]*)?`;
 const QUOTED = String.raw`"[^"<]*"|'[^'<]*'`;

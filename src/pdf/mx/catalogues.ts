@@ -18,6 +18,7 @@ const CATALOGUES = {
   tax: 'cfdi_40_impuestos',
   period: 'cfdi_40_periodicidades',
   month: 'cfdi_40_meses',
+  relation: 'cfdi_40_tipos_relaciones',
 } as const;
 
 export type Catalogue = keyof typeof CATALOGUES;

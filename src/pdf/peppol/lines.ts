@@ -4,7 +4,7 @@ import { isZero } from '../../base/money/decimal.ts';
 import { describeExemption } from '../../einvoicing/peppol-ubl/document/tax.ts';
 import type { DocumentLine, TaxRow } from '../../einvoicing/regime.ts';
 import type { PrintedColumn, PrintedTable } from '../printed.ts';
-import { unitName } from '../units.ts';
+import { unitName } from './units.ts';
 import { filled, type Job, labelled } from './job.ts';
 import { periodText } from './terms.ts';
 
@@ -71,10 +71,15 @@ export const printTaxes = ({ document, locale, words, data }: Job): PrintedTable
 const rateText = (locale: Locale, { rate, category }: TaxRow): string =>
   isZero(rate) ? `${percentText(locale, rate)} (${category})` : percentText(locale, rate);
 
+/** Exempt, for one of many reasons. */
+const EXEMPT = 'E';
+
 /** The reason for exemption, which the law requires on the invoice. */
 export const explainExemptions = ({ document, locale }: Job): readonly string[] =>
   document.breakdown.flatMap((row) => {
-    const { text, code } = describeExemption(document.seller.country_code, row.category, document.lines);
-    const reason = filled(text, code).join(', ');
+    const { text, code } = describeExemption(document, row.category);
+    // The code says more only where the text names no ground of exemption.
+    const ground = row.category === EXEMPT && !(text ?? '').includes('§') ? code : null;
+    const reason = filled(text, ground).join(', ');
     return reason === '' ? [] : [`${rateText(locale, row)}: ${reason}`];
   });

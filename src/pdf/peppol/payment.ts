@@ -6,17 +6,16 @@ import { addDays } from '../../base/time/day.ts';
 import type { PrintedFact, PrintedSection } from '../printed.ts';
 import { filled, type Job, present } from './job.ts';
 
-const minus = ({ minor, currency }: Amount): Amount => amount(-minor, currency);
-
 /** From the lines to what is owed: a row for each step that the document takes. */
 export const printSums = ({ document, locale, words, data }: Job): readonly PrintedFact[] => {
   const { allowances, lineTotal, subtotal, tax, terms, currency } = document;
   const show = (value: Amount): string => moneyText(locale, value);
+  const less = (value: Amount): string => `−${show(value)}`;
   return [
     ...(allowances.length === 0 ? [] : [{ label: words.lineTotal, value: show(lineTotal) }]),
     ...allowances.map(({ charge, reason, percent, amount: part }) => ({
       label: percent === null ? reason : `${reason} (${percentText(locale, percent)})`,
-      value: show(charge ? part : minus(part)),
+      value: charge ? show(part) : less(part),
     })),
     { label: words.subtotal, value: show(subtotal) },
     { label: words.tax(data), value: show(tax) },
@@ -24,7 +23,7 @@ export const printSums = ({ document, locale, words, data }: Job): readonly Prin
       ? []
       : [
           { label: words.gross, value: show(amount(subtotal.minor + tax.minor, currency)) },
-          { label: words.prepaid, value: show(minus(roundToCurrency(terms.prepaid, currency))) },
+          { label: words.prepaid, value: less(roundToCurrency(terms.prepaid, currency)) },
         ]),
   ];
 };

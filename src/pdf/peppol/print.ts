@@ -2,6 +2,8 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { findLocale } from '../../base/locale.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
+import { chooseDelivery } from '../../einvoicing/peppol-ubl/delivery.ts';
+import { taxName } from '../../einvoicing/tax-rates.ts';
 import type { PrintedInvoice } from '../printed.ts';
 import { filled, type Job } from './job.ts';
 import { explainExemptions, printLines, printTaxes } from './lines.ts';
@@ -11,11 +13,18 @@ import { readUbl } from './read.ts';
 import { headerFacts } from './terms.ts';
 import { type PrintForm, wordsIn } from './words.ts';
 
-/** A document sent as a PDF alone is the invoice itself. */
-const formOf = ({ document }: FiledInvoice): PrintForm =>
-  document.terms.delivery.format === 'pdf' ? 'paper' : 'copy';
+/** What is sent as a PDF is the invoice itself; beside an XML document the PDF is a copy. */
+export const chooseForm = ({ document }: FiledInvoice): PrintForm => {
+  const { channel, format } = chooseDelivery(document);
+  if (channel === 'network' || format === 'xrechnung') return 'copy';
+  if (format === 'pdf') return 'paper';
+  return taxName(document.seller.country_code) === VAT ? 'hybrid' : 'copy';
+};
 
-export const printPeppol = (filed: FiledInvoice, form: PrintForm = formOf(filed)): PrintedInvoice => {
+/** The tax that EN 16931 is about. */
+const VAT = 'VAT';
+
+export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(filed)): PrintedInvoice => {
   const { document, folio, filedAt, sandbox, xml } = filed;
   const country = document.seller.country_code;
   const locale = findLocale(country);
@@ -33,7 +42,7 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = formOf(filed)
     seller: printSeller(job),
     buyer: printBuyer(job),
     facts: headerFacts(job),
-    lines: printLines(job),
+    blocks: [{ heading: null, facts: [], table: printLines(job) }],
     taxHeading: words.taxes(job.data),
     taxes: printTaxes(job),
     totals: printSums(job),

@@ -1,5 +1,6 @@
 // A PAC's definite refusals, as faults that an agent can read: what they mean and what can be done.
 import type { FilingFault } from '../../einvoicing/filing.ts';
+import { SAME_PAYMENT } from '../../einvoicing/mx-cfdi/payment/rule.ts';
 
 const NEW_CSD =
   'An administrator stores a CSD in force with "certificate add"; then submit the invoice again.';
@@ -39,7 +40,7 @@ export const toFault = (code: string, message: string, detail: string | null): F
   code,
   message: withDetail(withoutCode(code, message), detail),
   path: null,
-  fix: FIXES[code] ?? NEW_DRAFT,
+  fix: FIXES[code] ?? (code.startsWith('CRP') ? SAME_PAYMENT : NEW_DRAFT),
   source: 'authority',
 });
 

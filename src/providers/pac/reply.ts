@@ -17,12 +17,12 @@ export type Reading =
   | { readonly kind: 'unclear'; readonly reason: string; readonly turnedAway?: boolean };
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-/** `CFDI40161 - …`, `307. …`, `302 - …`. */
-const CODE = /^\s*(CFDI\d{4,5}|\d{3})\b/;
+/** `CFDI40161 - …`, `CRP20217 - …` (complement for payments), `307. …`, `302 - …`. */
+const CODE = /^\s*(CFDI\d{4,5}|CRP\d{5}|\d{3})\b/;
 /** Stamped already, found by the document or by our key. */
 const REPEATED: ReadonlySet<string> = new Set(['307', 'CFDI3307']);
 /** SAT's rules for the document, its codes for seal and certificate, and its windows of time. */
-const DEFINITE = /^(?:CFDI\d{5}|30[1-9]|40[1-3])$/;
+const DEFINITE = /^(?:CFDI\d{5}|CRP\d{5}|30[1-9]|40[1-3])$/;
 
 const MAX_TEXT = 500;
 const short = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);

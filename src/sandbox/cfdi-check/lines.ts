@@ -4,8 +4,15 @@ import { newDraftWith } from '../../einvoicing/rules.ts';
 import { CATALOGS, needsComplement } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { findProduct } from '../../einvoicing/mx-cfdi/catalogs/products.ts';
 import { findUnit } from '../../einvoicing/mx-cfdi/catalogs/units.ts';
-import { FACTOR_EXEMPT, OBJECT_TAXED } from '../../einvoicing/mx-cfdi/codes.ts';
-import type { CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
+import {
+  FACTOR_EXEMPT,
+  OBJECT_EXCISE_SHOWN,
+  OBJECT_TAXED,
+  OBJECTS_WITH_ISR_ONLY,
+  OBJECTS_WITHOUT_TAXES,
+  TAX_CODES,
+} from '../../einvoicing/mx-cfdi/codes.ts';
+import type { CfdiConcept, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import {
   cfdiRule,
   isListedRate,
@@ -21,8 +28,21 @@ import {
   type CfdiRule,
 } from './rule.ts';
 
-/** Values of ObjetoImp whose lines show no tax: not taxed, not broken down, no tax caused, PODEBI. */
-const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
+/** What is wrong with the taxes of a line by its ObjetoImp, apart from 02. */
+const objectFault = ({ taxObject, taxes }: CfdiConcept): string | null => {
+  if (OBJECTS_WITHOUT_TAXES.has(taxObject)) return taxes === null ? null : 'shows no taxes';
+  const { transferred, withheld } = taxes ?? { transferred: [], withheld: [] };
+  if (OBJECTS_WITH_ISR_ONLY.has(taxObject)) {
+    const isBare = transferred.length === 0 && withheld.every(({ tax }) => tax === TAX_CODES.ISR);
+    return isBare ? null : 'shows no tax but ISR withheld';
+  }
+  if (taxObject !== OBJECT_EXCISE_SHOWN) return null;
+  const isShown = transferred.some(({ tax }) => tax === TAX_CODES.IEPS);
+  const hasIva = [...transferred, ...withheld].some(({ tax }) => tax === TAX_CODES.IVA);
+  return isShown && !hasIva ? null : 'shows the tax IEPS, and IVA on neither side';
+};
+
+const MAX_PEDIMENTO_YEARS = 10;
 
 const CONCEPT_CHECKS: readonly CfdiRule[] = [
   cfdiRule(
@@ -118,13 +138,14 @@ const CONCEPT_CHECKS: readonly CfdiRule[] = [
   ),
   cfdiRule(
     'CFDI40172',
-    onConcepts(({ taxObject, taxes }, path) =>
-      must(
-        !WITHOUT_TAXES.has(taxObject) || taxes === null,
+    onConcepts((concept, path) => {
+      const fault = objectFault(concept);
+      return must(
+        fault === null,
         `${path}/Impuestos`,
-        `With ObjetoImp ${taxObject} the line shows no taxes.`,
-      ),
-    ),
+        `With ObjetoImp ${concept.taxObject} the line ${fault ?? ''}.`,
+      );
+    }),
   ),
   cfdiRule(
     'CFDI40173',
@@ -134,6 +155,20 @@ const CONCEPT_CHECKS: readonly CfdiRule[] = [
         `${path}/Impuestos`,
         'Impuestos holds at least one tax.',
       ),
+    ),
+  ),
+  cfdiRule(
+    'CFDI40194',
+    onConcepts(({ customsNumbers }, path, { issuedAt }) =>
+      customsNumbers.flatMap((number, index) => {
+        const age = (Number(issuedAt.slice(2, 4)) - Number(number.slice(0, 2)) + 100) % 100;
+        return must(
+          age <= MAX_PEDIMENTO_YEARS,
+          `${path}/InformacionAduanera[${index + 1}]/@NumeroPedimento`,
+          'NumeroPedimento is of one of the last ten years.',
+          newDraftWith('with the customs_number of the goods'),
+        );
+      }),
     ),
   ),
 ];
@@ -162,7 +197,13 @@ const amountCheck = ({ base, rate, amount }: CfdiTax, path: string): readonly Br
 
 const TRANSFERRED_CHECKS: readonly CfdiRule[] = [
   cfdiRule('CFDI40174', onLineTaxes('transferred', baseCheck)),
-  cfdiRule('CFDI40175', onLineTaxes('transferred', taxCheck)),
+  cfdiRule(
+    'CFDI40175',
+    onLineTaxes('transferred', (tax, path) => [
+      ...taxCheck(tax, path),
+      ...must(tax.tax !== TAX_CODES.ISR, `${path}/@Impuesto`, 'ISR is never passed on.'),
+    ]),
+  ),
   cfdiRule('CFDI40176', onLineTaxes('transferred', factorCheck)),
   cfdiRule(
     'CFDI40177',

@@ -1,12 +1,15 @@
 // Checks any UBL invoice as an access point does, from its bytes alone. Which rules apply follows from the document:
 // its specification and the countries of its parties. Country codes stand here as the published rules name them.
 import type { Issue } from '../../einvoicing/regime.ts';
+import { ALLOWANCE_RULES } from './rules-allowances.ts';
 import { AMOUNT_RULES } from './rules-amounts.ts';
 import { CODE_RULES } from './rules-codes.ts';
 import { DUTCH_RULES } from './rules-dutch.ts';
 import { GERMAN_RULES, XRECHNUNG_RULES } from './rules-german.ts';
 import { IDENTIFIER_RULES, NETWORK_RULES } from './rules-network.ts';
 import { PAYMENT_RULES } from './rules-payment.ts';
+import { AUSTRALIA_RULES, SINGAPORE_RULES } from './rules-pint.ts';
+import { REFERENCE_RULES } from './rules-references.ts';
 import { STRUCTURE_RULES } from './rules-structure.ts';
 import { TAX_RULES } from './rules-tax.ts';
 import { readInvoice, type UblInvoice, type UblRule } from './rule.ts';
@@ -18,6 +21,8 @@ const EUROPEAN: readonly UblRule[] = [
   ...TAX_RULES,
   ...AMOUNT_RULES,
   ...PAYMENT_RULES,
+  ...ALLOWANCE_RULES,
+  ...REFERENCE_RULES,
 ];
 
 /** PINT has the same model, with its own rule ids and national tax categories. */
@@ -36,9 +41,29 @@ const germanRules = (sellerCountry: string, buyerCountry: string): readonly UblR
   return buyerCountry === 'DE' ? GERMAN_RULES : XRECHNUNG_RULES;
 };
 
+/** What documents by e-mail follow, in Germany XRechnung; and NLCIUS between Dutch parties. */
+const XRECHNUNG = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0';
+const EN_16931 = 'urn:cen.eu:en16931:2017';
+const NLCIUS = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0';
+
+const NOT_IN_XRECHNUNG: ReadonlySet<string> = new Set(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-CL008']);
+
+const pintCountryRules = (customization: string): readonly UblRule[] =>
+  customization === `${PINT}sg-1` ? SINGAPORE_RULES : AUSTRALIA_RULES;
+
 const selectRules = (invoice: UblInvoice): readonly UblRule[] => {
-  if (invoice.customization.startsWith(PINT)) return [...PINT_RULES, ...IDENTIFIER_RULES];
-  const { sellerCountry, buyerCountry } = invoice;
+  if (invoice.customization.startsWith(PINT))
+    return [...PINT_RULES, ...IDENTIFIER_RULES, ...pintCountryRules(invoice.customization)];
+  const { customization, sellerCountry, buyerCountry } = invoice;
+  if (customization === XRECHNUNG) {
+    const network = NETWORK_RULES.filter(({ id }) => !NOT_IN_XRECHNUNG.has(id));
+    return [...EUROPEAN, ...IDENTIFIER_RULES, ...network, ...XRECHNUNG_RULES];
+  }
+  if (customization === EN_16931) return [...EUROPEAN, ...IDENTIFIER_RULES];
+  if (customization === NLCIUS && sellerCountry === 'NL' && buyerCountry === 'NL') {
+    const network = NETWORK_RULES.filter(({ id }) => id !== 'PEPPOL-EN16931-R004');
+    return [...EUROPEAN, ...IDENTIFIER_RULES, ...network, ...DUTCH_RULES];
+  }
   return [
     ...EUROPEAN,
     ...IDENTIFIER_RULES,
@@ -56,6 +81,8 @@ export const UBL_RULES: readonly UblRule[] = [
   ...XRECHNUNG_RULES,
   ...GERMAN_RULES,
   ...DUTCH_RULES,
+  ...SINGAPORE_RULES,
+  ...AUSTRALIA_RULES,
 ];
 
 /** Every breach, in the order of the rules; empty for a document that the network accepts. */

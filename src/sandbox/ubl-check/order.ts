@@ -17,6 +17,11 @@ const ADDRESS = [
     CountrySubentity CountrySubentityCode Region District TimezoneOffset`),
   ...cac('AddressLine Country LocationCoordinate'),
 ];
+const REFERENCE = [
+  ...cbc(`ID CopyIndicator UUID IssueDate IssueTime DocumentTypeCode DocumentType XPath LanguageID LocaleCode VersionID
+    DocumentStatusCode DocumentDescription`),
+  ...cac('Attachment ValidityPeriod IssuerParty ResultOfVerification'),
+];
 const TAX_CATEGORY = [...AMOUNT_HOLDER, 'cac:TaxScheme'];
 
 /** By element; those that are not listed may come in any order. */
@@ -32,6 +37,41 @@ export const ORDER: Readonly<Record<string, readonly string[]>> = {
       SellerSupplierParty TaxRepresentativeParty Delivery DeliveryTerms PaymentMeans PaymentTerms PrepaidPayment
       AllowanceCharge TaxExchangeRate PricingExchangeRate PaymentExchangeRate PaymentAlternativeExchangeRate TaxTotal
       WithholdingTaxTotal LegalMonetaryTotal InvoiceLine`),
+  ],
+  CreditNote: [
+    'ext:UBLExtensions',
+    ...cbc(`UBLVersionID CustomizationID ProfileID ProfileExecutionID ID CopyIndicator UUID IssueDate IssueTime
+      TaxPointDate CreditNoteTypeCode Note DocumentCurrencyCode TaxCurrencyCode PricingCurrencyCode PaymentCurrencyCode
+      PaymentAlternativeCurrencyCode AccountingCostCode AccountingCost LineCountNumeric BuyerReference`),
+    ...cac(`InvoicePeriod DiscrepancyResponse OrderReference BillingReference DespatchDocumentReference
+      ReceiptDocumentReference ContractDocumentReference AdditionalDocumentReference StatementDocumentReference
+      OriginatorDocumentReference Signature AccountingSupplierParty AccountingCustomerParty PayeeParty BuyerCustomerParty
+      SellerSupplierParty TaxRepresentativeParty Delivery DeliveryTerms PaymentMeans PaymentTerms TaxExchangeRate
+      PricingExchangeRate PaymentExchangeRate PaymentAlternativeExchangeRate AllowanceCharge TaxTotal LegalMonetaryTotal
+      CreditNoteLine`),
+  ],
+  'cac:InvoicePeriod': cbc('StartDate StartTime EndDate EndTime DurationMeasure DescriptionCode Description'),
+  'cac:OrderReference': [
+    ...cbc('ID SalesOrderID CopyIndicator UUID IssueDate IssueTime CustomerReference OrderTypeCode'),
+    'cac:DocumentReference',
+  ],
+  'cac:BillingReference':
+    cac(`InvoiceDocumentReference SelfBilledInvoiceDocumentReference CreditNoteDocumentReference
+    SelfBilledCreditNoteDocumentReference DebitNoteDocumentReference ReminderDocumentReference AdditionalDocumentReference
+    BillingReferenceLine`),
+  'cac:InvoiceDocumentReference': REFERENCE,
+  'cac:ContractDocumentReference': REFERENCE,
+  'cac:AdditionalDocumentReference': REFERENCE,
+  'cac:Attachment': ['cbc:EmbeddedDocumentBinaryObject', 'cac:ExternalReference'],
+  'cac:PaymentMandate': [
+    ...cbc('ID MandateTypeCode MaximumPaymentInstructionsNumeric MaximumPaidAmount SignatureID'),
+    ...cac('PayerParty PayerFinancialAccount ValidityPeriod PaymentReversalPeriod Clause'),
+  ],
+  'cac:PaymentTerms': [
+    ...cbc(`ID PaymentMeansID PrepaidPaymentReferenceID Note ReferenceEventCode SettlementDiscountPercent
+      PenaltySurchargePercent PaymentPercent Amount SettlementDiscountAmount PenaltyAmount PaymentTermsDetailsURI
+      PaymentDueDate InstallmentDueDate InvoicingPartyReference`),
+    ...cac('SettlementPeriod PenaltyPeriod ExchangeRate ValidityPeriod'),
   ],
   'cac:Party': [
     ...cbc(
@@ -89,6 +129,13 @@ export const ORDER: Readonly<Record<string, readonly string[]>> = {
     ...cac(`InvoicePeriod OrderLineReference DespatchLineReference ReceiptLineReference BillingReference DocumentReference
       PricingReference OriginatorParty Delivery PaymentTerms AllowanceCharge TaxTotal WithholdingTaxTotal Item Price
       DeliveryTerms SubInvoiceLine ItemPriceExtension`),
+  ],
+  'cac:CreditNoteLine': [
+    ...cbc(`ID UUID Note CreditedQuantity LineExtensionAmount TaxPointDate AccountingCostCode AccountingCost
+      PaymentPurposeCode FreeOfChargeIndicator`),
+    ...cac(`InvoicePeriod OrderLineReference DiscrepancyResponse DespatchLineReference ReceiptLineReference
+      BillingReference DocumentReference PricingReference OriginatorParty Delivery PaymentTerms TaxTotal AllowanceCharge
+      Item Price DeliveryTerms SubCreditNoteLine ItemPriceExtension`),
   ],
   'cac:AllowanceCharge': [
     ...cbc(`ID ChargeIndicator AllowanceChargeReasonCode AllowanceChargeReason MultiplierFactorNumeric PrepaidIndicator

@@ -6,8 +6,12 @@ import { all, everything, first, type Node, textAt } from './tree.ts';
 
 /** A document with what most rules need, looked up once. */
 export interface UblInvoice {
+  /** With the names of an invoice, so that a rule stands once for both kinds. */
   readonly root: Node;
   readonly nodes: readonly Node[];
+  /** As it is written. */
+  readonly written: Node;
+  readonly isCredit: boolean;
   readonly seller: Node | undefined;
   readonly buyer: Node | undefined;
   readonly lines: readonly Node[];
@@ -29,12 +33,29 @@ export interface UblRule {
 
 const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
 
-export const readInvoice = (root: Node): UblInvoice => {
+/** What a credit note calls otherwise. */
+const INVOICE_NAMES: Readonly<Record<string, string>> = {
+  'cbc:CreditNoteTypeCode': 'cbc:InvoiceTypeCode',
+  'cac:CreditNoteLine': 'cac:InvoiceLine',
+  'cbc:CreditedQuantity': 'cbc:InvoicedQuantity',
+};
+
+const asInvoice = (node: Node): Node => ({
+  ...node,
+  name: INVOICE_NAMES[node.name] ?? node.name,
+  children: node.children.map(asInvoice),
+});
+
+export const readInvoice = (written: Node): UblInvoice => {
+  const isCredit = written.name === 'CreditNote';
+  const root = isCredit ? asInvoice(written) : written;
   const seller = first(root, 'cac:AccountingSupplierParty/cac:Party');
   const buyer = first(root, 'cac:AccountingCustomerParty/cac:Party');
   return {
     root,
     nodes: everything(root),
+    written,
+    isCredit,
     seller,
     buyer,
     lines: all(root, 'cac:InvoiceLine'),

@@ -1,17 +1,7 @@
 // The sums that EN 16931 computes.
 import { decimal, decimalsOf, roundHalfUp, sumOf, ZERO, type Decimal } from '../../base/money/decimal.ts';
 import { taxOn } from '../../einvoicing/totals.ts';
-import {
-  amountAt,
-  breach,
-  fatal,
-  holds,
-  numberAt,
-  present,
-  readNumber,
-  type UblInvoice,
-  type UblRule,
-} from './rule.ts';
+import { amountAt, breach, fatal, numberAt, readNumber, type UblInvoice, type UblRule } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
 const CENTS = 2;
@@ -198,8 +188,11 @@ const TWO_DECIMALS: readonly (readonly [id: string, path: string])[] = [
   ['BR-DEC-19', 'cac:TaxTotal/cac:TaxSubtotal/cbc:TaxableAmount'],
   ['BR-DEC-20', 'cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount'],
   ['BR-DEC-23', 'cac:InvoiceLine/cbc:LineExtensionAmount'],
-  // Of allowances, and BR-DEC-27 of charges.
+  // Of allowances; BR-DEC-05 and -06, -27 and -28 of charges.
+  ['BR-DEC-01', 'cac:AllowanceCharge/cbc:Amount'],
+  ['BR-DEC-02', 'cac:AllowanceCharge/cbc:BaseAmount'],
   ['BR-DEC-24', 'cac:InvoiceLine/cac:AllowanceCharge/cbc:Amount'],
+  ['BR-DEC-25', 'cac:InvoiceLine/cac:AllowanceCharge/cbc:BaseAmount'],
 ];
 
 const decimalsRule = ([id, path]: readonly [string, string]): UblRule =>
@@ -214,44 +207,4 @@ const decimalsRule = ([id, path]: readonly [string, string]): UblRule =>
     }),
   );
 
-const lineCharges = ({ root }: UblInvoice): readonly Node[] =>
-  all(root, 'cac:InvoiceLine/cac:AllowanceCharge');
-
-const ofKind =
-  (indicator: 'true' | 'false') =>
-  (invoice: UblInvoice): readonly Node[] =>
-    lineCharges(invoice).filter((node) => textAt(node, 'cbc:ChargeIndicator') === indicator);
-
-const hasReason = (node: Node): boolean =>
-  textAt(node, 'cbc:AllowanceChargeReason') !== '' || textAt(node, 'cbc:AllowanceChargeReasonCode') !== '';
-
-const CHARGES: readonly UblRule[] = [
-  present('BR-41', ofKind('false'), 'cbc:Amount', 'The amount of the allowance (BT-136)'),
-  holds(
-    fatal,
-    'BR-42',
-    ofKind('false'),
-    hasReason,
-    'The allowance has no reason.',
-    'State AllowanceChargeReason.',
-  ),
-  present('BR-43', ofKind('true'), 'cbc:Amount', 'The amount of the charge (BT-141)'),
-  holds(
-    fatal,
-    'BR-44',
-    ofKind('true'),
-    hasReason,
-    'The charge has no reason.',
-    'State AllowanceChargeReason.',
-  ),
-  holds(
-    fatal,
-    'PEPPOL-EN16931-R043',
-    lineCharges,
-    (node) => ['true', 'false'].includes(textAt(node, 'cbc:ChargeIndicator')),
-    'ChargeIndicator is neither true nor false.',
-    'State true for a charge, false for an allowance.',
-  ),
-];
-
-export const AMOUNT_RULES: readonly UblRule[] = [...CHARGES, ...SUMS, ...TWO_DECIMALS.map(decimalsRule)];
+export const AMOUNT_RULES: readonly UblRule[] = [...SUMS, ...TWO_DECIMALS.map(decimalsRule)];

@@ -11,6 +11,7 @@ import {
   VAT_CATEGORIES,
 } from '../../einvoicing/peppol-ubl/codes.ts';
 import { findSubject } from '../../einvoicing/peppol-ubl/document/note.ts';
+import { isUnit } from '../../einvoicing/peppol-ubl/units.ts';
 import { breach, fatal, holds, type UblInvoice, type UblRule } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
@@ -38,7 +39,21 @@ const hasId = (party: Node | undefined): boolean =>
     'cac:PartyLegalEntity/cbc:CompanyID',
   ].some((path) => textAt(party, path) !== '');
 
-const isUnit = (code: string): boolean => /^[A-Z0-9]{2,3}$/.test(code);
+/** Types of a credit note (BR-CL-01). */
+const CREDIT_TYPES: ReadonlySet<string> = new Set([
+  '81',
+  '83',
+  '261',
+  '262',
+  '296',
+  '308',
+  '381',
+  '396',
+  '420',
+  '458',
+  '532',
+]);
+
 /** Any ISO 6523 identifier: only the form is checked, since the register grows. */
 const isIcd = (code: string): boolean => /^0[0-2]\d{2}$/.test(code) || code === 'SEPA';
 
@@ -91,7 +106,7 @@ export const CODE_RULES: readonly UblRule[] = [
     fatal,
     'BR-CL-01',
     at('cbc:InvoiceTypeCode'),
-    ({ text }) => INVOICE_TYPES.has(text),
+    ({ text }, { isCredit }) => (isCredit ? CREDIT_TYPES : INVOICE_TYPES).has(text),
     'The type of invoice is not in UNTDID 1001.',
     LIST,
   ),

@@ -1,7 +1,8 @@
 // Peppol's rules for Dutch sellers, some only where the buyer is Dutch too.
 import { isPositive } from '../../base/money/decimal.ts';
 import { breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
-import { asks, buyer, has, missing, seller } from './rules-german.ts';
+import { asks, has, missing } from './national.ts';
+import { buyer, seller } from './rules-german.ts';
 import { all, type Node } from './tree.ts';
 
 const ADDRESS = 'cac:PostalAddress';
@@ -39,17 +40,24 @@ export const DUTCH_RULES: readonly UblRule[] = [
   fatal('NL-R-003', dutchRegister(seller('cac:PartyLegalEntity/cbc:CompanyID'))),
   fatal('NL-R-004', whenDutchBuyer(dutchAddress(buyer(ADDRESS)))),
   fatal('NL-R-005', whenDutchBuyer(dutchRegister(buyer('cac:PartyLegalEntity/cbc:CompanyID')))),
-  fatal('NL-R-007', ({ root, totals }) => {
+  fatal('NL-R-007', ({ root, totals, isCredit }) => {
     const due = numberAt(totals, 'cbc:PayableAmount');
-    return due !== undefined && isPositive(due) && !has(root, 'cac:PaymentMeans')
+    return !isCredit && due !== undefined && isPositive(due) && !has(root, 'cac:PaymentMeans')
       ? missing('Invoice/cac:PaymentMeans', 'How to pay')
       : [];
   }),
-  fatal('NL-R-008', ({ root }) =>
-    all(root, 'cac:PaymentMeans/cbc:PaymentMeansCode')
-      .filter(({ text }) => !DUTCH_MEANS.includes(text))
-      .map((node) =>
-        breach(node.path, 'The Netherlands take the means 30, 48, 49, 57, 58 and 59.', 'State one of them.'),
-      ),
+  fatal(
+    'NL-R-008',
+    whenDutchBuyer(({ root }) =>
+      all(root, 'cac:PaymentMeans/cbc:PaymentMeansCode')
+        .filter(({ text }) => !DUTCH_MEANS.includes(text))
+        .map((node) =>
+          breach(
+            node.path,
+            'The Netherlands take the means 30, 48, 49, 57, 58 and 59.',
+            'State one of them.',
+          ),
+        ),
+    ),
   ),
 ];

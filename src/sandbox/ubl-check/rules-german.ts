@@ -2,46 +2,13 @@
 // the name of XRechnung) is left out: the network refuses any name other than that of Peppol BIS.
 import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/text.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { asks, below, DEBITS, GROUPS, has, means, missing, type National } from './national.ts';
 import { breach, fatal, type UblInvoice, type UblRule, warning } from './rule.ts';
-import { all, first, type Node, textAt } from './tree.ts';
-
-/** A rule with one id in XRechnung and another in Peppol. */
-interface National {
-  readonly xrechnung: string;
-  readonly peppol: string | null;
-  readonly advice?: true;
-  readonly check: UblRule['check'];
-}
-
-export const missing = (path: string, what: string) => [
-  breach(path, `${what} is missing.`, `State ${path.split('/').at(-1) ?? path}.`),
-];
-
-/** The texts at `path` below each of these elements must be there. */
-export const asks =
-  (contexts: (invoice: UblInvoice) => readonly Node[], path: string, what: string): UblRule['check'] =>
-  (invoice) =>
-    contexts(invoice).flatMap((node) =>
-      textAt(node, path) === '' ? missing(`${node.path}/${path}`, what) : [],
-    );
+import { GERMAN_TERMS } from './rules-german-terms.ts';
+import { all, first, textAt } from './tree.ts';
 
 export const seller = (path: string) => (invoice: UblInvoice) => all(invoice.seller, path);
 export const buyer = (path: string) => (invoice: UblInvoice) => all(invoice.buyer, path);
-const below = (path: string) => (invoice: UblInvoice) => all(invoice.root, path);
-
-const means = (invoice: UblInvoice, codes: readonly string[]): readonly Node[] =>
-  all(invoice.root, 'cac:PaymentMeans').filter((node) =>
-    codes.includes(textAt(node, 'cbc:PaymentMeansCode')),
-  );
-
-export const has = (node: Node, path: string): boolean => first(node, path) !== undefined;
-
-const GROUPS = {
-  account: 'cac:PayeeFinancialAccount',
-  card: 'cac:CardAccount',
-  mandate: 'cac:PaymentMandate',
-} as const;
-
 const needs =
   (codes: readonly string[], group: string, what: string): UblRule['check'] =>
   (invoice) =>
@@ -60,7 +27,6 @@ const excludes =
 
 const TRANSFERS = ['30', '58'];
 const CARDS = ['48', '54', '55'];
-const DEBITS = ['59'];
 const ADDRESS = 'cac:PostalAddress';
 const DELIVERY = 'cac:Delivery/cac:DeliveryLocation/cac:Address';
 const TAXED = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'];
@@ -74,6 +40,7 @@ const contactRule =
     );
 
 const GERMAN: readonly National[] = [
+  ...GERMAN_TERMS,
   {
     xrechnung: 'BR-DE-1',
     peppol: 'DE-R-001',
@@ -215,7 +182,9 @@ const GERMAN: readonly National[] = [
     peppol: null,
     advice: true,
     check: ({ root }) =>
-      textAt(root, 'cac:Delivery/cbc:ActualDeliveryDate') !== '' || has(root, 'cac:InvoicePeriod')
+      textAt(root, 'cac:Delivery/cbc:ActualDeliveryDate') !== '' ||
+      has(root, 'cac:InvoicePeriod') ||
+      all(root, 'cac:InvoiceLine').every((line) => has(line, 'cac:InvoicePeriod'))
         ? []
         : missing('Invoice/cac:Delivery/cbc:ActualDeliveryDate', 'The day of supply'),
   },

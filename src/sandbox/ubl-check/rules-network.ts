@@ -191,10 +191,18 @@ const DOCUMENT: readonly UblRule[] = [
   holds(
     fatal,
     'PEPPOL-EN16931-P0100',
-    ({ root: node }) => all(node, 'cbc:InvoiceTypeCode'),
+    ({ root: node, isCredit }) => (isCredit ? [] : all(node, 'cbc:InvoiceTypeCode')),
     ({ text }) => NETWORK_INVOICE_TYPES.has(text),
     'The network takes no invoice of this type.',
     'State 380.',
+  ),
+  holds(
+    fatal,
+    'PEPPOL-EN16931-P0101',
+    ({ root: node, isCredit }) => (isCredit ? all(node, 'cbc:InvoiceTypeCode') : []),
+    ({ text }) => NETWORK_CREDIT_TYPES.includes(text),
+    'The network takes no credit note of this type.',
+    'State 381.',
   ),
   holds(
     fatal,
@@ -240,6 +248,8 @@ const codeRule = ([id, code, category]: (typeof CODE_CATEGORIES)[number]): UblRu
         ),
       ),
   );
+
+const NETWORK_CREDIT_TYPES: readonly string[] = ['381', '396', '81', '83', '532'];
 
 const IDENTIFIERS = [
   'cbc:EndpointID',

@@ -47,7 +47,9 @@ export const PAYMENT_RULES: readonly UblRule[] = [
         : [],
     ),
   ),
-  fatal('BR-CO-25', ({ root, totals }) =>
+  // A credit note has no due date (its rule is on invoices alone).
+  fatal('BR-CO-25', ({ root, totals, isCredit }) =>
+    !isCredit &&
     amountAt(totals, 'cbc:PayableAmount').gt(ZERO) &&
     textAt(root, 'cbc:DueDate') === '' &&
     textAt(root, 'cac:PaymentTerms/cbc:Note') === ''

@@ -1,7 +1,7 @@
 // Required elements and their order: the schema of UBL, and the rules of EN 16931 on presence.
 import { ORDER } from './order.ts';
 import { breach, fatal, present, type UblInvoice, type UblRule } from './rule.ts';
-import { all, type Node } from './tree.ts';
+import { all, everything, type Node } from './tree.ts';
 
 /** The schema has no rule ids; every breach of it is reported under this name. */
 const SCHEMA = 'UBL-2.1-XSD';
@@ -32,8 +32,8 @@ const SELLER = 'cac:AccountingSupplierParty';
 const BUYER = 'cac:AccountingCustomerParty';
 
 export const STRUCTURE_RULES: readonly UblRule[] = [
-  fatal(SCHEMA, ({ nodes }) =>
-    nodes
+  fatal(SCHEMA, ({ written }) =>
+    everything(written)
       .flatMap(readOrder)
       .map((fault) =>
         breach(fault.split(' ')[0] ?? '', fault, 'Write the elements in the order of UBL 2.1.'),

@@ -54,7 +54,11 @@ const RATE_TEXT = { positive: 'a rate above zero', zero: 'the rate 0', none: 'no
 /** -01: the breakdown has the categories of the lines: for S a row for each rate, for the others one row. */
 const breakdownRule = ({ code, name, rate }: Category): UblRule =>
   fatal(`BR-${name}-01`, (invoice) => {
-    const used = lineCategories(invoice, code).length > 0;
+    const used =
+      lineCategories(invoice, code).length > 0 ||
+      all(invoice.root, 'cac:AllowanceCharge/cac:TaxCategory').some(
+        (node) => textAt(node, 'cbc:ID') === code,
+      );
     const count = rows(invoice, code).length;
     const fits = used ? (rate === 'positive' ? count >= 1 : count === 1) : count === 0;
     return fits
@@ -73,7 +77,10 @@ const idsRule = ({ code, name, ids, taxNumberDoes }: Category): UblRule =>
   fatal(`BR-${name}-02`, (invoice) => {
     if (lineCategories(invoice, code).length === 0) return [];
     const seller = taxId(invoice.seller, 'VAT') || (taxNumberDoes && taxId(invoice.seller, 'other'));
-    const buyer = taxId(invoice.buyer, 'VAT');
+    // For reverse charge the registration of the buyer is enough (BT-47).
+    const buyer =
+      taxId(invoice.buyer, 'VAT') ||
+      (code === 'AE' && textAt(invoice.buyer, 'cac:PartyLegalEntity/cbc:CompanyID') !== '');
     const say = (party: string, path: string, missing: boolean): Finding =>
       missing
         ? breach(

@@ -8,6 +8,8 @@ export interface Node {
   readonly children: readonly Node[];
   /** The text without the spaces around it. */
   readonly text: string;
+  /** The text as it is written. */
+  readonly raw: string;
   readonly path: string;
 }
 
@@ -15,6 +17,7 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   [`${UBL}Invoice-2`, ''],
+  [`${UBL}CreditNote-2`, ''],
   [`${UBL}CommonAggregateComponents-2`, 'cac:'],
   [`${UBL}CommonBasicComponents-2`, 'cbc:'],
   [`${UBL}CommonExtensionComponents-2`, 'ext:'],
@@ -77,11 +80,8 @@ const toNodes = (raws: readonly Raw[], outer: Namespaces, path: string): readonl
     const own = path === '' ? name : `${path}/${name}${count === 1 ? '' : `[${count}]`}`;
     const inner = (raw[tag] as readonly unknown[]).filter(isRaw);
     const children = toNodes(inner, namespaces, own);
-    const text = inner
-      .map((child) => (typeof child[TEXT] === 'string' ? child[TEXT] : ''))
-      .join('')
-      .trim();
-    return { name, attributes, children, text, path: own };
+    const content = inner.map((child) => (typeof child[TEXT] === 'string' ? child[TEXT] : '')).join('');
+    return { name, attributes, children, text: content.trim(), raw: content, path: own };
   });
 };
 
@@ -99,7 +99,7 @@ export const readTree = (bytes: Uint8Array): Node | { readonly fault: string } =
   const raws = (PARSER.parse(text) as readonly unknown[]).filter(isRaw);
   const root = toNodes(raws, new Map(), '')[0];
   if (root === undefined) return { fault: 'The document is empty.' };
-  return root.name === 'Invoice'
+  return root.name === 'Invoice' || root.name === 'CreditNote'
     ? root
     : { fault: `The document is ${root.name}, not an invoice of UBL 2.1.` };
 };

@@ -44,8 +44,18 @@ for (const name of cases) {
     const sealed = seal(built, await testSigner(document.seller.tax_id ?? ''));
     assert.deepEqual(checkCfdi(sealed.bytes), []);
 
-    const { subtotal, taxes, total } = readCfdi(sealed.bytes);
-    const filed = [subtotal, taxes?.totalTransferred ?? '0', total].map((value) => decimal(value).toFixed());
-    assert.deepEqual(filed, shown(document));
+    const { subtotal, discount, taxes, total } = readCfdi(sealed.bytes);
+    const [gross, less, tax, withheld, due] = [
+      subtotal,
+      discount ?? '0',
+      taxes?.totalTransferred ?? '0',
+      taxes?.totalWithheld ?? '0',
+      total,
+    ].map(decimal);
+    const net = less === undefined ? gross : gross?.minus(less);
+    assert.deepEqual(
+      [net, less, tax, withheld, due].map((value) => value?.toFixed()),
+      shown(document),
+    );
   });
 }

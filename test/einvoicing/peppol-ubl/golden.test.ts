@@ -14,16 +14,19 @@ const UPDATES = process.env['UPDATE_GOLDEN'] === '1';
 /** One element a line, for people who read a difference. */
 const indented = (xml: string): string => {
   let depth = 0;
-  return xml
-    .replace(/>\s*</g, '>\n<')
-    .split('\n')
-    .map((line) => {
-      if (line.startsWith('</')) depth -= 1;
-      const text = `${'  '.repeat(depth)}${line}`;
-      if (/^<[^?/][^>]*[^/]>$/.test(line)) depth += 1;
-      return text;
-    })
-    .join('\n');
+  return (
+    xml
+      // Within a text, a line break is part of it.
+      .replace(/>\s*</g, '>\0<')
+      .split('\0')
+      .map((line) => {
+        if (line.startsWith('</')) depth -= 1;
+        const text = `${'  '.repeat(depth)}${line}`;
+        if (/^<[^?/][^>]*[^/]>$/.test(line)) depth += 1;
+        return text;
+      })
+      .join('\n')
+  );
 };
 
 for (const [name, given] of Object.entries(GOLDEN)) {

@@ -3,12 +3,13 @@ import type { Country } from '../../../generated/countries.ts';
 import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
 import type { Entity } from '../../../src/base/entity.ts';
 import { toDocument } from '../../../src/domain/invoices/document.ts';
-import { planInvoice } from '../../../src/domain/invoices/plan.ts';
+import { type InvoiceInput, planInvoice } from '../../../src/domain/invoices/plan.ts';
+import type { InvoiceLineInput } from '../../../generated/types.ts';
 import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import type { FilingFacts } from '../../../src/einvoicing/filing.ts';
-import type { InvoiceDocument, PayeeAccount } from '../../../src/einvoicing/regime.ts';
+import type { InvoiceDocument, PayeeAccount, Relation } from '../../../src/einvoicing/regime.ts';
 import { collecting } from '../../support/collecting.ts';
 import { DE_CUSTOMER, DE_SELLER, recordOf } from '../../domain/invoices/facts.ts';
 
@@ -144,12 +145,10 @@ export const CUSTOMERS = {
   }),
 } as const satisfies Readonly<Record<NetworkCountry | 'LEITWEG' | 'FR' | 'US', InvoiceCustomer>>;
 
-interface LineGiven {
-  readonly description?: string;
-  readonly quantity?: number;
+type LineGiven = Omit<Partial<InvoiceLineInput>, 'country_details'> & {
   readonly unit_price: number;
   readonly country_details?: object;
-}
+};
 
 export interface InvoiceGiven {
   readonly seller?: Entity;
@@ -163,6 +162,11 @@ export interface InvoiceGiven {
   readonly terms?: number;
   readonly day?: string;
   readonly lines?: readonly LineGiven[];
+  readonly title?: string;
+  /** Further parameters. */
+  readonly more?: Omit<Partial<InvoiceInput>, 'line_items'>;
+  /** A credit note on these invoices. */
+  readonly corrects?: readonly Relation[];
 }
 
 /** The document of an invoice of one line over 100 from a German seller to a German buyer, unless said otherwise. */
@@ -187,6 +191,8 @@ export const documentOf = (given: InvoiceGiven = {}): InvoiceDocument => {
       country_details: { buyer_reference: 'PO-2026-17', ...given.details },
       notes: given.notes,
       payment_terms_days: given.terms,
+      title: given.title,
+      ...given.more,
       line_items: (given.lines ?? [{ unit_price: 100 }]).map((line) => ({
         description: 'Entwurf einer Vorrichtung',
         quantity: 1,
@@ -194,5 +200,17 @@ export const documentOf = (given: InvoiceGiven = {}): InvoiceDocument => {
       })),
     },
   });
-  return toDocument(entity, recordOf(plan));
+  const document = toDocument(entity, recordOf(plan));
+  const { terms } = document;
+  const attachments = terms.attachments.map((file, index) => ({
+    ...file,
+    content: plan.files[index] ?? null,
+  }));
+  const kind = given.corrects === undefined ? 'invoice' : 'credit_note';
+  return {
+    ...document,
+    kind,
+    terms: { ...terms, attachments },
+    relations: given.corrects ?? document.relations,
+  };
 };

@@ -38,7 +38,7 @@ test('a stamp that is not there is fetched when its UUID is known', () => {
 });
 
 test('only the codes of the SAT refuse for good', () => {
-  for (const code of ['CFDI40161', 'CFDI33102', '301', '302', '309', '401', '402', '403']) {
+  for (const code of ['CFDI40161', 'CFDI33102', 'CRP20217', '301', '302', '309', '401', '402', '403']) {
     const reading = error(400, `${code} - texto`, null, 'detalle');
     assert.deepEqual(reading, { kind: 'refused', code, message: `${code} - texto`, detail: 'detalle' });
   }

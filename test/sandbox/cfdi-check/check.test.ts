@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { CFDI_CHECKS, checkCfdi } from '../../../src/sandbox/cfdi-check/check.ts';
+import { asDay } from '../../../src/base/time/day.ts';
 import { build } from '../../../src/einvoicing/mx-cfdi/build.ts';
 import { cadenaOriginal } from '../../../src/einvoicing/mx-cfdi/cadena.ts';
 import { seal } from '../../../src/einvoicing/mx-cfdi/seal.ts';
@@ -20,6 +21,25 @@ const BASE: GoldenCase = {
 const GLOBAL: GoldenCase = {
   ...BASE,
   customer: { name: 'Público en General', tax_id: 'XAXX010101000', details: {} },
+};
+const SHOWN: GoldenCase = {
+  ...BASE,
+  lines: [{ unit_price: 10, country_details: { tax_object: '07', excise: { rate: 8 } } }],
+};
+const TRANSFERRED_IVA =
+  '<cfdi:Traslado Base="10.00" Impuesto="002" TipoFactor="Tasa" TasaOCuota="0.160000" Importe="1.60"/>';
+const IMPORTED: GoldenCase = { ...BASE, lines: [{ unit_price: 10, customs_number: '26 47 3807 6003832' }] };
+const CREDIT: GoldenCase = {
+  ...GLOBAL,
+  refund_form: '01',
+  relations: [
+    {
+      type: '03',
+      uuid: '6128396f-c09b-4ec6-8699-43c5f7e3b230',
+      folio: 'F-1',
+      issueDate: asDay('2026-11-02'),
+    },
+  ],
 };
 const FOREIGN: GoldenCase = {
   ...BASE,
@@ -71,7 +91,8 @@ const SUMMARY_ROW =
   /(<cfdi:Traslado Base="110.00"[^>]*\/>)(?=<\/cfdi:Traslados><\/cfdi:Impuestos><\/cfdi:Comprobante>)/;
 
 test('a sound document breaks nothing', () => {
-  for (const golden of [BASE, GLOBAL, FOREIGN]) assert.deepEqual(rulesOf(sealedText(golden)), []);
+  for (const golden of [BASE, GLOBAL, FOREIGN, SHOWN, IMPORTED, CREDIT])
+    assert.deepEqual(rulesOf(sealedText(golden)), []);
 });
 
 test('taxes withheld and discounts are understood', () => {
@@ -153,6 +174,17 @@ const BREACHES: readonly (readonly [string, GoldenCase, ...Change[]])[] = [
   ['CFDI40170', BASE, ['ObjetoImp="01"', 'ObjetoImp="09"']],
   ['CFDI40171', BASE, ['ObjetoImp="01"', 'ObjetoImp="02"']],
   ['CFDI40172', BASE, ['ObjetoImp="02"', 'ObjetoImp="04"']],
+  ['CFDI40172', SHOWN, ['ObjetoImp="07"', 'ObjetoImp="06"']],
+  ['CFDI40172', SHOWN, [/<cfdi:Traslado Base="10.00" Impuesto="003"[^>]*Importe="0.80"\/>/, TRANSFERRED_IVA]],
+  ['CFDI40194', IMPORTED, ['="26  47', '="15  47']],
+  ['301', IMPORTED, ['="26  47', '="26 47']],
+  ['CFDI40175', BASE, [/(Base="10.00" )Impuesto="002"/, '$1Impuesto="001"']],
+  [
+    'CFDI40130',
+    CREDIT,
+    ['<cfdi:CfdiRel', '<cfdi:InformacionGlobal Periodicidad="01" Meses="11" Año="2026"/><cfdi:CfdiRel'],
+  ],
+  ['CFDI40137', CREDIT, ['TipoRelacion="03"', 'TipoRelacion="08"']],
   ['CFDI40173', BASE, [/(ObjetoImp="01")\/>/, '$1><cfdi:Impuestos/></cfdi:Concepto>']],
   ['CFDI40175', BASE, [/(Base="10.00" )Impuesto="002"/, '$1Impuesto="009"']],
   ['CFDI40176', BASE, [/(Base="10.00" Impuesto="002" )TipoFactor="Tasa"/, '$1TipoFactor="Otro"']],
@@ -242,7 +274,7 @@ test('an issue has a message, a fix and a place', () => {
     rule: 'CFDI40161',
     path: 'Receptor/@UsoCFDI',
     message: 'UsoCFDI does not fit the regime and the kind of person of the receiver.',
-    fix: 'Create a new draft with create_invoice, without cfdi_use, which takes one that fits; an administrator removes this one with "invoice discard".',
+    fix: 'Create a new draft with create_invoice, without cfdi_use, which takes one that fits; or an administrator changes this one with "invoice update".',
     severity: 'error',
   });
 });

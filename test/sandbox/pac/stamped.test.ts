@@ -5,10 +5,13 @@ import { after, before, describe, it } from 'node:test';
 import { checkCfdi } from '../../../src/sandbox/cfdi-check/check.ts';
 import { cadenaOriginal } from '../../../src/einvoicing/mx-cfdi/cadena.ts';
 import { mxCfdi } from '../../../src/einvoicing/mx-cfdi/index.ts';
+import { buildPayment } from '../../../src/einvoicing/mx-cfdi/payment/build.ts';
+import { readCfdi } from '../../../src/einvoicing/mx-cfdi/read.ts';
 import { seal } from '../../../src/einvoicing/mx-cfdi/seal.ts';
 import { childAt, readXmlBytes } from '../../../src/einvoicing/xml/read.ts';
 import { type Bench, NOW, openBench, signerOf, submissionOf } from '../../providers/pac/support.ts';
 import { documentOf, factsOf, type GoldenCase } from '../../einvoicing/mx-cfdi/golden.ts';
+import { GOLDEN_CASES } from '../../einvoicing/mx-cfdi/payment/golden-cases.ts';
 
 const facts = { series: 'F', number: '1', issued_at: NOW.toISOString() };
 const lines = [{ description: 'Diseño', unit_price: 33.333333, quantity: 3 }];
@@ -81,4 +84,27 @@ describe('what the sandbox PAC stamps', () => {
       for (const [name, form] of STAMP_FORM) assert.match(stamp?.attributes.get(name) ?? '', form, name);
     });
   }
+
+  it('a payment complement, and no wrong one', async () => {
+    const [document] = GOLDEN_CASES['three-parts-two-currencies'] ?? [];
+    assert.ok(document);
+    const facts = { series: 'P', number: '1', issuedAt: NOW };
+    const signer = signerOf(bench.csd);
+    const sealed = seal(buildPayment(document, facts), signer);
+    const outcome = await bench.provided.transport.send(submissionOf(sealed));
+    assert.ok(outcome.kind === 'accepted', JSON.stringify(outcome));
+    const filed = readCfdi(outcome.document);
+    assert.equal(filed.stamp?.uuid, outcome.id);
+    assert.equal(filed.payments?.payments[0]?.documents[0]?.balanceAfter, '760.00');
+    assert.deepEqual(checkCfdi(outcome.document), []);
+
+    const payments = document.payments.map((payment) => ({ ...payment, form: '99' }));
+    const wrong = seal(buildPayment({ ...document, payments }, facts), signer);
+    const refused = await bench.provided.transport.send(submissionOf(wrong));
+    assert.ok(refused.kind === 'rejected', JSON.stringify(refused));
+    assert.deepEqual(
+      refused.faults.map(({ code }) => code),
+      ['CRP20212'],
+    );
+  });
 });

@@ -204,6 +204,12 @@ describe('refusals', () => {
     assert.deepEqual(await refuse({ bill_id, amount: 9_999_999_999_999.99 }), facts);
   });
 
+  test(declared('record_bill_payment', 'payment_in_future', 'two days from now'), async () => {
+    const args = { bill_id: await bill(), paid_on: '2026-03-12' };
+    const facts = { path: 'paid_on', received: '2026-03-12', latest: '2026-03-11' };
+    assert.deepEqual(await refuse(args), { code: 'payment_in_future', ...facts });
+  });
+
   test(declared('record_bill_payment', 'currency_unknown', 'no currency'), async () => {
     const facts = { code: 'currency_unknown', path: 'currency', received: 'ABC' };
     assert.deepEqual(await refuse({ bill_id: await bill(), currency: 'ABC' }), facts);

@@ -178,6 +178,16 @@ describe('in what, when and how', () => {
     assert.deepEqual(await refuse({ invoice_id: await invoice(), payment_date: '2026-02-30' }), facts);
   });
 
+  test(declared('record_invoice_payment', 'payment_in_future', 'two days from now'), async () => {
+    const invoice_id = await invoice();
+    assert.deepEqual(await refuse({ invoice_id, payment_date: '2026-03-12' }), {
+      code: 'payment_in_future',
+      path: 'payment_date',
+      received: '2026-03-12',
+      latest: '2026-03-11',
+    });
+  });
+
   test('the name of the day as bills have it', async () => {
     const error = await refuse({ invoice_id: await invoice(), paid_on: '2026-03-01' });
     assert.deepEqual([error['code'], error['path']], ['unknown_parameter', 'paid_on']);

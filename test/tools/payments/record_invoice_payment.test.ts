@@ -176,7 +176,7 @@ describe('in another currency', () => {
   );
 
   test('without an amount the balance is paid to the cent, rounded in the other currency', async () => {
-    const invoice_id = await invoice();
+    const invoice_id = await invoice({ issue_date: '2026-02-01' });
     const answer = await pay('mx', { invoice_id, currency: 'USD', payment_date: '2026-02-27' });
     // 1160 / 17.6518 = 65.71567…
     assert.deepEqual(
@@ -225,7 +225,7 @@ describe('in another currency', () => {
 describe('payment complements', () => {
   const due = async (payment_date: string): Promise<string | undefined> => {
     const { warnings } = await pay('mx', {
-      invoice_id: await invoice({ payment_method: 'PPD' }),
+      invoice_id: await invoice({ payment_method: 'PPD', issue_date: '2024-02-01' }),
       payment_date,
     });
     assert.equal(codesOf(warnings).at(-1), 'payment_complement_due');

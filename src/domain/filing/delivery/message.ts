@@ -1,9 +1,9 @@
-// Composes the mail that delivers an invoice to its buyer.
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+// Composes the mail that delivers an invoice or credit note to its buyer.
+import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
-import { dayText, findLocale, moneyText } from '../../../base/locale.ts';
-import { MAIL_WORDS, type MailFacts } from './words.ts';
+import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
+import { CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
 
 export interface InvoiceMail {
   readonly documentId: string;
@@ -12,7 +12,7 @@ export interface InvoiceMail {
   /** The domain of the message id. */
   readonly domain: string;
   readonly recipient: string;
-  readonly document: InvoiceDocument;
+  readonly document: ShownDocument;
   readonly folio: string;
   readonly sandbox: boolean;
   readonly xml: { readonly media_type: string; readonly bytes: Buffer };
@@ -24,7 +24,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   const { seller, buyer } = document;
   const locale = findLocale(seller.country_code);
   const replyTo = seller.details.contact_email ?? null;
-  const known = MAIL_WORDS[locale.language];
+  const known = chooseWords(document, locale.language);
   // Without a contact, replies would go to the service, where nobody reads them.
   const words = replyTo === null ? { ...known, reply: '' } : known;
   const facts: MailFacts = {
@@ -50,15 +50,16 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
 };
 
-type Words = (typeof MAIL_WORDS)[keyof typeof MAIL_WORDS];
+const chooseWords = ({ kind }: ShownDocument, language: Language): MailWords =>
+  kind === 'credit_note' ? { ...MAIL_WORDS[language], ...CREDIT_NOTE_WORDS[language] } : MAIL_WORDS[language];
 
-const listFacts = (facts: MailFacts, { labels }: Words): readonly (readonly [string, string])[] => [
+const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
   [labels.invoice, facts.folio],
   [labels.total, facts.total],
-  [labels.due, facts.due],
+  ...(labels.due === undefined ? [] : [[labels.due, facts.due] as const]),
 ];
 
-const writeText = (facts: MailFacts, words: Words): string =>
+const writeText = (facts: MailFacts, words: MailWords): string =>
   [
     ...(facts.sandbox ? [words.sandbox, ''] : []),
     words.greeting,
@@ -80,7 +81,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 
 const paragraph = (text: string): string => `<p style="margin:0 0 12px">${escaped(text)}</p>`;
 
-const writeHtml = (facts: MailFacts, words: Words): string => {
+const writeHtml = (facts: MailFacts, words: MailWords): string => {
   const rows = listFacts(facts, words).map(
     ([label, value]) =>
       `<tr><td style="padding:2px 16px 2px 0;color:#5f6671">${escaped(label)}</td><td><b>${escaped(value)}</b></td></tr>`,

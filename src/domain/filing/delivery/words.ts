@@ -1,4 +1,4 @@
-// The text of the mail with an invoice, in the language of the seller's country.
+// The text of the mail with an invoice or credit note, in the language of the seller's country.
 import type { Language } from '../../../base/locale.ts';
 
 export interface MailFacts {
@@ -9,11 +9,14 @@ export interface MailFacts {
   readonly sandbox: boolean;
 }
 
-interface MailWords {
+type CreditNoteLabels = Readonly<Record<'invoice' | 'total', string>>;
+
+export interface MailWords {
   readonly subject: (facts: MailFacts) => string;
   readonly greeting: string;
   readonly intro: (facts: MailFacts) => string;
-  readonly labels: Readonly<Record<'invoice' | 'total' | 'due', string>>;
+  /** Without `due` nothing is to be paid. */
+  readonly labels: CreditNoteLabels & { readonly due?: string };
   readonly attached: string;
   readonly reply: string;
   readonly sandbox: string;
@@ -51,5 +54,31 @@ export const MAIL_WORDS: Readonly<Record<Language, MailWords>> = {
     reply: 'If you have a question, reply to this e-mail.',
     sandbox: 'SANDBOX: test document with no fiscal validity.',
     closing: 'Kind regards',
+  },
+};
+
+/** What a mail with a credit note says instead; nothing is due. */
+export const CREDIT_NOTE_WORDS: Readonly<
+  Record<Language, Pick<MailWords, 'subject' | 'intro' | 'attached'> & { readonly labels: CreditNoteLabels }>
+> = {
+  es: {
+    subject: ({ folio, seller }) => `Nota de crédito ${folio} de ${seller}`,
+    intro: ({ seller }) => `Le enviamos la nota de crédito que ${seller} expidió a su nombre.`,
+    labels: { invoice: 'Nota de crédito', total: 'Total' },
+    attached: MAIL_WORDS.es.attached,
+  },
+  de: {
+    // "Gutschrift" would be self-billing (§ 14 UStG).
+    subject: ({ folio, seller }) => `Rechnungskorrektur ${folio} von ${seller}`,
+    intro: ({ seller }) => `anbei erhalten Sie eine Rechnungskorrektur von ${seller}.`,
+    labels: { invoice: 'Rechnungskorrektur', total: 'Korrekturbetrag' },
+    attached:
+      'Das elektronische Dokument (XML) ist maßgeblich; die beigefügte PDF-Datei ist eine lesbare Darstellung.',
+  },
+  en: {
+    subject: ({ folio, seller }) => `Credit note ${folio} from ${seller}`,
+    intro: ({ seller }) => `Please find attached a credit note from ${seller}.`,
+    labels: { invoice: 'Credit note', total: 'Total credited' },
+    attached: 'The electronic document (XML) is the credit note; the PDF is a readable copy.',
   },
 };

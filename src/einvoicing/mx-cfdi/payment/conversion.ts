@@ -61,6 +61,15 @@ export const coversDocuments = (amount: Amount, documents: readonly Converted[])
   return value.gte(sumOf(limits.map(({ low }) => low))) && value.lte(sumOf(limits.map(({ high }) => high)));
 };
 
+/** Whether money is left over beyond the invoices, and not only by rounding. */
+export const exceedsDocuments = (amount: Amount, documents: readonly Converted[]): boolean => {
+  const isOneCurrency = documents.every((document) => isSameCurrency({ amount }, document));
+  const most = isOneCurrency
+    ? convertedSum(documents)
+    : sumOf(documents.map((document) => limitsOf(amount, document).high));
+  return toDecimal(amount).gt(most);
+};
+
 /** An invoice before its amounts are brought to the payment's currency. */
 export interface Unconverted extends Omit<PaidDocument, 'equivalence'> {
   /** Pesos for one unit of the invoice's currency, on the day of the payment or as agreed; null for pesos. */

@@ -1,19 +1,15 @@
 // Helpers for the rules on payment complements (SAT, error matrix of Pagos 2.0, revision B).
-import type { Amount } from '../../../base/money/amount.ts';
-import { currencyDigits, isCurrency } from '../../../base/money/currency.ts';
 import { rule, type Finding, type Rule } from '../../rules.ts';
-import { satDecimals } from '../catalogs.ts';
 import type { PaidDocument, Payment, PaymentDocument } from './document.ts';
 
 export type PaymentRule = Rule<PaymentDocument>;
 
 /** What the matrix has no number for. */
 export const OTHER = 'CRP20999';
-export const NO_CURRENCY = 'XXX';
 
 /** A recorded payment is not edited: it is taken back and recorded again. */
 export const recordAgain = (change: string): string =>
-  `Ask an administrator to take the payment back with the admin command "payment reverse", then record it again with record_invoice_payment, ${change}.`;
+  `Ask an administrator to take the payment back with the admin command "payment reverse ...", then record it again with record_invoice_payment, ${change}.`;
 
 export const SAME_PAYMENT = recordAgain('with the same content');
 
@@ -30,9 +26,3 @@ export const documentRule = (
   paymentRule(id, (payment, path) =>
     payment.documents.flatMap((document, index) => check(document, `${path}.documents[${index}]`, payment)),
   );
-
-/** Whether the SAT takes as many decimals as the books keep. */
-export const hasSatDecimals = ({ currency }: Amount): boolean => {
-  const decimals = satDecimals(currency);
-  return decimals === null || !isCurrency(currency) || currencyDigits(currency) <= decimals;
-};

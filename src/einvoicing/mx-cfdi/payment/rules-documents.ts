@@ -1,4 +1,4 @@
-// CRP20236 to 20261, 20278 and 20279: the nodes DoctoRelacionado and their taxes.
+// CRP20237 to 20260, 20278 and 20279: the nodes DoctoRelacionado and their taxes.
 import { subtract } from '../../../base/money/amount.ts';
 import { decimalsOf, isPositive } from '../../../base/money/decimal.ts';
 import { when, type Finding } from '../../rules.ts';
@@ -6,28 +6,13 @@ import { CATALOGS, isRate, satDecimals } from '../catalogs.ts';
 import { FACTOR_EXEMPT, OBJECT_EXCISE_SHOWN, OBJECT_TAXED } from '../codes.ts';
 import { EQUIVALENCE_DECIMALS, isSameCurrency, ONE } from './conversion.ts';
 import type { PaidDocument, TaxShare, TaxShares } from './document.ts';
-import {
-  documentRule,
-  hasSatDecimals,
-  NO_CURRENCY,
-  OTHER,
-  recordAgain,
-  SAME_PAYMENT,
-  type PaymentRule,
-} from './rule.ts';
+import { documentRule, OTHER, recordAgain, SAME_PAYMENT, type PaymentRule } from './rule.ts';
 import { OBJECTS_NOT_SHOWN, OBJECTS_WITHOUT_TAX } from './tax-shares.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_INSTALLMENTS = 999;
 
 const CURRENCY_RULES: readonly PaymentRule[] = [
-  documentRule('CRP20236', ({ paid }, path) =>
-    when(paid.currency === NO_CURRENCY, {
-      path: `${path}.currency`,
-      message: 'An invoice that is paid has a currency.',
-      fix: SAME_PAYMENT,
-    }),
-  ),
   documentRule(OTHER, ({ paid }, path) =>
     when(satDecimals(paid.currency) === null, {
       path: `${path}.currency`,
@@ -70,13 +55,6 @@ const BALANCE_RULES: readonly PaymentRule[] = [
     when(balanceBefore.minor <= 0, {
       path: `${path}.balance_before`,
       message: 'Nothing was due on the invoice before this payment.',
-      fix: SAME_PAYMENT,
-    }),
-  ),
-  documentRule('CRP20240', ({ paid }, path) =>
-    when(!hasSatDecimals(paid), {
-      path: `${path}.currency`,
-      message: `The SAT takes amounts in ${paid.currency} with fewer decimals than the books.`,
       fix: SAME_PAYMENT,
     }),
   ),

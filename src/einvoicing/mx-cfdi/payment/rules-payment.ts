@@ -1,19 +1,11 @@
-// CRP20211 to 20220 and 20276: the node Pago.
+// CRP20212 to 20218 and 20276: the node Pago.
 import { advice, when } from '../../rules.ts';
 import { isPositive } from '../../../base/money/decimal.ts';
 import { satDecimals } from '../catalogs.ts';
 import { FORM_TO_BE_DEFINED, PAYMENT_FORMS, PESO } from '../codes.ts';
-import { coversDocuments, isSameCurrency, ONE } from './conversion.ts';
+import { coversDocuments, exceedsDocuments, isSameCurrency, ONE } from './conversion.ts';
 import type { Payment } from './document.ts';
-import {
-  hasSatDecimals,
-  NO_CURRENCY,
-  OTHER,
-  paymentRule,
-  recordAgain,
-  SAME_PAYMENT,
-  type PaymentRule,
-} from './rule.ts';
+import { OTHER, paymentRule, recordAgain, SAME_PAYMENT, type PaymentRule } from './rule.ts';
 
 const isOneCurrency = (payment: Payment): boolean =>
   payment.documents.every((document) => isSameCurrency(payment, document));
@@ -36,13 +28,6 @@ const FORM_RULES: readonly PaymentRule[] = [
 ];
 
 const CURRENCY_RULES: readonly PaymentRule[] = [
-  paymentRule('CRP20213', ({ amount }, path) =>
-    when(amount.currency === NO_CURRENCY, {
-      path: `${path}.currency`,
-      message: 'A payment has a currency.',
-      fix: recordAgain('with its currency'),
-    }),
-  ),
   paymentRule(OTHER, ({ amount }, path) =>
     when(satDecimals(amount.currency) === null, {
       path: `${path}.currency`,
@@ -81,13 +66,6 @@ const AMOUNT_RULES: readonly PaymentRule[] = [
       fix: recordAgain('with the amount that was received'),
     }),
   ),
-  paymentRule('CRP20219', ({ amount }, path) =>
-    when(!hasSatDecimals(amount), {
-      path: `${path}.currency`,
-      message: `The SAT takes amounts in ${amount.currency} with fewer decimals than the books.`,
-      fix: recordAgain('in another currency'),
-    }),
-  ),
   paymentRule('CRP20276', (payment, path) =>
     when(!isOneCurrency(payment) && !coversDocuments(payment.amount, payment.documents), {
       path: `${path}.amount`,
@@ -104,20 +82,33 @@ const AMOUNT_RULES: readonly PaymentRule[] = [
   ),
 ];
 
-/** From the SAT's filling guide, not its matrix: money is received before it is confirmed. */
-const DATE_RULE: PaymentRule = advice('GUIDE-FECHAPAGO', ({ payments, issueDate }) =>
-  payments.flatMap(({ paidAt }, index) =>
-    when(paidAt > issueDate, {
-      path: `payments[${index}].payment_date`,
-      message: 'The payment is dated after the complement.',
-      fix: recordAgain('with the payment_date on which the money came'),
-    }),
+/** From the SAT's filling guide, not its matrix. */
+const GUIDE_RULES: readonly PaymentRule[] = [
+  // Money is received before it is confirmed.
+  advice('GUIDE-FECHAPAGO', ({ payments, issueDate }) =>
+    payments.flatMap(({ paidAt }, index) =>
+      when(paidAt > issueDate, {
+        path: `payments[${index}].payment_date`,
+        message: 'The payment is dated after the complement.',
+        fix: recordAgain('with the payment_date on which the money came'),
+      }),
+    ),
   ),
-);
+  // What is left over is no payment of these invoices: an advance has an invoice of its own.
+  advice('GUIDE-MONTO', ({ payments }) =>
+    payments.flatMap(({ amount, documents }, index) =>
+      when(documents.length > 0 && exceedsDocuments(amount, documents), {
+        path: `payments[${index}].amount`,
+        message: 'The payment is larger than what it settles on its invoices.',
+        fix: recordAgain('with the part that settles these invoices'),
+      }),
+    ),
+  ),
+];
 
 export const PAYMENT_RULES: readonly PaymentRule[] = [
   ...FORM_RULES,
   ...CURRENCY_RULES,
   ...AMOUNT_RULES,
-  DATE_RULE,
+  ...GUIDE_RULES,
 ];

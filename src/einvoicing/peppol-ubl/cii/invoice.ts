@@ -1,11 +1,12 @@
 // The whole CII document of a German invoice, profile EN 16931, as the file inside a hybrid PDF (ZUGFeRD, Factur-X).
-import type { FilingFacts } from '../../filing.ts';
 import type { InvoiceDocument } from '../../regime.ts';
 import { taxName } from '../../tax-rates.ts';
 import type { Attachment } from '../../terms.ts';
 import { element, xmlDocument, type XmlElement } from '../../xml/write.ts';
+import { partiesOf } from '../delivery.ts';
+import { deliveryDay } from '../document/delivery.ts';
 import { group, leaf } from '../document/values.ts';
-import { buyerOf, sellerOf, type TradeParty } from '../parties.ts';
+import type { TradeParty } from '../parties.ts';
 import { lineItem } from './lines.ts';
 import { buyerParty, sellerParty, shipTo } from './parties.ts';
 import { settlement } from './settlement.ts';
@@ -23,11 +24,8 @@ const NAMESPACES = {
 /** BT-24. */
 const GUIDELINE = 'urn:cen.eu:en16931:2017';
 
-/** UNTDID 1001: commercial invoice, corrected invoice, credit note. */
-const typeCode = ({ kind, relations }: InvoiceDocument): string => {
-  if (kind === 'credit_note') return '381';
-  return relations.some(({ type }) => type === '04') ? '384' : '380';
-};
+/** UNTDID 1001: commercial invoice, credit note. */
+const TYPES = { invoice: '380', credit_note: '381' } as const;
 
 /** UNTDID 1001: supporting document. */
 const SUPPORTING = '916';
@@ -68,36 +66,34 @@ const agreement = (document: InvoiceDocument, seller: TradeParty, buyer: TradePa
   ]);
 };
 
-/** The day of supply is the day of issue unless the invoice says otherwise (section 14 (4) no. 6 UStG). */
-const delivery = ({ breakdown, terms, issueDate }: InvoiceDocument, buyer: TradeParty): XmlElement => {
-  const day = terms.deliveryDate ?? (terms.deliveryPeriod === null ? issueDate : null);
+const tradeDelivery = (document: InvoiceDocument, buyer: TradeParty): XmlElement => {
+  const day = deliveryDay(document);
   return element('ram:ApplicableHeaderTradeDelivery', {}, [
-    breakdown.some(({ category }) => category === 'K') ? shipTo(buyer) : null,
+    document.breakdown.some(({ category }) => category === 'K') ? shipTo(buyer) : null,
     day === null
       ? null
       : group('ram:ActualDeliverySupplyChainEvent', [dayElement('ram:OccurrenceDateTime', day)]),
   ]);
 };
 
-export const ciiXml = (document: InvoiceDocument, { series, number }: FilingFacts): string => {
-  const seller = sellerOf(document.seller);
-  const buyer = buyerOf(document.buyer);
-  const folio = `${series}-${number}`;
+/** `folio` is series and number, as in the document that was filed. */
+export const ciiXml = (document: InvoiceDocument, folio: string): string => {
+  const { seller, buyer } = partiesOf(document);
   const root = element('rsm:CrossIndustryInvoice', NAMESPACES, [
     element('rsm:ExchangedDocumentContext', {}, [
       group('ram:GuidelineSpecifiedDocumentContextParameter', [leaf('ram:ID', GUIDELINE)]),
     ]),
     element('rsm:ExchangedDocument', {}, [
       leaf('ram:ID', folio),
-      leaf('ram:TypeCode', typeCode(document)),
+      leaf('ram:TypeCode', TYPES[document.kind]),
       dayElement('ram:IssueDateTime', document.issueDate),
       group('ram:IncludedNote', [leaf('ram:Content', document.title)]),
       group('ram:IncludedNote', [leaf('ram:Content', document.notes)]),
     ]),
     element('rsm:SupplyChainTradeTransaction', {}, [
-      ...document.lines.map((line, index) => lineItem(line, index, document.currency)),
+      ...document.lines.map((line, index) => lineItem(document, line, index)),
       agreement(document, seller, buyer),
-      delivery(document, buyer),
+      tradeDelivery(document, buyer),
       settlement(document, folio),
     ]),
   ]);

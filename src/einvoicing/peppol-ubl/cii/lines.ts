@@ -1,35 +1,18 @@
 // The lines of a CII document (BG-25).
-import { isZero, toText } from '../../../base/money/decimal.ts';
-import type { DocumentLine } from '../../regime.ts';
+import { toText } from '../../../base/money/decimal.ts';
+import type { DocumentLine, InvoiceDocument } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
-import { findDefaults } from '../country-data.ts';
+import { describeLineAllowances } from '../document/allowances.ts';
+import { unitOf } from '../document/lines.ts';
 import { group, leaf } from '../document/values.ts';
 import { allowanceCharge, categoryElements, money, periodElement, price, VAT } from './values.ts';
 
-/** UNTDID 5189: discount. */
-const DISCOUNT = '95';
-
-const lineDiscount = (line: DocumentLine, currency: string): XmlElement | null => {
-  const { discount, discountAmount, gross } = line;
-  if (isZero(discountAmount)) return null;
-  const percent = discount !== null && 'percent' in discount ? discount.percent : null;
-  return allowanceCharge(
-    {
-      charge: false,
-      percent,
-      base: gross,
-      amount: discountAmount,
-      code: DISCOUNT,
-      reason: 'Rabatt',
-      tax: null,
-    },
-    currency,
-  );
-};
-
-export const lineItem = (line: DocumentLine, index: number, currency: string): XmlElement => {
+export const lineItem = (
+  { seller: { country_code: country }, currency }: InvoiceDocument,
+  line: DocumentLine,
+  index: number,
+): XmlElement => {
   const { countryDetails, quantity, unitPrice, taxRate, subtotal } = line;
-  const unit = countryDetails['unit_code'] ?? findDefaults('DE').unit_code;
   return element('ram:IncludedSupplyChainTradeLineItem', {}, [
     group('ram:AssociatedDocumentLineDocument', [leaf('ram:LineID', String(index + 1))]),
     group('ram:SpecifiedTradeProduct', [
@@ -40,7 +23,7 @@ export const lineItem = (line: DocumentLine, index: number, currency: string): X
       group('ram:NetPriceProductTradePrice', [price('ram:ChargeAmount', unitPrice, currency)]),
     ]),
     group('ram:SpecifiedLineTradeDelivery', [
-      leaf('ram:BilledQuantity', toText(quantity), { unitCode: String(unit) }),
+      leaf('ram:BilledQuantity', toText(quantity), { unitCode: unitOf(line, country) }),
     ]),
     group('ram:SpecifiedLineTradeSettlement', [
       group('ram:ApplicableTradeTax', [
@@ -48,7 +31,7 @@ export const lineItem = (line: DocumentLine, index: number, currency: string): X
         ...categoryElements(String(countryDetails['tax_category'] ?? ''), taxRate),
       ]),
       periodElement(line.period),
-      lineDiscount(line, currency),
+      ...describeLineAllowances(line, country, currency).map((each) => allowanceCharge(each, currency)),
       group('ram:SpecifiedTradeSettlementLineMonetarySummation', [
         money('ram:LineTotalAmount', subtotal, currency),
       ]),

@@ -6,6 +6,8 @@ import type { Details, DocumentAllowance, InvoiceDocument, TaxRow } from '../../
 import { element, type XmlElement } from '../../xml/write.ts';
 import { documentDigits } from '../calculate.ts';
 import { TRANSFER_MEANS } from '../codes.ts';
+import { describeAllowance } from '../document/allowances.ts';
+import { paymentTermsText } from '../document/payment.ts';
 import { accountingCurrency, describeExemption } from '../document/tax.ts';
 import { group, leaf } from '../document/values.ts';
 import { written } from '../text.ts';
@@ -31,7 +33,9 @@ const account = (details: Details): XmlElement | null => {
   ]);
 };
 
-const paymentMeans = ({ countryDetails, terms }: InvoiceDocument): XmlElement | null => {
+/** What a credit note pays goes to the customer, whose account it does not know. */
+const paymentMeans = ({ kind, countryDetails, terms }: InvoiceDocument): XmlElement | null => {
+  if (kind === 'credit_note') return null;
   const code = detail(countryDetails, 'payment_means_code');
   const transfer = TRANSFER_MEANS.includes(code);
   const payer = terms.directDebit === null ? null : leaf('ram:IBANID', normaliseIban(terms.directDebit.iban));
@@ -51,7 +55,7 @@ const taxRow = (
   document: InvoiceDocument,
   { category, rate, base, amount: tax }: TaxRow,
 ): XmlElement | null => {
-  const reason = describeExemption(document.seller.country_code, category, document.lines);
+  const reason = describeExemption(document, category);
   return group('ram:ApplicableTradeTax', [
     amountElement('ram:CalculatedAmount', tax),
     VAT,
@@ -63,28 +67,19 @@ const taxRow = (
   ]);
 };
 
-const headerAllowance = (allowance: DocumentAllowance): XmlElement | null => {
-  const { charge, amount: part, percent, base, reason, category, rate } = allowance;
-  const tax = group('ram:CategoryTradeTax', [VAT, ...categoryElements(category, rate)]);
-  return allowanceCharge(
-    { charge, percent, base: base && toDecimal(base), amount: toDecimal(part), code: null, reason, tax },
-    part.currency,
+const headerAllowance = (allowance: DocumentAllowance): XmlElement | null =>
+  allowanceCharge(
+    describeAllowance(allowance),
+    allowance.amount.currency,
+    group('ram:CategoryTradeTax', [VAT, ...categoryElements(allowance.category, allowance.rate)]),
   );
-};
 
-/** Each discount for early payment as German invoices write it, a line each; the last one ends with a line feed too. */
-const cashDiscounts = ({ terms }: InvoiceDocument): string =>
-  terms.discountTerms
-    .map(({ days, percent }) => `#SKONTO#TAGE=${days}#PROZENT=${toFixed(percent, 2)}#\n`)
-    .join('');
-
-const paymentTerms = (document: InvoiceDocument): XmlElement | null => {
-  const text = written(document.terms.paymentTermsText);
-  const description = `${text}${text === '' || document.terms.discountTerms.length === 0 ? '' : '\n'}${cashDiscounts(document)}`;
+const paymentTerms = ({ terms, seller, dueDate }: InvoiceDocument): XmlElement | null => {
+  const description = paymentTermsText(terms, seller.country_code);
   return group('ram:SpecifiedTradePaymentTerms', [
     description === '' ? null : element('ram:Description', {}, description),
-    dayElement('ram:DueDateDateTime', document.dueDate),
-    leaf('ram:DirectDebitMandateID', document.terms.directDebit?.mandateReference),
+    dayElement('ram:DueDateDateTime', dueDate),
+    leaf('ram:DirectDebitMandateID', terms.directDebit?.mandateReference),
   ]);
 };
 

@@ -5,7 +5,8 @@ import type { IsoDay } from '../../../base/time/day.ts';
 import type { Period } from '../../terms.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { documentDigits } from '../calculate.ts';
-import { group } from '../document/values.ts';
+import { allowanceText, type WrittenAllowance } from '../document/allowances.ts';
+import { group, leaf } from '../document/values.ts';
 
 /** YYYYMMDD in UNTDID 2379. */
 const FORMAT_DAY = '102';
@@ -47,29 +48,18 @@ export const rateElements = (category: string, rate: Decimal): readonly (XmlElem
 
 export const VAT = element('ram:TypeCode', {}, 'VAT');
 
-interface AllowanceCharge {
-  readonly charge: boolean;
-  readonly percent: Decimal | null;
-  /** With `percent` only. */
-  readonly base: Decimal | null;
-  readonly amount: Decimal;
-  /** UNTDID 5189 and 7161. */
-  readonly code: string | null;
-  readonly reason: string;
-  readonly tax: XmlElement | null;
-}
-
 /** BG-20, BG-21, BG-27. */
 export const allowanceCharge = (
-  { charge, percent, base, amount, code, reason, tax }: AllowanceCharge,
+  { charge, percent, base, amount, code, reason }: WrittenAllowance,
   currency: string,
+  tax: XmlElement | null = null,
 ): XmlElement | null =>
   group('ram:SpecifiedTradeAllowanceCharge', [
     element('ram:ChargeIndicator', {}, [element('udt:Indicator', {}, String(charge))]),
     percent === null ? null : element('ram:CalculationPercent', {}, toText(percent)),
-    percent === null || base === null ? null : money('ram:BasisAmount', base, currency),
-    money('ram:ActualAmount', amount, currency),
+    base === null ? null : money('ram:BasisAmount', base, currency),
+    element('ram:ActualAmount', {}, allowanceText(amount, currency)),
     code === null ? null : element('ram:ReasonCode', {}, code),
-    element('ram:Reason', {}, reason),
+    leaf('ram:Reason', reason),
     tax,
   ]);

@@ -1,27 +1,32 @@
-// The whole UBL invoice, in the order of the schema of UBL 2.1.
+// The whole UBL invoice or credit note, in the order of the schema of UBL 2.1, which is the same for both in what they
+// share here.
 import { v5 } from 'uuid';
 import type { Profile } from '../../../../generated/countries.ts';
+import { decimal, isZero, sumOf, type Decimal } from '../../../base/money/decimal.ts';
 import { toDecimal } from '../../../base/money/amount.ts';
 import type { FilingFacts } from '../../filing.ts';
 import type { InvoiceDocument } from '../../regime.ts';
 import { taxName } from '../../tax-rates.ts';
 import { element, xmlDocument, type XmlElement } from '../../xml/write.ts';
-import { buyerOf, sellerOf, type TradeParty } from '../parties.ts';
-import { invoiceLine } from './lines.ts';
+import { grossOf } from '../calculate.ts';
+import { partiesOf } from '../delivery.ts';
+import { documentAllowance } from './allowances.ts';
+import { delivery, invoicePeriod } from './delivery.ts';
+import { documentLine } from './lines.ts';
 import { noteText } from './note.ts';
-import { address, buyerParty, sellerParty } from './party.ts';
-import { paymentMeans } from './payment.ts';
-import { accountingCurrency, atHome, taxTotals } from './tax.ts';
-import { group, leaf, amountElement } from './values.ts';
+import { buyerParty, sellerParty } from './party.ts';
+import { paymentMeans, paymentTerms } from './payment.ts';
+import { additionalDocuments, earlierDocuments } from './references.ts';
+import { accountingCurrency, taxTotals } from './tax.ts';
+import { leaf, amountElement, money } from './values.ts';
 
-const NAMESPACES = {
-  xmlns: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
-  'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
-  'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
-};
+const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** UNTDID 1001: commercial invoice. */
-const COMMERCIAL_INVOICE = '380';
+/** The types are those of UNTDID 1001: commercial invoice, credit note. */
+const KINDS = {
+  invoice: { root: 'Invoice', typeElement: 'cbc:InvoiceTypeCode', type: '380' },
+  credit_note: { root: 'CreditNote', typeElement: 'cbc:CreditNoteTypeCode', type: '381' },
+} as const;
 
 /** The namespace of ids derived from the folio, so that rebuilding an invoice gives the same id. */
 const ID_NAMESPACE = 'b3c7a7f4-4c0e-5f0d-9d57-6d4f0c7c2f10';
@@ -32,70 +37,62 @@ const writeFolio = ({ series, number }: FilingFacts): string => `${series}-${num
 const isOutsideScope = ({ breakdown }: InvoiceDocument): boolean =>
   breakdown.length > 0 && breakdown.every(({ category }) => category === 'O');
 
-/**
- * The day of supply is the day of issue, since drafts know no other: German law asks for it (BR-DE-TMP-32), and goods
- * within the Union need it together with where they went (BR-IC-11, BR-IC-12).
- */
-const delivery = ({ issueDate, breakdown }: InvoiceDocument, buyer: TradeParty): XmlElement | null =>
-  group('cac:Delivery', [
-    leaf('cbc:ActualDeliveryDate', issueDate),
-    breakdown.some(({ category }) => category === 'K')
-      ? group('cac:DeliveryLocation', [address('cac:Address', buyer)])
-      : null,
-  ]);
-
-/** Singapore requires the totals in its own currency too, as document references. */
-const homeTotals = (
-  { subtotal, total, exchangeRate }: InvoiceDocument,
-  home: string | null,
-): XmlElement[] => {
-  if (home === null || exchangeRate === null) return [];
-  const reference = (type: string, value: typeof subtotal): XmlElement =>
-    element('cac:AdditionalDocumentReference', {}, [
-      leaf('cbc:ID', home),
-      leaf('cbc:DocumentTypeCode', type),
-      leaf('cbc:DocumentDescription', atHome(toDecimal(value), exchangeRate, home).toFixed(2)),
-    ]);
-  return [reference('sgdtotal-excl-gst', subtotal), reference('sgdtotal-incl-gst', total)];
-};
-
-const monetaryTotal = ({ subtotal, total }: InvoiceDocument): XmlElement =>
-  element('cac:LegalMonetaryTotal', {}, [
-    amountElement('cbc:LineExtensionAmount', subtotal),
+const monetaryTotal = (document: InvoiceDocument): XmlElement => {
+  const { allowances, currency, lineTotal, subtotal, total, terms } = document;
+  const sumWhere = (isCharge: boolean): Decimal =>
+    sumOf(allowances.filter(({ charge }) => charge === isCharge).map(({ amount }) => toDecimal(amount)));
+  const unlessZero = (name: string, value: Decimal): XmlElement | null =>
+    isZero(value) ? null : money(name, value, currency);
+  return element('cac:LegalMonetaryTotal', {}, [
+    amountElement('cbc:LineExtensionAmount', lineTotal),
     amountElement('cbc:TaxExclusiveAmount', subtotal),
-    amountElement('cbc:TaxInclusiveAmount', total),
+    money('cbc:TaxInclusiveAmount', grossOf(document), currency),
+    unlessZero('cbc:AllowanceTotalAmount', sumWhere(false)),
+    unlessZero('cbc:ChargeTotalAmount', sumWhere(true)),
+    unlessZero('cbc:PrepaidAmount', terms.prepaid ?? decimal('0')),
     amountElement('cbc:PayableAmount', total),
   ]);
+};
 
 export const invoiceXml = (document: InvoiceDocument, facts: FilingFacts, profile: Profile): string => {
-  const { currency, countryDetails, lines } = document;
+  const { allowances, currency, countryDetails, kind, lines, terms } = document;
   const country = document.seller.country_code;
-  const seller = sellerOf(document.seller);
-  const buyer = buyerOf(document.buyer);
+  const { seller, buyer } = partiesOf(document);
   const folio = writeFolio(facts);
   const extras = profile.extras ?? [];
-  const home = accountingCurrency(document, extras.includes('home_totals'));
+  const hasHomeTotals = extras.includes('home_totals');
+  const home = accountingCurrency(document, hasHomeTotals);
   const tax = { scheme: taxName(country), shown: !isOutsideScope(document) };
-  const root = element('Invoice', NAMESPACES, [
+  const { root, typeElement, type } = KINDS[kind];
+  const namespaces = {
+    xmlns: `${SCHEMA}:${root}-2`,
+    'xmlns:cac': `${SCHEMA}:CommonAggregateComponents-2`,
+    'xmlns:cbc': `${SCHEMA}:CommonBasicComponents-2`,
+  };
+  const tree = element(root, namespaces, [
     leaf('cbc:CustomizationID', profile.customization_id),
     leaf('cbc:ProfileID', profile.profile_id),
     leaf('cbc:ID', folio),
     extras.includes('uuid') ? leaf('cbc:UUID', v5(`${document.seller.id} ${folio}`, ID_NAMESPACE)) : null,
     leaf('cbc:IssueDate', document.issueDate),
-    leaf('cbc:DueDate', document.dueDate),
-    leaf('cbc:InvoiceTypeCode', COMMERCIAL_INVOICE),
-    leaf('cbc:Note', noteText(document.notes)),
+    kind === 'invoice' ? leaf('cbc:DueDate', document.dueDate) : null,
+    leaf(typeElement, type),
+    leaf('cbc:Note', noteText(document.notes, document.title)),
     leaf('cbc:DocumentCurrencyCode', currency),
     leaf('cbc:TaxCurrencyCode', home),
     leaf('cbc:BuyerReference', String(countryDetails['buyer_reference'] ?? '')),
-    ...(extras.includes('home_totals') ? homeTotals(document, home) : []),
-    sellerParty(seller, tax),
+    invoicePeriod(terms.deliveryPeriod),
+    ...earlierDocuments(document),
+    ...additionalDocuments(document, hasHomeTotals ? home : null),
+    sellerParty(seller, tax, kind === 'invoice' ? (terms.directDebit?.creditorId ?? null) : null),
     buyerParty(buyer, tax),
     delivery(document, buyer),
-    paymentMeans(countryDetails, folio),
+    paymentMeans(document, folio),
+    paymentTerms(document),
+    ...allowances.map((allowance) => documentAllowance(allowance, country)),
     ...taxTotals(document, home),
     monetaryTotal(document),
-    ...lines.map((line, index) => invoiceLine(line, index, country, currency)),
+    ...lines.map((line, index) => documentLine(document, line, index)),
   ]);
-  return `${xmlDocument(root)}\n`;
+  return `${xmlDocument(tree)}\n`;
 };

@@ -57,13 +57,18 @@ const otherId = (party: TradeParty): XmlElement | null => {
   return group('cac:PartyIdentification', [leaf('cbc:ID', id)]);
 };
 
-export const sellerParty = (party: TradeParty, tax: TaxIdentity): XmlElement => {
+/** BT-90: by which a direct debit names the seller. */
+const creditorIdentification = (id: string | null): XmlElement | null =>
+  group('cac:PartyIdentification', [leaf('cbc:ID', id, { schemeID: 'SEPA' })]);
+
+export const sellerParty = (party: TradeParty, tax: TaxIdentity, creditorId: string | null): XmlElement => {
   const vatId = tax.shown ? taxIdOf(party, tax.scheme) : null;
   const taxNumber = tax.shown ? party.taxNumber : null;
   return element('cac:AccountingSupplierParty', {}, [
     group('cac:Party', [
       endpoint(party),
       vatId === null ? otherId(party) : null,
+      creditorIdentification(creditorId),
       address('cac:PostalAddress', party),
       partyTaxScheme(vatId, tax.scheme),
       partyTaxScheme(taxNumber, TAX_NUMBER_SCHEME),

@@ -6,6 +6,7 @@ import type { InvoiceDocument, TaxRow } from '../../regime.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { documentDigits } from '../calculate.ts';
 import { isVatexCode } from '../codes.ts';
+import { isSmallBusiness } from '../tax-category.ts';
 import { group, leaf, money, amountElement } from './values.ts';
 
 /** Not subject to the tax: a category without a rate. */
@@ -17,9 +18,14 @@ const schemeElement = (country: Country): XmlElement | null =>
 const chooseCode = (country: Country, category: string): string =>
   COUNTRIES[country].tax.category_codes?.[category] ?? category;
 
-/** BG-30. */
-export const lineCategory = (country: Country, category: string, rate: Decimal): XmlElement | null =>
-  group('cac:ClassifiedTaxCategory', [
+/** Of a line (BG-30), or of an allowance or charge. */
+export const taxCategory = (
+  name: string,
+  country: Country,
+  category: string,
+  rate: Decimal,
+): XmlElement | null =>
+  group(name, [
     leaf('cbc:ID', chooseCode(country, category)),
     category === OUTSIDE ? null : leaf('cbc:Percent', toText(rate)),
     schemeElement(country),
@@ -32,24 +38,30 @@ interface Reason {
 
 /** Why a category bears no tax. Each category has one group, so its text names the grounds of all its lines. */
 export const describeExemption = (
-  country: Country,
+  { seller, lines }: Pick<InvoiceDocument, 'seller' | 'lines'>,
   category: string,
-  lines: InvoiceDocument['lines'],
 ): Reason => {
-  const reason = COUNTRIES[country].tax.exemption_reasons?.[category];
+  const { exemption_reasons, exemption_texts, small_business_exemption } = COUNTRIES[seller.country_code].tax;
+  const reason = exemption_reasons?.[category];
   if (reason === undefined) return { code: null, text: null };
   const grounds = lines
     .filter(({ countryDetails }) => countryDetails['tax_category'] === category)
     .map(({ countryDetails }) => String(countryDetails['exemption_code'] ?? ''))
     .filter(isVatexCode);
   const distinct = [...new Set(grounds)];
+  if (distinct.length === 0 && category === 'E' && isSmallBusiness(seller))
+    return { code: null, text: small_business_exemption ?? null };
   if (distinct.length > 1) return { code: null, text: `${reason.text} (${distinct.join(', ')})` };
-  return { code: distinct[0] ?? reason.code ?? null, text: reason.text };
+  const [code] = distinct;
+  return {
+    code: code ?? reason.code ?? null,
+    text: (code === undefined ? undefined : exemption_texts?.[code]) ?? reason.text,
+  };
 };
 
 const subtotal = (document: InvoiceDocument, { category, rate, base, amount }: TaxRow): XmlElement => {
   const country = document.seller.country_code;
-  const reason = describeExemption(country, category, document.lines);
+  const reason = describeExemption(document, category);
   // XRechnung requires a rate even here (BR-DE-14), and no rule forbids it in the breakdown.
   const hasRate = category !== OUTSIDE || country === 'DE';
   return element('cac:TaxSubtotal', {}, [

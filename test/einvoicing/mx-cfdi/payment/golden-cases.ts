@@ -86,7 +86,7 @@ const UNTAXED = invoiceOf({ number: '106', currency: 'MXN', subtotal: '500.00', 
 const EUROS: Received = {
   paidAt: asDay('2026-11-18'),
   form: '03',
-  amount: parseAmount('350.00', 'EUR'),
+  amount: parseAmount('305.51', 'EUR'),
   exchangeRate: decimal('20.1234'),
   parts: [
     { invoice: MIXED, paid: MIXED.balance, exchangeRate: decimal('17.2345') },

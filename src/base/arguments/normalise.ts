@@ -1,0 +1,139 @@
+// Adapts what clients send to the schema before it is validated. Many clients send null or "" for parameters that the
+// agent left unset, arrays and objects as JSON text, and digits without quotes for strings. Nothing else is guessed: the
+// validator refuses what still does not fit.
+import { COUNTRIES } from '../../../generated/countries.ts';
+import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
+import { toolError } from '../errors.ts';
+
+/** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
+export interface Wrapped {
+  readonly path: string;
+  readonly country: string;
+}
+
+export interface Normalised {
+  readonly value: unknown;
+  readonly wrapped: readonly Wrapped[];
+  /** Paths of text with a character that no document can contain. */
+  readonly controls: readonly string[];
+}
+
+/** Collected while normalising. */
+interface Notes {
+  readonly wrapped: Wrapped[];
+  readonly controls: string[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parseAs = (type: string, text: string): unknown => {
+  const opening = type === 'array' ? '[' : '{';
+  if (!text.trimStart().startsWith(opening)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : text;
+  } catch {
+    return text;
+  }
+};
+
+/** `{"MX": {...}}` becomes `{...}`; only a lone key that is a country code is a wrapper. */
+const unwrap = (
+  value: Record<string, unknown>,
+  path: string,
+  wrapped: Wrapped[],
+): Record<string, unknown> => {
+  const [code, ...others] = Object.keys(value);
+  if (code === undefined || !/^[A-Z]{2}$/.test(code)) return value;
+  if (others.some((other) => /^[A-Z]{2}$/.test(other))) {
+    const reason = 'must hold the fields of one country';
+    throw toolError('invalid_parameter', {
+      path,
+      reason,
+      received: Object.keys(value).slice(0, 5).join(', '),
+    });
+  }
+  if (others.length > 0) return value;
+  const inner = value[code];
+  const fields = typeof inner === 'string' ? parseAs('object', inner) : inner;
+  if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0))
+    return value;
+  wrapped.push({ path, country: code });
+  return fields;
+};
+
+/** A digit string sent without its quotes: `bill_number: 1042`. Codes and ids have a pattern and are left alone. */
+const toText = (schema: PublishedSchema, value: number): unknown =>
+  schema.pattern === undefined && schema.enum === undefined && Number.isSafeInteger(value)
+    ? String(value)
+    : value;
+
+/** Far more than any object of the spec has; a hostile one would keep the validator busy for seconds. */
+const MAX_FIELDS = 200;
+
+const normaliseObject = (
+  schema: PublishedSchema,
+  value: Record<string, unknown>,
+  path: string,
+  notes: Notes,
+): Record<string, unknown> => {
+  const count = Object.keys(value).length;
+  if (count > MAX_FIELDS) {
+    const reason = `must have at most ${MAX_FIELDS} fields`;
+    throw toolError('invalid_parameter', { path: path || 'arguments', reason, received: `${count} fields` });
+  }
+  const result: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(value)) {
+    const field =
+      schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+        ? schema.properties[name]
+        : undefined;
+    const required = schema.required?.includes(name) ?? false;
+    if (field !== undefined && !required && (given === null || given === '')) continue;
+    // Assigning to "__proto__" would set the prototype instead of an own property that the validator refuses.
+    Object.defineProperty(result, name, {
+      value:
+        field === undefined
+          ? given
+          : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, notes),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return result;
+};
+
+/** Characters that XML 1.0 excludes (section 2.2): an invoice with one could never be filed. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+/** Half a surrogate pair, left by programs that cut text anywhere. UTF-8 cannot encode it, and databases refuse it. */
+const HALF_CHARACTER = /\p{Surrogate}/gu;
+
+const normalise = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
+  const value =
+    typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
+      ? parseAs(schema.type, given)
+      : given;
+  if (schema.type === 'object' && isObject(value)) {
+    const fields = path.endsWith('country_details') ? unwrap(value, path, notes.wrapped) : value;
+    return normaliseObject(schema, fields, path, notes);
+  }
+  if (schema.type === 'array' && Array.isArray(value) && schema.items !== undefined) {
+    const { items } = schema;
+    return value.map((item, index) => normalise(items, item, `${path}[${index}]`, notes));
+  }
+  if (schema.type === 'string' && typeof value === 'number') return toText(schema, value);
+  if (typeof value !== 'string') return value;
+  if (CONTROL_CHARACTER.test(value)) notes.controls.push(path);
+  return value.replace(HALF_CHARACTER, '\uFFFD');
+};
+
+/** A fresh value in the schema's terms; the caller's object is never changed. */
+export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
+  const notes: Notes = { wrapped: [], controls: [] };
+  const value = given === undefined || given === null ? {} : normalise(schema, given, '', notes);
+  return { value, ...notes };
+};

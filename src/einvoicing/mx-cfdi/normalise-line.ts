@@ -1,0 +1,142 @@
+// A Mexican line with every default filled in. A default that decides a tax or a code is listed as derived.
+import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
+import { roundHalfUp, toText, ZERO } from '../../base/money/decimal.ts';
+import type { Derived, Details, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
+import { LINE_DECIMALS } from '../totals.ts';
+import { suggestProducts } from './catalogs/product-search.ts';
+import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED, PRODUCT_UNKNOWN, UNIT_ACTIVITY } from './codes.ts';
+import { readCustomsNumber } from './customs.ts';
+import { readExcise, readIva, readWithholdings, refuseConflicts, saysTaxes, toRules } from './line-taxes.ts';
+import type { LineTaxFacts } from './line-taxes.ts';
+import type { Receiver } from './receiver.ts';
+import { proposeWithholdings, withholdingsText } from './withholdings.ts';
+
+const DEFAULTS = INVOICE_DEFAULTS.MX;
+
+export interface NormalisedLine {
+  readonly line: DraftLine;
+  readonly derived: readonly Derived[];
+}
+
+export const readText = (details: Details, name: string): string | undefined => {
+  const value = details[name];
+  return value === undefined ? undefined : String(value);
+};
+
+const IN_GLOBAL = 'Of each ticket of a global invoice, as the guide of the SAT has it.';
+
+/** Lines of one draft for which the nearest products are sought; each takes some milliseconds. */
+const MAX_SEARCHES = 10;
+
+/** As long as a reason may be. */
+const nearest = (description: string): string => {
+  const names = suggestProducts(description).map((product) => `${product.code} ${product.description}`);
+  return names.length === 0 ? '' : ` Nearest: ${names.join('; ').slice(0, MAX_NEAREST)}.`;
+};
+const MAX_NEAREST = 300;
+
+/** The codes, and those that nobody has given. */
+const chooseCodes = ({ terms }: DraftInput, line: LineInput, index: number) => {
+  const path = `line_items[${index}]`;
+  const { sat_product_code: given } = line.countryDetails;
+  const isGlobal = terms.global !== null;
+  const nobody = 'The default, because nobody has said';
+  const defaults = [
+    {
+      field: 'sat_product_code',
+      value: isGlobal ? PRODUCT_UNKNOWN : DEFAULTS.sat_product_code,
+      reason: isGlobal
+        ? IN_GLOBAL
+        : `${nobody} what is sold.${given === undefined && index < MAX_SEARCHES ? nearest(line.description) : ''}`,
+    },
+    {
+      field: 'sat_unit_code',
+      value: isGlobal ? UNIT_ACTIVITY : DEFAULTS.sat_unit_code,
+      reason: isGlobal ? IN_GLOBAL : `${nobody} in which unit it is sold.`,
+    },
+    { field: 'tax_object', value: DEFAULTS.tax_object, reason: `${nobody} otherwise: taxed.` },
+  ];
+  const codes = defaults.map(({ field, value }) => [field, readText(line.countryDetails, field) ?? value]);
+  const derived = defaults
+    .filter(({ field }) => line.countryDetails[field] === undefined)
+    // Whoever speaks of taxes has said that it is taxed.
+    .filter(({ field }) => field !== 'tax_object' || !saysTaxes(line))
+    .map(({ field, ...rest }) => ({ path: `${path}.country_details.${field}`, ...rest }));
+  return { codes: Object.fromEntries(codes) as Record<string, string>, derived };
+};
+
+const readCustoms = (ctx: NormaliseRaises, { input, line, path }: LineTaxFacts): string | null => {
+  if (line.customsNumber === null) return null;
+  const number = readCustomsNumber(line.customsNumber, input.issueDate);
+  if (number !== null) return number;
+  throw ctx.error('invalid_parameter', {
+    path: `${path}.customs_number`,
+    reason:
+      'is no pedimento of the last 10 years: year, customs office, licence, number, such as 26  47  3807  6003832',
+    received: line.customsNumber,
+  });
+};
+
+const checkDiscount = (ctx: NormaliseRaises, { line, path }: LineTaxFacts): void => {
+  if (line.discount === null || !('amount' in line.discount)) return;
+  const gross = roundHalfUp(line.quantity.times(line.unitPrice), LINE_DECIMALS);
+  if (line.discount.amount.lte(gross)) return;
+  throw ctx.error('invalid_parameter', {
+    path: `${path}.discount.amount`,
+    reason: `is more than the line, which is ${toText(gross)}`,
+    received: toText(line.discount.amount),
+  });
+};
+
+export const normaliseLine = (
+  ctx: NormaliseRaises,
+  input: DraftInput,
+  receiver: Receiver,
+  line: LineInput,
+  index: number,
+): NormalisedLine => {
+  const path = `line_items[${index}]`;
+  const { codes, derived } = chooseCodes(input, line, index);
+  const object = codes['tax_object'] ?? DEFAULTS.tax_object;
+  const facts: LineTaxFacts = { input, line, object, path };
+  refuseConflicts(ctx, facts);
+  checkDiscount(ctx, facts);
+  const isTaxed = object === OBJECT_TAXED;
+  const excise =
+    line.excise !== null && (isTaxed || object === OBJECT_EXCISE_SHOWN)
+      ? [readExcise(ctx, facts, line.excise)]
+      : [];
+  const iva = isTaxed ? readIva(ctx, facts) : null;
+  const rate = iva?.rate ?? ZERO;
+  const product = codes['sat_product_code'] ?? '';
+  const proposal =
+    line.withholdings === null && isTaxed
+      ? proposeWithholdings(input.seller, receiver, { product, iva: rate })
+      : null;
+  const retained =
+    line.withholdings === null
+      ? toRules(proposal?.withholdings ?? [])
+      : readWithholdings(ctx, facts, line.withholdings, rate);
+  return {
+    line: {
+      ...line,
+      customsNumber: readCustoms(ctx, facts),
+      countryDetails: codes,
+      taxRate: rate,
+      taxCategory: iva?.category ?? null,
+      taxRules: [...excise, ...(iva === null ? [] : [iva]), ...retained],
+    },
+    derived: [
+      ...derived,
+      ...(proposal === null
+        ? []
+        : [
+            {
+              path: `${path}.country_details.withholdings`,
+              value: withholdingsText(proposal.withholdings),
+              reason: proposal.reason,
+            },
+          ]),
+    ],
+  };
+};

@@ -1,0 +1,127 @@
+// CFDI 4.0 rules on the taxes of each line (CFDI40171 to 40186).
+import { decimal, isPositive, roundUp, truncate, type Decimal } from '../../base/money/decimal.ts';
+import type { DocumentLine } from '../regime.ts';
+import { newDraftWith, onLines, rule, when, type Finding, type Rule } from '../rules.ts';
+import type { LineTax } from '../terms.ts';
+import { LINE_DECIMALS } from '../totals.ts';
+import { isRate } from './catalogs.ts';
+import {
+  FACTORS,
+  OBJECT_EXCISE_SHOWN,
+  OBJECT_TAXED,
+  OBJECTS_WITH_ISR_ONLY,
+  OBJECTS_WITHOUT_TAXES,
+  TAX_CODES,
+} from './codes.ts';
+
+const HUNDRED = decimal('100');
+const HALF_UNIT = decimal('0.0000005');
+/** The SAT's tolerance: half a unit of the last decimal, less this much at the upper bound. */
+const EDGE = HALF_UNIT.minus(decimal('0.000000000001'));
+
+/** Whether a product, written with six decimals, lies between the limits that its factors allow (CFDI40167, 40180). */
+export const isWithinLimits = (
+  product: Decimal,
+  left: Decimal,
+  right: Decimal,
+  rightIsExact = false,
+): boolean => {
+  const [less, more] = rightIsExact ? [right, right] : [right.minus(HALF_UNIT), right.plus(EDGE)];
+  const low = left.minus(HALF_UNIT).times(less);
+  const high = left.plus(EDGE).times(more);
+  return product.gte(truncate(low, LINE_DECIMALS)) && product.lte(roundUp(high, LINE_DECIMALS));
+};
+
+/** As TasaOCuota has it: 0.16; a quota is an amount already. */
+const factorOf = ({ factor, rate }: Pick<LineTax, 'factor' | 'rate'>): Decimal =>
+  factor === 'quota' ? rate : rate.div(HUNDRED);
+
+/** Whether c_TasaOCuota has the rate; exempt has none. */
+export const isListed = (tax: Pick<LineTax, 'category' | 'factor' | 'rate'>, withheld: boolean): boolean =>
+  tax.factor === 'exempt' ||
+  isRate(withheld ? 'withheld' : 'transferred', tax.category, FACTORS[tax.factor], factorOf(tax));
+
+const objectOf = ({ countryDetails }: DocumentLine): string => String(countryDetails['tax_object'] ?? '');
+
+const isRetainedIsr = ({ withheld, category }: LineTax): boolean => withheld && category === TAX_CODES.ISR;
+
+/** The first tax that the tax object of the line rules out. */
+const strayTax = (line: DocumentLine): LineTax | undefined => {
+  const object = objectOf(line);
+  if (object === OBJECT_TAXED) return undefined;
+  if (OBJECTS_WITH_ISR_ONLY.has(object)) return line.taxes.find((tax) => !isRetainedIsr(tax));
+  if (object === OBJECT_EXCISE_SHOWN) return line.taxes.find(({ category }) => category === TAX_CODES.IVA);
+  return line.taxes[0];
+};
+
+type TaxCheck = (tax: LineTax, path: string, line: DocumentLine) => readonly Finding[];
+
+const onTaxes = (withheld: boolean, check: TaxCheck): Rule['check'] =>
+  onLines((line, path) =>
+    line.taxes.flatMap((tax, index) =>
+      tax.withheld === withheld ? check(tax, `${path}.taxes[${index}]`, line) : [],
+    ),
+  );
+
+const AGAIN = newDraftWith('with the same content');
+
+/** The same rules for taxes passed on and taxes retained, each with its id. */
+const bothKinds = ([passedOn, retained]: readonly [string, string], check: TaxCheck): readonly Rule[] => [
+  rule(passedOn, onTaxes(false, check)),
+  rule(retained, onTaxes(true, check)),
+];
+
+export const LINE_TAX_RULES: readonly Rule[] = [
+  rule(
+    'CFDI40171',
+    onLines((line, path) => {
+      const object = objectOf(line);
+      const shows = object === OBJECT_EXCISE_SHOWN ? TAX_CODES.IEPS : null;
+      const lacks =
+        shows === null ? line.taxes.length === 0 : !line.taxes.some(({ category }) => category === shows);
+      return when(lacks && (object === OBJECT_TAXED || shows !== null), {
+        path: `${path}.country_details.tax_object`,
+        message:
+          shows === null
+            ? 'Tax object 02 shows the taxes of the line, and there are none.'
+            : 'Tax object 07 shows the excise tax IEPS, and the line has none.',
+        fix: newDraftWith(shows === null ? 'with the same content' : 'with excise, or another tax_object'),
+      });
+    }),
+  ),
+  rule(
+    'CFDI40172',
+    onLines((line, path) => {
+      const stray = strayTax(line);
+      const object = objectOf(line);
+      const shown = OBJECTS_WITHOUT_TAXES.has(object) ? 'no taxes' : `no ${stray?.tax ?? ''} of this kind`;
+      return when(stray !== undefined, {
+        path: `${path}.country_details.tax_object`,
+        message: `A line with tax object ${object} shows ${shown}.`,
+        fix: newDraftWith('with tax_object 02 for taxed lines'),
+      });
+    }),
+  ),
+  ...bothKinds(['CFDI40174', 'CFDI40181'], ({ base }, path, { unitPrice }) =>
+    // CFDI40166 says it of lines that cost nothing.
+    when(isPositive(unitPrice) && !isPositive(base), {
+      path: `${path}.base`,
+      message: 'The base of the tax is zero, after the discount and at 6 decimals.',
+      fix: newDraftWith('with a larger quantity or unit_price, or a smaller discount'),
+    }),
+  ),
+  ...bothKinds(['CFDI40179', 'CFDI40185'], (tax, path) =>
+    when(!isListed(tax, tax.withheld), {
+      path: `${path}.rate`,
+      message: `The rate is not in the catalogue c_TasaOCuota for the tax ${tax.tax}.`,
+      fix: newDraftWith('with a rate of the catalogue'),
+    }),
+  ),
+  ...bothKinds(['CFDI40180', 'CFDI40186'], (tax, path) =>
+    when(!isWithinLimits(tax.amount, tax.base, factorOf(tax), true), {
+      path: `${path}.amount`,
+      message: 'The tax is outside the limits of base times rate.',
+      fix: AGAIN,
+    }),
+  ),
+];

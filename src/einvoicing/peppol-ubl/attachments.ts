@@ -1,0 +1,34 @@
+// Files inside a document (BG-24): whether they are what they claim.
+import type { AttachmentType } from '../../../generated/types.ts';
+import type { Attachment } from '../terms.ts';
+
+const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** A spreadsheet is a ZIP archive. */
+const ZIP = ascii('PK\u0003\u0004');
+
+/** How files of a type begin; CSV is text and has no such mark. */
+const BEGINNINGS: Readonly<Record<AttachmentType, Buffer | null>> = {
+  'application/pdf': ascii('%PDF-'),
+  'image/png': ascii('\u0089PNG\r\n\u001a\n'),
+  'image/jpeg': ascii('\u00ff\u00d8\u00ff'),
+  'text/csv': null,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ZIP,
+  'application/vnd.oasis.opendocument.spreadsheet': ZIP,
+};
+
+/** Text of any encoding that extends ASCII holds no NUL, which other files hardly lack. */
+const isText = (content: Buffer): boolean =>
+  !content.includes(0) &&
+  Object.values(BEGINNINGS).every(
+    (beginning) => beginning === null || !content.subarray(0, beginning.length).equals(beginning),
+  );
+
+/** Why the content is not of its type; null where it is, or is not at hand. */
+export const attachmentFault = ({ content, mimeType, size }: Attachment): string | null => {
+  if (size === 0) return 'is empty';
+  if (content === null) return null;
+  const beginning = BEGINNINGS[mimeType];
+  const fits = beginning === null ? isText(content) : content.subarray(0, beginning.length).equals(beginning);
+  return fits ? null : `is not ${mimeType}`;
+};

@@ -1,0 +1,96 @@
+// What no document can say, whatever else is changed: amounts that fall below zero, accounts that do not exist, files that
+// are not what they claim.
+import { compactIban, ibanFault } from '../../base/bank-identifiers/iban.ts';
+import { toDecimal } from '../../base/money/amount.ts';
+import { isNegative, roundHalfUp, sumOf, toText, ZERO } from '../../base/money/decimal.ts';
+import type { Draft, NormaliseRaises } from '../regime.ts';
+import { attachmentFault } from './attachments.ts';
+import { discountOn } from './allowances.ts';
+import { calculate, documentDigits, grossOf } from './calculate.ts';
+
+export const refuseImpossible = (ctx: NormaliseRaises, draft: Draft): void => {
+  refuseDiscounts(ctx, draft);
+  refusePeriods(ctx, draft);
+  refuseDebit(ctx, draft);
+  refuseFiles(ctx, draft);
+  refusePrepaid(ctx, draft);
+};
+
+const refuseDiscounts = (ctx: NormaliseRaises, { lines, terms, currency }: Draft): void => {
+  const digits = documentDigits(currency);
+  const left = lines.map(({ quantity, unitPrice, discount }, index) => {
+    const gross = roundHalfUp(quantity.times(unitPrice), digits);
+    const off = discount === null ? ZERO : discountOn(discount, gross, digits);
+    if (off.lte(gross)) return gross.minus(off);
+    throw ctx.error('invalid_parameter', {
+      path: `line_items[${index}].discount`,
+      reason: `is more than the line, ${toText(gross)}`,
+      received: toText(off),
+    });
+  });
+  const whole = sumOf(left);
+  const off = sumOf(terms.allowances.map(({ discount }) => discountOn(discount, whole, digits)));
+  if (off.lte(whole)) return;
+  throw ctx.error('invalid_parameter', {
+    path: 'allowances',
+    reason: `are more than the lines, ${toText(whole)}`,
+    received: toText(off),
+  });
+};
+
+/** A line is supplied within the period of the whole (PEPPOL-EN16931-R110, -R111). */
+const refusePeriods = (ctx: NormaliseRaises, { lines, terms: { deliveryPeriod } }: Draft): void => {
+  if (deliveryPeriod === null) return;
+  for (const [index, { period }] of lines.entries()) {
+    if (period === null || (period.from >= deliveryPeriod.from && period.to <= deliveryPeriod.to)) continue;
+    throw ctx.error('invalid_parameter', {
+      path: `line_items[${index}].period`,
+      reason: `is not within delivery_period, ${deliveryPeriod.from} to ${deliveryPeriod.to}`,
+      received: `${period.from} to ${period.to}`,
+    });
+  }
+};
+
+const refuseDebit = (ctx: NormaliseRaises, { terms: { directDebit } }: Draft): void => {
+  if (directDebit === null) return;
+  const fault = ibanFault(compactIban(directDebit.iban));
+  if (fault === undefined) return;
+  throw ctx.error('invalid_parameter', {
+    path: 'direct_debit.iban',
+    reason: `is not an IBAN: ${fault}`,
+    received: directDebit.iban,
+  });
+};
+
+const refuseFiles = (ctx: NormaliseRaises, { terms: { attachments } }: Draft): void => {
+  for (const [index, file] of attachments.entries()) {
+    const path = `attachments[${index}]`;
+    const fault = attachmentFault(file);
+    if (fault !== null)
+      throw ctx.error('invalid_parameter', {
+        path: `${path}.content_base64`,
+        reason: fault,
+        received: file.name,
+      });
+    if (attachments.findIndex(({ name }) => name.toLowerCase() === file.name.toLowerCase()) === index)
+      continue;
+    // BR-DE-22
+    throw ctx.error('invalid_parameter', {
+      path: `${path}.name`,
+      reason: 'is the name of another attachment',
+      received: file.name,
+    });
+  }
+};
+
+const refusePrepaid = (ctx: NormaliseRaises, draft: Draft): void => {
+  const { prepaid } = draft.terms;
+  if (prepaid === null) return;
+  const totals = calculate(ctx, draft);
+  if (!isNegative(toDecimal(totals.total))) return;
+  throw ctx.error('invalid_parameter', {
+    path: 'prepaid_amount',
+    reason: `is more than the invoice with tax, ${toText(grossOf(totals))}`,
+    received: toText(prepaid),
+  });
+};
