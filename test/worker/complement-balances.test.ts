@@ -82,7 +82,7 @@ const ledgerChain = async (invoice: string) => {
     // A payment that was taken back counts nowhere; a credit note does until its cancellation is booked.
     if (record_id.startsWith('ipay_') && reversed.has(record_id)) continue;
     const before = balance;
-    balance += Number(debit_minor) - Number(credit_minor);
+    balance += debit_minor - credit_minor;
     if (entry_type === 'invoice_payment') chain.push({ payment: record_id, before, after: balance });
   }
   return chain;
@@ -122,7 +122,12 @@ const OPERATIONS: Readonly<Record<string, (invoice: string) => Promise<void>>> =
     if (balance_due <= 10) return;
     const amount = random.int(100, Math.floor(balance_due * 30)) / 100;
     const { out, code } = await office.admin.run(
-      ...['invoice', 'credit', invoice, `--amount=${amount}`, `--by=${ANA}`, '--json'],
+      'invoice',
+      'credit',
+      invoice,
+      `--amount=${amount}`,
+      `--by=${ANA}`,
+      '--json',
     );
     if (code !== 0) return;
     const { id, approval_id } = JSON.parse(out) as { id: string; approval_id: string };

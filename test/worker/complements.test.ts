@@ -253,7 +253,7 @@ describe('payment complements', () => {
     provider.send = async () => unknown;
     const { id } = await fileComplement(paid.id);
     assert.deepEqual(
-      [...new Set(sent.map(({ key, sha256 }) => `${key} ${sha256}`))].length,
+      new Set(sent.map(({ key, sha256 }) => `${key} ${sha256}`)).size,
       1,
       'the same bytes under the same key',
     );
