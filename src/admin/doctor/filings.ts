@@ -3,6 +3,7 @@
 import { addDays, dayIn } from '../../base/time/day.ts';
 import type { Database } from '../../db/database.ts';
 import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
+import { allEntities } from '../../domain/entities/store.ts';
 import { findDueComplements } from '../../domain/complements/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
@@ -88,7 +89,8 @@ const COMPLEMENTS = 'complements';
 
 /** Those not filed by their day; the days are those of the server's clock, which no company is far from. */
 export const checkComplements = async ({ reader }: Database, now: Date): Promise<Check> => {
-  const late = await findDueComplements(reader, addDays(dayIn('UTC', now), -1));
+  const entities = (await allEntities(reader, null)).map(({ id }) => id);
+  const late = await findDueComplements(reader, entities, addDays(dayIn('UTC', now), -1));
   const [first] = late;
   return first === undefined
     ? ok(COMPLEMENTS, 'none is late')

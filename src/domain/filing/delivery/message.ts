@@ -3,7 +3,7 @@ import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
-import { CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
+import { COMPLEMENT_WORDS, CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
 
 export interface InvoiceMail {
   readonly documentId: string;
@@ -50,8 +50,11 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
 };
 
-const chooseWords = ({ kind }: ShownDocument, language: Language): MailWords =>
-  kind === 'credit_note' ? { ...MAIL_WORDS[language], ...CREDIT_NOTE_WORDS[language] } : MAIL_WORDS[language];
+const chooseWords = ({ kind }: ShownDocument, language: Language): MailWords => {
+  const common = MAIL_WORDS[language];
+  if (kind === 'payment') return { ...common, ...COMPLEMENT_WORDS };
+  return kind === 'credit_note' ? { ...common, ...CREDIT_NOTE_WORDS[language] } : common;
+};
 
 const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
   [labels.invoice, facts.folio],

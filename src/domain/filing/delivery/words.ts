@@ -82,3 +82,11 @@ export const CREDIT_NOTE_WORDS: Readonly<
     attached: 'The electronic document (XML) is the credit note; the PDF is a readable copy.',
   },
 };
+
+/** What a mail with a payment complement says instead; only Mexico has such. */
+export const COMPLEMENT_WORDS: typeof CREDIT_NOTE_WORDS.es = {
+  subject: ({ folio, seller }) => `Complemento de pago ${folio} de ${seller}`,
+  intro: ({ seller }) => `Le enviamos el complemento de pago que ${seller} expidió a su nombre.`,
+  labels: { invoice: 'Complemento de pago', total: 'Importe pagado' },
+  attached: MAIL_WORDS.es.attached,
+};
