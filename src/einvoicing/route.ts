@@ -2,10 +2,11 @@
 import type { Route } from './filing.ts';
 import { regimeOf } from './index.ts';
 import { chooseReceiver } from './mx-cfdi/receiver.ts';
-import { buyerOf, sellerOf } from './peppol-ubl/parties.ts';
+import { chooseDelivery, type Delivered, type Delivery, partiesOf } from './peppol-ubl/delivery.ts';
 import type { InvoiceDocument } from './regime.ts';
 
-export const routeOf = ({ seller, buyer }: InvoiceDocument): Route => {
+export const routeOf = (document: InvoiceDocument): Route => {
+  const { seller, buyer } = document;
   const common = {
     senderCountry: seller.country_code,
     accessPointId: seller.details.access_point_id ?? null,
@@ -17,9 +18,14 @@ export const routeOf = ({ seller, buyer }: InvoiceDocument): Route => {
       // A customer abroad has the generic RFC of foreigners.
       receiver: chooseReceiver(buyer, seller).rfc?.text ?? '',
     };
+  const parties = partiesOf(document);
   return {
     ...common,
-    sender: sellerOf(seller).endpoint ?? '',
-    receiver: buyerOf(buyer).endpoint ?? '',
+    sender: parties.seller.endpoint ?? '',
+    receiver: parties.buyer.endpoint ?? '',
   };
 };
+
+/** How the customer gets the document; null where an authority certifies it first. */
+export const deliveryOf = (document: Delivered): Delivery | null =>
+  regimeOf(document.seller.country_code).model === 'clearance' ? null : chooseDelivery(document);

@@ -68,6 +68,7 @@ import { invoiceContent } from './0080_invoice_with_content.ts';
 import { invoiceLineContent } from './0081_invoice_line_with_content.ts';
 import { invoiceWithheld } from './0082_invoice_with_withheld_minor.ts';
 import { invoiceAttachment } from './0083_invoice_attachment.ts';
+import { outboxPrint } from './0093_outbox_with_print.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -140,4 +141,5 @@ export const MIGRATIONS: readonly Migration[] = [
   invoiceLineContent,
   invoiceWithheld,
   invoiceAttachment,
+  outboxPrint,
 ];

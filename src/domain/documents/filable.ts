@@ -4,6 +4,7 @@ import type { EventType } from '../../../generated/events.ts';
 import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generated/types.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
+import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filed, StoredFiling } from './filing.ts';
@@ -90,6 +91,8 @@ export interface Filable extends Filed {
   readonly document: () => InvoiceDocument;
   readonly build: (ctx: WriteScope, numbered: Numbered) => Promise<BuiltDocument>;
   readonly route: () => Route;
+  /** How the customer gets it; null where an authority certifies it first. */
+  readonly delivery: () => Delivery | null;
   readonly write: (ctx: WriteScope, progress: Progress) => Promise<Filable>;
   /** With the dates and the exchange rate that it is filed with; not written yet. */
   readonly dated: (ctx: DateScope) => Promise<Filable>;

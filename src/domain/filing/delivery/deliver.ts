@@ -41,7 +41,7 @@ export const deliver = async (
   const pdf = await keepPdf(print, scope, filed);
   const recipient = await findEmail(scope, customer.id);
   if (recipient === null) return 'no_recipient';
-  const mail = invoiceMail({ ...filed, documentId: id, generation, domain: mailer.domain, recipient, pdf });
+  const mail = invoiceMail({ ...filed, messageId: `${id}.${generation}@${mailer.domain}`, recipient, pdf });
   try {
     await mailer.send(mail);
     return 'sent';

@@ -1,16 +1,15 @@
 // Composes the mail that delivers an invoice or credit note to its buyer.
+import type { DeliveryFormat } from '../../../../generated/types.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import { deliveryOf } from '../../../einvoicing/route.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
-import { CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
+import { ATTACHED, CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
 
 export interface InvoiceMail {
-  readonly documentId: string;
-  /** The number of the delivery; a retry of the same one has the same message id. */
-  readonly generation: number;
-  /** The domain of the message id. */
-  readonly domain: string;
+  /** A retry of the same mail has the same. */
+  readonly messageId: string;
   readonly recipient: string;
   readonly document: InvoiceDocument;
   readonly folio: string;
@@ -36,7 +35,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
   const subject = words.subject(facts);
   return {
-    messageId: `${invoice.documentId}.${invoice.generation}@${invoice.domain}`,
+    messageId: invoice.messageId,
     fromName: facts.seller,
     to: { name: buyer.name, address: invoice.recipient },
     replyTo,
@@ -44,14 +43,34 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
     text: writeText(facts, words),
     html: writeHtml(facts, words),
     attachments: [
-      { filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes },
+      ...(bearsXml(document)
+        ? [{ filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes }]
+        : []),
       { filename: fileName(folio, 'pdf'), mediaType: 'application/pdf', content: pdf },
     ],
   };
 };
 
-const chooseWords = ({ kind }: InvoiceDocument, language: Language): MailWords =>
-  kind === 'credit_note' ? { ...MAIL_WORDS[language], ...CREDIT_NOTE_WORDS[language] } : MAIL_WORDS[language];
+/** Null where the mail is a copy of what an authority or the network has. */
+const formOf = (document: InvoiceDocument): DeliveryFormat | null => {
+  const delivery = deliveryOf(document);
+  return delivery?.channel === 'email' ? delivery.format : null;
+};
+
+/** With the XML goes a PDF for people; the other forms are one file. */
+const bearsXml = (document: InvoiceDocument): boolean => {
+  const form = formOf(document);
+  return form === null || form === 'xrechnung';
+};
+
+const chooseWords = (document: InvoiceDocument, language: Language): MailWords => {
+  const form = formOf(document);
+  return {
+    ...MAIL_WORDS[language],
+    ...(document.kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {}),
+    ...(form === null ? {} : { attached: ATTACHED[language][form] }),
+  };
+};
 
 const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
   [labels.invoice, facts.folio],
