@@ -1,7 +1,6 @@
 // Composes the mail that delivers an invoice or credit note to its buyer.
 import type { DeliveryFormat } from '../../../../generated/types.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
-import { deliveryOf } from '../../../einvoicing/route.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
@@ -16,14 +15,16 @@ export interface InvoiceMail {
   readonly sandbox: boolean;
   readonly xml: { readonly media_type: string; readonly bytes: Buffer };
   readonly pdf: Buffer;
+  /** Null where the mail is a copy of what an authority or the network has. */
+  readonly form: DeliveryFormat | null;
 }
 
 export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
-  const { document, folio, sandbox, xml, pdf } = invoice;
+  const { document, folio, sandbox, xml, pdf, form } = invoice;
   const { seller, buyer } = document;
   const locale = findLocale(seller.country_code);
   const replyTo = seller.details.contact_email ?? null;
-  const known = chooseWords(document, locale.language);
+  const known = chooseWords(invoice, locale.language);
   // Without a contact, replies would go to the service, where nobody reads them.
   const words = replyTo === null ? { ...known, reply: '' } : known;
   const facts: MailFacts = {
@@ -43,7 +44,8 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
     text: writeText(facts, words),
     html: writeHtml(facts, words),
     attachments: [
-      ...(bearsXml(document)
+      // With the XML goes a PDF for people; the other forms are one file.
+      ...(form === null || form === 'xrechnung'
         ? [{ filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes }]
         : []),
       { filename: fileName(folio, 'pdf'), mediaType: 'application/pdf', content: pdf },
@@ -51,26 +53,11 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
 };
 
-/** Null where the mail is a copy of what an authority or the network has. */
-const formOf = (document: InvoiceDocument): DeliveryFormat | null => {
-  const delivery = deliveryOf(document);
-  return delivery?.channel === 'email' ? delivery.format : null;
-};
-
-/** With the XML goes a PDF for people; the other forms are one file. */
-const bearsXml = (document: InvoiceDocument): boolean => {
-  const form = formOf(document);
-  return form === null || form === 'xrechnung';
-};
-
-const chooseWords = (document: InvoiceDocument, language: Language): MailWords => {
-  const form = formOf(document);
-  return {
-    ...MAIL_WORDS[language],
-    ...(document.kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {}),
-    ...(form === null ? {} : { attached: ATTACHED[language][form] }),
-  };
-};
+const chooseWords = ({ document: { kind }, form }: InvoiceMail, language: Language): MailWords => ({
+  ...MAIL_WORDS[language],
+  ...(kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {}),
+  ...(form === null ? {} : { attached: ATTACHED[language][form] }),
+});
 
 const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
   [labels.invoice, facts.folio],

@@ -2,6 +2,7 @@
 import type { FilingFault, Outcome, Submission } from '../../../einvoicing/filing.ts';
 import { identifierOf } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import { deliveryOf } from '../../../einvoicing/route.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
 import type { PrintInvoice } from './printer.ts';
@@ -36,9 +37,10 @@ export const postBy = ({ mailer, print, now }: PostParts): Post => ({
     const { key, document: built, route } = submission;
     const messageId = `${documentId}.${key}@${mailer.domain}`;
     const recipient = identifierOf(route.receiver);
+    const form = deliveryOf(document)?.format ?? null;
     const xml = { media_type: built.mediaType, bytes: built.bytes };
     try {
-      await mailer.send(invoiceMail({ messageId, recipient, document, folio, sandbox, xml, pdf }));
+      await mailer.send(invoiceMail({ messageId, recipient, document, folio, sandbox, xml, pdf, form }));
     } catch (error) {
       if (!(error instanceof MailFault)) throw error;
       if (error.permanent) return { kind: 'rejected', faults: [notTaken(recipient, error.message)] };
