@@ -32,6 +32,19 @@ export type EventType =
   | 'credit_note.void_requested'
   | 'credit_note.void_refused'
   | 'credit_note.voided'
+  | 'complement.created'
+  | 'complement.submitted'
+  | 'complement.approved'
+  | 'complement.rejected'
+  | 'complement.filed'
+  | 'complement.filing_failed'
+  | 'complement.delivered'
+  | 'complement.not_delivered'
+  | 'complement.discarded'
+  | 'complement.updated'
+  | 'complement.void_requested'
+  | 'complement.void_refused'
+  | 'complement.voided'
   | 'payment.applied'
   | 'approval.expired'
   | 'bill.created'
@@ -97,6 +110,19 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'credit_note.void_requested': 'An administrator asked for the cancellation of a filed credit note.',
   'credit_note.void_refused': 'The authority or the buyer refused to cancel a filed credit note.',
   'credit_note.voided': 'A filed credit note was cancelled with the authority.',
+  'complement.created': 'A payment complement was drafted for a payment.',
+  'complement.submitted': "Approval of a payment complement's filing was requested.",
+  'complement.approved': "The filing of a payment complement was approved, by a person or by the company's standing order.",
+  'complement.rejected': 'An administrator refused the filing of a payment complement.',
+  'complement.filed': 'The authority stamped the payment complement.',
+  'complement.filing_failed': 'The authority refused the payment complement.',
+  'complement.delivered': 'The filed payment complement was sent to the customer.',
+  'complement.not_delivered': 'The mail failed to bring a filed payment complement to the customer.',
+  'complement.discarded': 'A draft of a payment complement was discarded, because its payment was taken back.',
+  'complement.updated': 'A draft of a payment complement was made anew, because another payment changed its balances.',
+  'complement.void_requested': 'The cancellation of a filed payment complement was asked for.',
+  'complement.void_refused': 'The authority or the customer refused to cancel a filed payment complement.',
+  'complement.voided': 'A filed payment complement was cancelled with the authority.',
   'payment.applied': "A customer's credit was set off against an invoice.",
   'approval.expired': 'An approval request ran out without a decision.',
   'bill.created': 'A bill was recorded.',

@@ -28,6 +28,9 @@ export type InvoicePaymentId = Branded<`ipay_${string}`, 'InvoicePaymentId'>;
 /** A credit note to a customer. */
 export type InvoiceCreditNoteId = Branded<`icrn_${string}`, 'InvoiceCreditNoteId'>;
 
+/** What the authority wants of each payment of an invoice. */
+export type ComplementId = Branded<`cmpl_${string}`, 'ComplementId'>;
+
 /** The terms of a recurring invoice. */
 export type InvoicingArrangementId = Branded<`arng_${string}`, 'InvoicingArrangementId'>;
 
@@ -99,6 +102,7 @@ export interface IdTypes {
   InvoiceId: InvoiceId;
   InvoicePaymentId: InvoicePaymentId;
   InvoiceCreditNoteId: InvoiceCreditNoteId;
+  ComplementId: ComplementId;
   InvoicingArrangementId: InvoicingArrangementId;
   BillId: BillId;
   BillPaymentId: BillPaymentId;
@@ -134,6 +138,7 @@ export const ID_PREFIXES = {
   InvoiceId: 'invc',
   InvoicePaymentId: 'ipay',
   InvoiceCreditNoteId: 'icrn',
+  ComplementId: 'cmpl',
   InvoicingArrangementId: 'arng',
   BillId: 'bill',
   BillPaymentId: 'bpay',
@@ -170,6 +175,7 @@ export const ID_NOUNS = {
   InvoiceId: 'invoice',
   InvoicePaymentId: 'invoice payment',
   InvoiceCreditNoteId: 'invoice credit note',
+  ComplementId: 'payment complement',
   InvoicingArrangementId: 'invoicing arrangement',
   BillId: 'bill',
   BillPaymentId: 'bill payment',
@@ -202,6 +208,7 @@ export type IdPrefix =
   | 'invc'
   | 'ipay'
   | 'icrn'
+  | 'cmpl'
   | 'arng'
   | 'bill'
   | 'bpay'

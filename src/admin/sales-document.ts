@@ -9,6 +9,7 @@ import { findOwner } from './owner.ts';
 const TABLES = {
   InvoiceId: 'invoice',
   InvoiceCreditNoteId: 'credit_note',
+  ComplementId: 'complement',
 } as const satisfies Partial<Readonly<Record<keyof IdTypes, OwnedTable>>>;
 
 export type SalesDocumentId = IdTypes[keyof typeof TABLES];
@@ -21,7 +22,9 @@ const kindOfId = (id: string): keyof typeof TABLES | undefined =>
 export const parseDocumentId = (text: string): SalesDocumentId => {
   if (kindOfId(text) !== undefined) return text as SalesDocumentId;
   const prefixes = KINDS.map((kind) => `${ID_PREFIXES[kind]}_…`).join(', ');
-  throw new InvalidArgumentError(`It must be the id of an invoice or credit note (${prefixes}).`);
+  throw new InvalidArgumentError(
+    `It must be the id of an invoice, credit note or payment complement (${prefixes}).`,
+  );
 };
 
 export const findDocumentOwner = (db: Reader, id: SalesDocumentId): Promise<Entity> =>

@@ -6,6 +6,7 @@ import { acrossTenants } from './scoped.ts';
 export type OwnedTable =
   | 'invoice'
   | 'credit_note'
+  | 'complement'
   | 'bill'
   | 'counterparty'
   | 'task'

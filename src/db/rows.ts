@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { CreditNoteContent, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -271,6 +271,37 @@ export interface CertificateTable {
   created_at: Instant;
 }
 
+export interface ComplementTable {
+  entity_id: string;
+  id: string;
+  counterparty_id: string;
+  payment_id: string;
+  status: 'draft' | 'filed' | 'void';
+  filing_status: FilingStatus;
+  filing: Json<Record<string, unknown>>;
+  series: string | null;
+  number: string | null;
+  issue_date: Day;
+  paid_on: Day;
+  /** The day by which the authority wants it. */
+  due_on: Day;
+  currency: string;
+  /** What was paid on the invoices that it names. */
+  total_minor: number;
+  content: Json<ComplementContent>;
+  /** The filed complement whose place it takes. */
+  replaces: string | null;
+  version: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ComplementDocumentTable {
+  entity_id: string;
+  invoice_id: string;
+  complement_id: string;
+}
+
 export interface CounterpartyTable {
   entity_id: string;
   id: string;
@@ -423,6 +454,7 @@ export interface InvoiceTable {
   updated_at: Instant;
   content: Json<InvoiceContent> | null;
   withheld_minor: Generated<number>;
+  installments_paid: number | null;
 }
 
 export interface InvoiceAttachmentTable {
@@ -777,6 +809,8 @@ export interface DB {
   bill: BillTable;
   bill_line: BillLineTable;
   certificate: CertificateTable;
+  complement: ComplementTable;
+  complement_document: ComplementDocumentTable;
   counterparty: CounterpartyTable;
   credit_note: CreditNoteTable;
   entity: EntityTable;

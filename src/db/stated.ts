@@ -163,6 +163,53 @@ export interface CreditNoteContent extends DocumentContent {
   readonly withheld: DecimalText;
 }
 
+interface ComplementShare {
+  /** c_Impuesto and c_TipoFactor. */
+  readonly tax: string;
+  readonly factor: string;
+  /** As a share or a quota; null when exempt. */
+  readonly rate: DecimalText | null;
+  readonly base: DecimalText;
+  readonly amount: DecimalText | null;
+}
+
+/** An invoice of a payment complement; amounts in minor units of the invoice's currency. */
+export interface ComplementEntry {
+  readonly invoice_id: string;
+  readonly uuid: string;
+  readonly series: string | null;
+  readonly number: string | null;
+  readonly currency: string;
+  /** Pesos for one unit on the day of the payment; null for pesos. */
+  readonly exchange_rate: DecimalText | null;
+  readonly installment: number;
+  readonly balance_before_minor: number;
+  readonly paid_minor: number;
+  readonly balance_after_minor: number;
+  /** c_ObjetoImp. */
+  readonly tax_object: string;
+  readonly taxes: {
+    readonly withheld: readonly ComplementShare[];
+    readonly transferred: readonly ComplementShare[];
+  };
+}
+
+/** `complement.content`. */
+export interface ComplementContent {
+  /** c_FormaPago. */
+  readonly form: string;
+  /** Why the form was taken where the payment does not say it; else null. */
+  readonly form_reason: string | null;
+  /** Pesos for one unit of the payment's currency; null for pesos, and while none is known. */
+  readonly exchange_rate: DecimalText | null;
+  readonly reference: string | null;
+  readonly documents: readonly ComplementEntry[];
+  /** The UUID of the complement that it replaces. */
+  readonly replaces_uuid: string | null;
+  /** The payment is to be taken back once the authority has cancelled this complement. */
+  readonly reversal: { readonly reason: string } | null;
+}
+
 type Given = Omit<
   CreateInvoiceParams,
   'attachments' | 'counterparty_id' | 'counterparty_name' | 'line_items'

@@ -10,14 +10,14 @@ import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs } from '../handlers/handler.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
-import { validateArguments } from './check-arguments.ts';
+import { validateArguments } from '../base/arguments/check.ts';
 import { type CallFacts, entityContext, organisationContext } from './context.ts';
-import { checkCountryDetails } from './country-step.ts';
+import { checkCountryDetails } from '../base/arguments/country.ts';
 import { createEntityStep, type EntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
-import { checkRules } from './rules.ts';
+import { checkRules } from '../base/arguments/rules.ts';
 import { runJob } from './job.ts';
 import { runWrite } from './write.ts';
 

@@ -1,7 +1,7 @@
 // What a credit note says in its header and on lines that stand for money and not for goods.
 import type { Details, InvoiceDocument, Relation } from './regime.ts';
 import { regimeOf } from './index.ts';
-import { NO_EFFECTS, useFits } from './mx-cfdi/cfdi-use.ts';
+import { NO_EFFECTS, RETURNS_AND_DISCOUNTS, useFits } from './mx-cfdi/cfdi-use.ts';
 import { findReceiver } from './mx-cfdi/receiver.ts';
 
 export type CreditReason = 'discount' | 'return' | 'error';
@@ -14,7 +14,6 @@ export interface CreditFacts {
   readonly paymentForm: string | undefined;
 }
 
-const RETURNS_AND_DISCOUNTS = 'G02';
 const WAIVED = '15';
 const SET_OFF = '17';
 

@@ -190,6 +190,13 @@ export interface InvoiceDocument extends Sums {
   readonly lines: readonly DocumentLine[];
 }
 
+/** What the mail and the print of a payment complement show besides its XML. */
+export interface ShownPayment extends Omit<InvoiceDocument, 'kind'> {
+  readonly kind: 'payment';
+}
+
+export type ShownDocument = InvoiceDocument | ShownPayment;
+
 export type Issue = ComplianceIssue;
 
 /** What a regime refuses when a draft is created; anything less is an issue of `validate`. */
@@ -219,6 +226,8 @@ export interface Regime {
   readonly exchangeRateDecimals: number;
   /** The line fields of an amount that an earlier system has taxed and filed. */
   readonly untaxedLine: InvoiceLineDetailsInput;
+  /** The line fields of what an earlier system has filed where it says nothing of them, so that nothing is derived. */
+  readonly filedLine: InvoiceLineDetailsInput;
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
   /** Fills in the country's defaults; refuses what only another draft could correct. */

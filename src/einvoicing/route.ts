@@ -3,9 +3,13 @@ import type { Route } from './filing.ts';
 import { regimeOf } from './index.ts';
 import { chooseReceiver } from './mx-cfdi/receiver.ts';
 import { chooseDelivery, type Delivered, type Delivery, partiesOf } from './peppol-ubl/delivery.ts';
-import type { InvoiceDocument } from './regime.ts';
+import type { ShownDocument } from './regime.ts';
 
-export const routeOf = (document: InvoiceDocument): Route => {
+/** How the customer gets the document; null where an authority decides on it, and the seller passes it on. */
+export const deliveryOf = (document: Delivered): Delivery | null =>
+  regimeOf(document.seller.country_code).model === 'clearance' ? null : chooseDelivery(document);
+
+export const routeOf = (document: ShownDocument): Route => {
   const { seller, buyer } = document;
   const common = {
     senderCountry: seller.country_code,
@@ -25,7 +29,3 @@ export const routeOf = (document: InvoiceDocument): Route => {
     receiver: parties.buyer.endpoint ?? '',
   };
 };
-
-/** How the customer gets the document; null where an authority certifies it first. */
-export const deliveryOf = (document: Delivered): Delivery | null =>
-  regimeOf(document.seller.country_code).model === 'clearance' ? null : chooseDelivery(document);

@@ -16,10 +16,13 @@ const regimeOf = ({ document }: FiledInvoice): Regime => COUNTRIES[document.sell
 
 export const toPrinted = (filed: FiledInvoice): PrintedInvoice => PRINTERS[regimeOf(filed)](filed);
 
-export const printInvoice: PrintInvoice = (filed) =>
-  regimeOf(filed) === 'peppol-ubl' && chooseForm(filed) === 'hybrid'
-    ? printHybrid(filed)
-    : renderInvoicePdf(toPrinted(filed));
-
 export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
   renderInvoicePdf(printMxComplement(filed));
+
+export const printInvoice: PrintInvoice = ({ document, ...filed }) => {
+  if (document.kind === 'payment') return printComplement(filed);
+  const invoice = { ...filed, document };
+  return regimeOf(invoice) === 'peppol-ubl' && chooseForm(invoice) === 'hybrid'
+    ? printHybrid(invoice)
+    : renderInvoicePdf(toPrinted(invoice));
+};

@@ -235,9 +235,8 @@ describe('invoice void', () => {
     );
     const wrong = await office.admin.refused('invoice', 'void', id, by, '--reason=01', `--replacement=${id}`);
     assert.match(wrong.message, /not another filed invoice/);
-    const unrelated = await office.admin.refused(
-      ...['invoice', 'void', id, by, '--reason=01', `--replacement=${other.id}`],
-    );
+    const instead = `--replacement=${other.id}`;
+    const unrelated = await office.admin.refused('invoice', 'void', id, by, '--reason=01', instead);
     assert.match(unrelated.message, /does not say that it replaces/);
     const global = await office.admin.refused('invoice', 'void', id, by, '--reason=04');
     assert.match(global.message, /only for a global invoice/);

@@ -4,8 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { creditInvoice } from '../support/credit.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { ANA, eventsOf, type Office, openOffice, QUICK, type Side, until } from '../support/office.ts';
+import { openBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -191,15 +193,40 @@ describe('the file', () => {
     assert.match(xml, /Total="100.00"/);
   });
 
+  test('Mexico: with the taxes and retentions of the invoice, each in its share', async () => {
+    const withholdings = [
+      { tax: 'ISR', rate: 10 },
+      { tax: 'IVA', rate: 10.6667 },
+    ];
+    const id = await filed('mx', {
+      line_items: [
+        { description: 'Asesoría', unit_price: 1000, country_details: { withholdings } },
+        { description: 'Refresco', quantity: 12, unit_price: 15, country_details: { excise: { rate: 8 } } },
+        { description: 'Libro', unit_price: 300, country_details: { tax_rate: 0 } },
+      ],
+    });
+    const part = await creditFiled(id, '--amount', '500');
+    const xml = await xmlOf(part);
+    assert.match(xml, /Total="500.00"/);
+    assert.equal(xml.match(/<cfdi:Concepto /g)?.length, 3);
+    assert.match(xml, /<cfdi:Retencion Base="[\d.]+" Impuesto="001" TipoFactor="Tasa" TasaOCuota="0.100000"/);
+    assert.match(xml, /Impuesto="003" TipoFactor="Tasa" TasaOCuota="0.080000"/);
+    assert.match(xml, /TasaOCuota="0.000000"/);
+    await creditFiled(id);
+    const after = await office.get('mx', id);
+    assert.deepEqual([after.status, after.balance_due], ['reversed', 0]);
+  });
+
   test('Germany: CreditNote 381 that names the invoice', async () => {
     const id = await filed('de');
     const { folio } = await office.get('de', id);
-    const xml = await xmlOf(await creditFiled(id));
+    const note = await creditFiled(id);
+    const xml = await xmlOf(note);
     assert.match(xml, /<(ubl:)?CreditNote /);
     assert.match(xml, /CreditNoteTypeCode>381</);
     assert.ok(xml.includes(`>${folio}<`), xml);
-    const pdf = await office.admin.run('invoice', 'document', id, '--kind', 'pdf');
-    assert.ok(pdf.out.length > 0);
+    const pdf = await office.admin.run('invoice', 'document', note, '--kind', 'pdf');
+    assert.match(pdf.out, /^%PDF/);
   });
 });
 
@@ -240,4 +267,19 @@ test('refusals change nothing', async () => {
   const draft = await office.draft('mx');
   const error = await office.admin.refused('invoice', 'credit', draft, by);
   assert.match(error.message, /is a draft; only a filed invoice/);
+});
+
+test('what an earlier release credited in the books alone is told', async () => {
+  const id = await filed('mx');
+  const books = await openBooks(service.database, service.organisation_id, service.entities.mx);
+  const { result } = await books.write((ctx) => creditInvoice(ctx, id, 10));
+  const { out } = await office.admin.run('doctor', '--json');
+  assert.match(out, new RegExp(`never filed: ${result.id}`));
+  const { data } = await service
+    .client(service.keys.mx)
+    .search({ query: 'CAFE LUNA', types: ['invoice_credit_notes'] });
+  assert.deepEqual(
+    data.filter((hit) => hit.id === result.id).map(({ sublabel }) => sublabel),
+    ['(not filed)'],
+  );
 });

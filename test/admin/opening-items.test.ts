@@ -137,6 +137,19 @@ describe('lines', () => {
     );
   });
 
+  test('retain only what the row says, and nothing of them is derived', async () => {
+    const country_details = { sat_product_code: '78101802' };
+    const line_items = [{ description: 'Flete', unit_price: 100, country_details }];
+    await importing('invoices', [{ ...INVOICE, line_items }]);
+    const { withheld_total, total, derived } = await theInvoice();
+    assert.deepEqual([withheld_total, total, derived], [0, 116, []]);
+    const retained = [{ tax: 'IVA', rate: 4 }];
+    const line = { ...line_items[0], country_details: { ...country_details, withholdings: retained } };
+    assert.deepEqual(await reasons('invoices', [{ ...INVOICE, line_items: [line] }]), [
+      'the lines sum to 112 with tax, but total is 116',
+    ]);
+  });
+
   test('of bills bring their tax along', async () => {
     const line_items = [{ description: 'Flete', unit_price: 50, tax_amount: 8 }];
     await importing('bills', [{ ...BILL, line_items }]);

@@ -1,4 +1,4 @@
-// Files many invoices through workers that are killed between any two steps and providers whose replies get lost, with
+// Files many invoices and credit notes through workers that are killed between any two steps and providers whose replies get lost, with
 // every approval given twice at once; then looks at what the provider, the books and the numbers say.
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -20,6 +20,7 @@ import { openBooks } from '../../src/domain/books/books.ts';
 
 export interface FaultReport {
   readonly invoices: number;
+  readonly credit_notes: number;
   readonly filed: number;
   readonly failed: number;
   /** How often a worker was killed at each place. */
@@ -48,12 +49,21 @@ export const runFaults = async (invoices: number, seed: number): Promise<FaultRe
     const office = await openOffice(service);
     crew.start();
     const made = await makeAll(office, invoices, seed);
+    await allSettled(service, 60_000 + invoices * MS_PER_INVOICE);
+    const notes = await creditSome(office, seed);
     crew.spareThem();
     await allSettled(service, 60_000 + invoices * MS_PER_INVOICE);
     await crew.stop();
-    const counts = await check(office, made);
+    const counts = await check(office, made, notes);
     const seconds = Math.round((performance.now() - begun) / 1000);
-    return { invoices, ...counts, kills: crew.kills, faults: crew.faults, seconds };
+    return {
+      invoices,
+      credit_notes: notes.length,
+      ...counts,
+      kills: crew.kills,
+      faults: crew.faults,
+      seconds,
+    };
   } finally {
     await crew.stop();
     await service.close();
@@ -139,6 +149,31 @@ const makeAll = async (office: Office, invoices: number, seed: number): Promise<
   return made;
 };
 
+/** A part or all of every third filed invoice, by two notes at once where they do not fit together. */
+const creditSome = async (office: Office, seed: number): Promise<Made[]> => {
+  const random = randomOf(seed ^ 0xc4ed17);
+  const { kysely } = office.service.database;
+  const filed = await kysely
+    .selectFrom('invoice')
+    .select(['id', 'entity_id', 'total_minor'])
+    .where('status', '=', 'filed')
+    .execute();
+  const made: Made[] = [];
+  for (const { id, entity_id, total_minor } of filed) {
+    if (!random.chance(0.35)) continue;
+    const side: Side = entity_id === office.service.entities.mx ? 'mx' : 'de';
+    const part = Math.max(1, Math.floor(total_minor * 0.6)) / 100;
+    const amounts = random.pick([[], [part], [part, part]]).map((amount) => ['--amount', String(amount)]);
+    for (const options of amounts.length === 0 ? [[]] : amounts) {
+      const draft = await office.admin.json('invoice', 'credit', id, `--by=${ANA}`, ...options);
+      await approveTwice(office, side, draft.approval_id);
+      made.push({ side, id: draft.id });
+    }
+    while ((await openCount(office.service)) > AHEAD) await pause(50);
+  }
+  return made;
+};
+
 /** By two at once, as when a person clicks twice. */
 const approveTwice = async ({ service }: Office, side: Side, request: string): Promise<void> => {
   const { database } = service;
@@ -190,7 +225,11 @@ interface Row {
   readonly filing: { readonly uuid?: string; readonly last_error?: object | null };
 }
 
-const check = async (office: Office, made: readonly Made[]): Promise<{ filed: number; failed: number }> => {
+const check = async (
+  office: Office,
+  made: readonly Made[],
+  drafted: readonly Made[],
+): Promise<{ filed: number; failed: number }> => {
   const { service } = office;
   const { kysely } = service.database;
   const rows = (await kysely
@@ -198,8 +237,14 @@ const check = async (office: Office, made: readonly Made[]): Promise<{ filed: nu
     .select(['id', 'entity_id', 'status', 'filing_status', 'series', 'number', 'filing'])
     .execute()) as Row[];
   assert.equal(rows.length, made.length);
-  const filed = rows.filter(({ status }) => status === 'filed');
-  const failed = rows.filter(({ status }) => status === 'draft');
+  const notes = (await kysely
+    .selectFrom('credit_note')
+    .select(['id', 'entity_id', 'status', 'filing_status', 'series', 'number', 'filing'])
+    .execute()) as Row[];
+  assert.equal(notes.length, drafted.length);
+  const all = [...rows, ...notes];
+  const filed = all.filter(({ status }) => status === 'filed' || status === 'reversed');
+  const failed = all.filter(({ status }) => status === 'draft');
   for (const { id, filing_status, filing } of failed) {
     assert.equal(filing_status, 'failed', `${id} is back in its draft`);
     assert.ok(filing.last_error, `${id} says why`);
@@ -213,11 +258,13 @@ const check = async (office: Office, made: readonly Made[]): Promise<{ filed: nu
   await checkProviders(service, filed);
   for (const side of ['mx', 'de'] as const) {
     const entity = service.entities[side];
-    const numbers = rows
-      .filter(({ entity_id, number }) => entity_id === entity && number !== null)
-      .map(({ number }) => Number(number))
-      .toSorted((a, b) => a - b);
-    assert.deepEqual(numbers, upTo(numbers.length), `the numbers of ${side} have no gap`);
+    for (const documents of [rows, notes]) {
+      const numbers = documents
+        .filter(({ entity_id, number }) => entity_id === entity && number !== null)
+        .map(({ number }) => Number(number))
+        .toSorted((a, b) => a - b);
+      assert.deepEqual(numbers, upTo(numbers.length), `the numbers of ${side} have no gap`);
+    }
     assert.deepEqual(await ledgerDifferences(service.database, entity), []);
   }
   await checkTrail(service, filed);
@@ -253,6 +300,8 @@ const checkProviders = async (service: TestService, filed: readonly Row[]): Prom
 const checkTrail = async ({ database }: TestService, filed: readonly Row[]): Promise<void> => {
   const { rows } = await sql<{
     record_id: string;
-  }>`select record_id from event where type = 'invoice.filed'`.execute(database.kysely);
+  }>`select record_id from event where type in ('invoice.filed', 'credit_note.filed')`.execute(
+    database.kysely,
+  );
   assert.deepEqual(rows.map(({ record_id }) => record_id).toSorted(), filed.map(({ id }) => id).toSorted());
 };

@@ -40,6 +40,25 @@ interface World {
 
 const priceOf = (random: Random): number => random.int(1, 200_000) / 100;
 
+/** What makes the taxes of lines differ. */
+const TAXES = {
+  de: [{ tax_rate: 19 }, { tax_rate: 7 }],
+  mx: [
+    {},
+    {},
+    { tax_rate: 0 },
+    { exempt: true },
+    { excise: { rate: 8 } },
+    {
+      withholdings: [
+        { tax: 'ISR', rate: 10 },
+        { tax: 'IVA', rate: 10.6667 },
+      ],
+    },
+    { withholdings: [{ tax: 'ISR', rate: 1.25 }] },
+  ],
+} as const;
+
 const addInvoice = async ({ side, books, random, customer, invoices }: World): Promise<void> => {
   const { id } = await callLoosely(service, side, 'create_invoice', {
     counterparty_id: customer,
@@ -48,8 +67,10 @@ const addInvoice = async ({ side, books, random, customer, invoices }: World): P
       description: `Producto ${index}`,
       quantity: random.pick([1, 2, 3, 7.5]),
       unit_price: priceOf(random),
-      ...(side === 'de' ? { country_details: { tax_rate: random.pick([19, 7]) } } : {}),
+      ...(random.chance(0.3) ? { discount: { percent: random.pick([5, 12.5]) } } : {}),
+      country_details: random.pick<object>(TAXES[side]),
     })),
+    ...(side === 'de' && random.chance(0.3) ? { allowances: [{ percent: 3, reason: 'Rabatt' }] } : {}),
   });
   await books.write((ctx) => fileNow(ctx, id));
   invoices.push(id);

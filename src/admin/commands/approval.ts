@@ -102,16 +102,31 @@ const listWarnings = ({ outcome, id, filing }: Outcome): string[] => {
   return [`${state} "approval approve ${id}" waits again.`];
 };
 
-const approve = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
+const approve = (
+  run: Surroundings,
+  ids: readonly ApprovalRequestId[],
+  options: DecideOptions,
+): Promise<void> =>
   run.onDatabase(async (session) => {
-    const entity = await recordDecision(session, 'approval approve', id, options, approveRequest);
-    return toAnswer(
-      await waitUntilSettled(
-        options,
-        () => readOutcome(session, entity, id),
-        ({ outcome }) => outcome !== 'pending',
-      ),
-    );
+    // All are decided before the first is waited for: the service files them meanwhile.
+    const decided: { readonly id: ApprovalRequestId; readonly entity: Entity }[] = [];
+    for (const id of ids)
+      decided.push({
+        id,
+        entity: await recordDecision(session, 'approval approve', id, options, approveRequest),
+      });
+    const answers: Answer[] = [];
+    for (const { id, entity } of decided) {
+      const read = () => readOutcome(session, entity, id);
+      answers.push(toAnswer(await waitUntilSettled(options, read, ({ outcome }) => outcome !== 'pending')));
+    }
+    const [only] = answers;
+    if (only !== undefined && answers.length === 1) return only;
+    return {
+      value: answers.map(({ value }) => value),
+      text: answers.map((answer) => answer.text).join('\n\n'),
+      warnings: answers.flatMap(({ warnings }) => warnings ?? []),
+    };
   });
 
 const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
@@ -171,6 +186,12 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ReturnType<typeof toTableRow>)[];
 
 const request = ['<request>', 'its id', parseId('ApprovalRequestId', 'approval request')] as const;
+const parseOne = parseId('ApprovalRequestId', 'approval request');
+/** Commander hands each id over with those before it. */
+const parseIds = (text: string, before: readonly ApprovalRequestId[] = []): readonly ApprovalRequestId[] => {
+  const id = parseOne(text);
+  return before.includes(id) ? before : [...before, id];
+};
 const BY_ADMINISTRATOR = ['--by <email>', 'the administrator who decides it', email] as const;
 
 export const approvalCommands: Register = (program, run) => {
@@ -188,11 +209,11 @@ export const approvalCommands: Register = (program, run) => {
     .action((id: ApprovalRequestId) => show(run, id));
   approval
     .command('approve')
-    .description('have the document filed; filing is irreversible')
-    .argument(...request)
+    .description('have the documents filed; filing is irreversible')
+    .argument('<requests...>', 'the id of a request, or of several', parseIds)
     .requiredOption(...BY_ADMINISTRATOR)
     .option(...WAIT, seconds)
-    .action((id: ApprovalRequestId, options: DecideOptions) => approve(run, id, options));
+    .action((ids: readonly ApprovalRequestId[], options: DecideOptions) => approve(run, ids, options));
   approval
     .command('reject')
     .description('refuse the filing; the document stays a draft')

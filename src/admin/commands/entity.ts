@@ -1,10 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { EntityDetails } from '../../base/entity.ts';
 import { createEntity } from '../../domain/entities/create.ts';
 import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/describe.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { updateEntity } from '../../domain/entities/update.ts';
+import type { Reader } from '../../db/database.ts';
+import { getAdministrator } from '../../domain/organisations/members.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { made, manyRecords } from '../answer.ts';
@@ -27,6 +29,7 @@ interface DetailOptions {
   readonly creditNoteSeries?: string;
   readonly borderStimulusFrom?: string;
   readonly borderStimulusTo?: string;
+  readonly complements?: 'automatic' | 'approval';
 }
 
 interface CreateOptions extends DetailOptions {
@@ -85,6 +88,19 @@ const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.borderStimulusTo === undefined ? {} : { border_stimulus_to: options.borderStimulusTo }),
 });
 
+/** Who lets complements be filed without asking must be allowed to file them. */
+const chooseComplements = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  { complements, by }: UpdateOptions,
+): Promise<EntityDetails> => {
+  if (complements === undefined) return {};
+  if (by === undefined)
+    throw new Refusal('usage', `--complements ${complements} needs --by, the administrator who decides it.`);
+  const { id } = await getAdministrator(db, organisationId, by, 'decide on filings');
+  return { complements, complements_granted_by: id };
+};
+
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
   run.onDatabase(async ({ config, books, database, now }) => {
     const { id: organisationId } = await getOrganisation(database.reader, options.org);
@@ -115,7 +131,10 @@ const update = (run: Surroundings, id: EntityId, options: UpdateOptions): Promis
       ...(options.taxId === undefined ? {} : { tax_id: options.taxId }),
       ...(options.postalCode === undefined ? {} : { postal_code: options.postalCode }),
       ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
-      details: collectDetails(options),
+      details: {
+        ...collectDetails(options),
+        ...(await chooseComplements(database.reader, organisation_id, options)),
+      },
     };
     const { result, warnings } = await books.transaction((open) => updateEntity(open, id, patch, act));
     return made(describeForAdmin(result), warnings);
@@ -146,7 +165,13 @@ export const entityCommands: Register = (program, run) => {
       .command('update')
       .description('change a company; only what is given changes')
       .argument('<entity>', 'its id', parseId('EntityId', 'entity'))
-      .option('--name <name>', 'legal name', text),
+      .option('--name <name>', 'legal name', text)
+      .addOption(
+        new Option(
+          '--complements <choice>',
+          'whether payment complements (MX) are filed without asking; an administrator grants it with --by',
+        ).choices(['automatic', 'approval']),
+      ),
   ).action((id: EntityId, options: UpdateOptions) => update(run, id, options));
   entity
     .command('list')

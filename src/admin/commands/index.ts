@@ -16,6 +16,7 @@ import { invoiceCommands } from './invoice.ts';
 import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { orgCommands } from './org.ts';
+import { complementCommands } from './complement.ts';
 import { paymentCommands } from './payment.ts';
 import { statementCommands } from './statement.ts';
 import { taskCommands } from './task.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Register[] = [
   approvalCommands,
   billCommands,
   paymentCommands,
+  complementCommands,
   taskCommands,
   bankAccountCommands,
   bankMatchCommands,

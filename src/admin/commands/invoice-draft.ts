@@ -5,7 +5,7 @@ import type { InvoiceId } from '../../../generated/ids.ts';
 import { createInvoice, type CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { Entity } from '../../base/entity.ts';
 import { explainFileError, unreadable } from '../../base/input-file.ts';
-import { checkParams } from '../../dispatch/check-arguments.ts';
+import { checkParams } from '../../base/arguments/check.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
 import { describeRequest } from '../../domain/filing/approval/describe.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';

@@ -3,7 +3,7 @@ import { type EntityId, ID_PREFIXES, ID_SUFFIX, type InvoiceId } from '../../../
 import { getEntity } from '../../domain/entities/store.ts';
 import { applyPayment, type ApplyScope } from '../../domain/payments/apply.ts';
 import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/payments/for-admin.ts';
-import { reversePayment } from '../../domain/payments/reverse.ts';
+import { takeBackPayment } from '../../domain/filing/complements/take-back.ts';
 import type { WriteScope } from '../../domain/change/scope.ts';
 import type { Entity } from '../../base/entity.ts';
 import { dayIn } from '../../base/time/day.ts';
@@ -71,13 +71,33 @@ const reverse = (run: Surroundings, id: string, options: ReverseOptions): Promis
     const args = { ...options, id };
     const act = await resolveAct(database.reader, entity.organisation_id, 'payment reverse', args, now);
     const { result } = await books.change(entity, act, async (ctx: WriteScope) => {
-      const { bank_transaction_id } = await reversePayment(ctx, id, options.reason);
-      return { ...(await describePaymentForAdmin(ctx, id)), unmatched_transaction_id: bank_transaction_id };
+      const taken = await takeBackPayment(ctx, id, { reason: options.reason, by: ctx.actor.id });
+      const shown = await describePaymentForAdmin(ctx, id);
+      return taken.outcome === 'reversed'
+        ? { ...shown, reversal: 'done', unmatched_transaction_id: taken.bank_transaction_id }
+        : {
+            ...shown,
+            reversal: 'pending',
+            unmatched_transaction_id: null,
+            complements: taken.complements,
+          };
     });
-    const { unmatched_transaction_id: line } = result;
-    const note = `The bank transaction ${line} no longer has a match.`;
-    return oneRecord(result, line === null ? [] : [note]);
+    return oneRecord(result, listNotes(result));
   });
+
+interface Reversed {
+  readonly reversal: string;
+  readonly unmatched_transaction_id: string | null;
+  readonly complements?: readonly string[];
+}
+
+const listNotes = ({ reversal, unmatched_transaction_id: line, complements }: Reversed): string[] => {
+  if (reversal === 'pending')
+    return [
+      `The authority is asked to cancel ${complements?.join(', ')}, and the customer may have to accept; the payment is taken back once it is cancelled.`,
+    ];
+  return line === null ? [] : [`The bank transaction ${line} no longer has a match.`];
+};
 
 interface ApplyOptions {
   readonly invoice: InvoiceId;

@@ -8,7 +8,7 @@ import { findOrganisation } from '../../domain/organisations/store.ts';
 import { StartError } from '../../base/start-error.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
-import { checkCreditNotes, checkDeliveries, checkFilings } from './filings.ts';
+import { checkComplements, checkCreditNotes, checkDeliveries, checkFilings } from './filings.ts';
 import { checkRates } from './rates.ts';
 import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
 
@@ -62,6 +62,7 @@ const checkOpen = async (database: Database, config: Config, parts: AdminParts):
           await checkFilings(database),
           await checkDeliveries(database),
           await checkCreditNotes(database),
+          await checkComplements(database, new Date()),
         ]
       : []),
   ];

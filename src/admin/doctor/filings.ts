@@ -1,7 +1,9 @@
 // Checks for stuck filings (unknown outcome, or not picked up by any worker) and for filed invoices that were
 // not delivered to the buyer.
+import { addDays, dayIn } from '../../base/time/day.ts';
 import type { Database } from '../../db/database.ts';
 import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
+import { findDueComplements } from '../../domain/complements/store.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
@@ -80,4 +82,19 @@ export const checkCreditNotes = async ({ reader }: Database): Promise<Check> => 
     `${notes.length} of an earlier release changed balances and were never filed: ${ids.join(', ')}${notes.length > SHOWN ? ', …' : ''}.`,
     'Have your accountant file them with the authority, or give the buyer the document, where that is due.',
   );
+};
+
+const COMPLEMENTS = 'complements';
+
+/** Those not filed by their day; the days are those of the server's clock, which no company is far from. */
+export const checkComplements = async ({ reader }: Database, now: Date): Promise<Check> => {
+  const late = await findDueComplements(reader, addDays(dayIn('UTC', now), -1));
+  const [first] = late;
+  return first === undefined
+    ? ok(COMPLEMENTS, 'none is late')
+    : warn(
+        COMPLEMENTS,
+        `${late.length} are late, such as ${first.id} of the payment ${first.payment_id}, due on ${first.due_on}.`,
+        '"complement list" shows their requests: "approval approve", or "complement submit" first. Each is owed even when late.',
+      );
 };

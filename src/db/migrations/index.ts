@@ -68,6 +68,9 @@ import { invoiceContent } from './0080_invoice_with_content.ts';
 import { invoiceLineContent } from './0081_invoice_line_with_content.ts';
 import { invoiceWithheld } from './0082_invoice_with_withheld_minor.ts';
 import { invoiceAttachment } from './0083_invoice_attachment.ts';
+import { complement } from './0085_complement.ts';
+import { complementDocument } from './0086_complement_document.ts';
+import { invoiceInstallmentsPaid } from './0087_invoice_with_installments_paid.ts';
 import { outboxPrint } from './0093_outbox_with_print.ts';
 import type { Migration } from './steps.ts';
 
@@ -141,5 +144,8 @@ export const MIGRATIONS: readonly Migration[] = [
   invoiceLineContent,
   invoiceWithheld,
   invoiceAttachment,
+  complement,
+  complementDocument,
+  invoiceInstallmentsPaid,
   outboxPrint,
 ];

@@ -37,6 +37,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
   StoredSuggestion: './stated.ts',
+  ComplementContent: './stated.ts',
   CreditNoteContent: './stated.ts',
   InvoiceContent: './stated.ts',
   LineContent: './stated.ts',
@@ -115,6 +116,18 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
         note: 'The tax id where it must be unique in the entity; null for generic tax ids and for none.',
       },
       details: 'Record<string, string>',
+    },
+  },
+  complement: {
+    columns: {
+      id: PLAIN_ID,
+      status: `'draft' | 'filed' | 'void'`,
+      filing_status: 'FilingStatus',
+      filing: 'Record<string, unknown>',
+      content: 'ComplementContent',
+      due_on: { note: 'The day by which the authority wants it.' },
+      total_minor: { note: 'What was paid on the invoices that it names.' },
+      replaces: { type: PLAIN_ID, note: 'The filed complement whose place it takes.' },
     },
   },
   credit_note: {

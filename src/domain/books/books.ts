@@ -1,6 +1,8 @@
 // Connects the nouns: which of them reacts to a fact that another one reports.
 import type { Database } from '../../db/database.ts';
 import { type Books, createBooks, type Reactions } from '../change/change.ts';
+import { complementPayments, complementSetOff } from '../filing/complements/make.ts';
+import { dropComplements } from '../filing/complements/take-back.ts';
 import { queueLookUp } from '../filing/queue-look-up.ts';
 import { undoMatchOfPayment } from '../reconciliation/undo.ts';
 import { followPayments } from '../reconciliation/store/matches.ts';
@@ -9,12 +11,14 @@ import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts'
 export const REACTIONS: Reactions = {
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
-  payments_recorded: () => Promise.resolve(),
-  // The complement of a set-off has a form of its own.
-  credit_applied: () => Promise.resolve(),
+  payments_recorded: complementPayments,
   payments_moved: followPayments,
   document_addressed: queueLookUp,
-  payment_reversed: undoMatchOfPayment,
+  credit_applied: complementSetOff,
+  payment_reversed: async (ctx, fact) => {
+    await dropComplements(ctx, fact);
+    await undoMatchOfPayment(ctx, fact);
+  },
 };
 
 /** The books of this database; every change goes through them. */

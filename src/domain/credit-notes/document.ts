@@ -38,7 +38,8 @@ export const toNoteDocument = (seller: Entity, { header, customer }: NoteRecord)
     notes: content.notes,
     lines: content.lines.map(readCredited),
     breakdown: content.tax_breakdown.map(({ tax, category, factor, rate, base, amount: each }) => ({
-      ...{ tax, category },
+      tax,
+      category,
       factor: factor ?? 'rate',
       rate: decimal(rate),
       base: parseAmount(base, currency),

@@ -1,7 +1,7 @@
 // Plans a credit note without I/O: its lines from those of the invoice, its taxes, its total.
 import type { CreditedLine, CreditNoteContent } from '../../db/stated.ts';
 import { amount, type Amount, amountText } from '../../base/money/amount.ts';
-import { isPositive, toText, type Decimal } from '../../base/money/decimal.ts';
+import { decimal, isPositive, sumOf, toText, type Decimal } from '../../base/money/decimal.ts';
 import { readAmount } from '../../base/money/wire.ts';
 import { Refusal } from '../../base/refusal.ts';
 import {
@@ -14,7 +14,7 @@ import { regimeOf } from '../../einvoicing/index.ts';
 import type { DraftLine, Totals } from '../../einvoicing/regime.ts';
 import { NO_TERMS, type Terms } from '../../einvoicing/terms.ts';
 import { storeContent, storeLine } from '../documents/content.ts';
-import { amountLeft, groupsLeft, quantityLeft, type TaxGroup } from './left.ts';
+import { amountLeft, groupsLeft, quantityLeft, type TaxGroup, taxKey } from './left.ts';
 import { chooseLines, draftLine, moneyLine } from './plan-lines.ts';
 import type { CreditFacts, CreditRequest, PlannedLine, PlanRaises } from './request.ts';
 import { spreadAmount } from './spread.ts';
@@ -89,7 +89,11 @@ const calculated = (ctx: PlanRaises, facts: CreditFacts, lines: readonly Planned
   const { document, today } = facts;
   const { seller, buyer, currency, countryDetails, payee } = document;
   return regimeOf(seller.country_code).calculate(ctx, {
-    ...{ seller, buyer, currency, countryDetails, payee },
+    seller,
+    buyer,
+    currency,
+    countryDetails,
+    payee,
     issueDate: today,
     paymentTermsDays: 0,
     terms: NO_TERMS,
@@ -106,12 +110,20 @@ const calculateLines = (ctx: PlanRaises, facts: CreditFacts, lines: readonly Pla
 
 const planAmount = (ctx: PlanRaises, facts: CreditFacts, target: Amount, whole: boolean): Planned => {
   const { document, invoice, notes } = facts;
+  const groups = groupsLeft(document, invoice, notes);
+  if (!groups.some(({ left }) => isPositive(left))) {
+    const { currency } = target;
+    throw new Refusal(
+      'wrong_state',
+      `All lines of ${facts.folio} are credited; only ${amountText(amount(amountLeft(invoice, notes), currency))} ${currency} of rounding is left.`,
+    );
+  }
   const toLine = ({ group, base }: { group: TaxGroup; base: Decimal }): PlannedLine => ({
     line: moneyLine(facts, group.sample, base),
     invoice_position: null,
   });
   const { parts, totals } = spreadAmount({
-    groups: groupsLeft(document, invoice, notes),
+    groups,
     target,
     whole,
     decimals: creditDecimals(document),
@@ -135,7 +147,7 @@ const toContent = (
       { ...relation, issue_date: document.issueDate },
     ]),
     reason,
-    whole: totals.total.minor >= amountLeft(invoice, facts.notes) - ROUNDING && request.lines === undefined,
+    whole: leavesNothing(facts, totals),
     notes: request.notes?.trim() ?? null,
     country_details: Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)])),
     exchange_rate: rate === null ? null : toText(rate),
@@ -146,7 +158,9 @@ const toContent = (
       return sums === undefined ? [] : storeCredited(line, sums, { invoice_position, position: index + 1 });
     }),
     tax_breakdown: totals.breakdown.map(({ tax, category, factor, rate: percent, base, amount: each }) => ({
-      ...{ tax, category, factor },
+      tax,
+      category,
+      factor,
       rate: toText(percent),
       base: amountText(base),
       amount: amountText(each),
@@ -157,8 +171,16 @@ const toContent = (
   };
 };
 
-/** So many minor units may rounding leave of an invoice that is credited whole. */
-export const ROUNDING = 2;
+/** Whether of no tax anything is left besides these lines. */
+const leavesNothing = ({ document, invoice, notes }: CreditFacts, { lines: sums, total }: Totals): boolean =>
+  total.minor === amountLeft(invoice, notes) ||
+  groupsLeft(document, invoice, notes).every(({ key, left }) => {
+    const credited = sums.filter((line) => taxKey(line) === key).map(({ subtotal }) => subtotal);
+    return left.minus(sumOf(credited)).lte(ROUNDING_BASE);
+  });
+
+/** So much of a base may the search for an amount leave. */
+const ROUNDING_BASE = decimal('0.03');
 
 const storeCredited = (
   line: DraftLine,

@@ -13,7 +13,6 @@ import { post } from '../ledger/post.ts';
 import { toOpenDay } from '../periods/period.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
 import { creditable, type Credited, creditDocument } from './credit-document.ts';
-import { ROUNDING } from './plan.ts';
 import {
   creditNoteMovement,
   creditNoteTakenBack,
@@ -21,7 +20,10 @@ import {
   type NoteHeader,
   type NoteRecord,
 } from './record.ts';
-import { updateNote } from './store.ts';
+import { findNotesOn, updateNote } from './store.ts';
+
+/** So many minor units may each note leave by rounding. */
+const ROUNDING = 2;
 
 export type NoteChange = Partial<
   Pick<
@@ -102,7 +104,9 @@ const closeRounding = async (
   day: IsoDay,
 ): Promise<SettledDocument> => {
   const rest = creditable(document);
-  if (!content.whole || rest === 0 || rest > ROUNDING || document.balance_minor !== rest) return document;
+  if (!content.whole || rest === 0 || document.balance_minor !== rest) return document;
+  const notes = await findNotesOn(ctx, document.id);
+  if (rest > ROUNDING * notes.length) return document;
   const record = await loadInvoice(ctx, document.id);
   if (record === undefined) throw new Error(`${document.id} was credited and is not there`);
   const closed = await close(ctx, document, 'reversed', day);

@@ -82,7 +82,12 @@ export const updateNote = async (
   const { numUpdatedRows } = await scoped(ctx, 'credit_note')
     .update()
     .set({
-      ...{ status, series, number, uuid, issue_date, filing_status },
+      status,
+      series,
+      number,
+      uuid,
+      issue_date,
+      filing_status,
       filing: JSON.stringify(filing),
       content: JSON.stringify(content),
       version: after.version,

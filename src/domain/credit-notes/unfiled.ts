@@ -1,5 +1,6 @@
 // Credit notes of earlier releases, which credited an invoice in the books alone: no authority or buyer ever got one.
 import type { Reader } from '../../db/database.ts';
+import { allEntities } from '../entities/store.ts';
 import type { CreditNoteRow, NoteHeader } from './record.ts';
 import { unfiledNotes } from './store/unfiled.ts';
 
@@ -21,5 +22,7 @@ export const isUnfiled = (note: Marked): boolean =>
   (note.number === null || /\/[0-9]+$/.test(note.number));
 
 /** Of all companies, newest first. */
-export const findUnfiled = async (db: Reader): Promise<readonly { readonly id: string }[]> =>
-  (await unfiledNotes(db)).filter(isUnfiled);
+export const findUnfiled = async (db: Reader): Promise<readonly { readonly id: string }[]> => {
+  const ids = (await allEntities(db, null)).map(({ id }) => id);
+  return ids.length === 0 ? [] : (await unfiledNotes(db, ids)).filter(isUnfiled);
+};

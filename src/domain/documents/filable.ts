@@ -3,9 +3,10 @@
 import type { EventType } from '../../../generated/events.ts';
 import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generated/types.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
 import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
-import type { InvoiceDocument, Issue } from '../../einvoicing/regime.ts';
+import type { Issue, ShownDocument } from '../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filed, StoredFiling } from './filing.ts';
 
@@ -33,11 +34,13 @@ export interface FilableView {
 
 /** A kind of sales document. */
 export interface FilableKind {
-  readonly record_type: 'invoice' | 'invoice_credit_note';
+  readonly record_type: 'invoice' | 'invoice_credit_note' | 'payment_complement';
   readonly taskable_type: TaskableType;
   /** `invoice`, in sentences. */
   readonly noun: string;
-  readonly a_noun: 'an invoice' | 'a credit note';
+  readonly a_noun: 'an invoice' | 'a credit note' | 'a payment complement';
+  /** The total of its file, where that is not its amount. */
+  readonly file_total?: string;
   /** What an agent does to see how a filing went on. */
   readonly look: string;
   readonly event: (name: FilingEvent) => EventType;
@@ -79,6 +82,8 @@ export interface Filable extends Filed {
   readonly customer: { readonly id: string; readonly name: string };
   readonly currency: string;
   readonly total_minor: number;
+  /** What its tasks are about, where that is not the document itself, and by when it has to be filed. */
+  readonly duty?: { readonly taskable_id: string; readonly due_on: IsoDay };
   readonly updated_at: string;
   /** What the trail and events keep of it. */
   readonly state: () => object;
@@ -88,7 +93,7 @@ export interface Filable extends Filed {
   readonly snapshot: () => Snapshot;
   /** What stands between the document and its filing. */
   readonly issues: () => readonly Issue[];
-  readonly document: () => InvoiceDocument;
+  readonly document: () => ShownDocument;
   readonly build: (ctx: WriteScope, numbered: Numbered) => Promise<BuiltDocument>;
   readonly route: () => Route;
   /** How the customer gets it; null where an authority certifies it first. */

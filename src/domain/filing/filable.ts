@@ -4,12 +4,14 @@ import type { Raises } from '../../base/raises.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filable, FilableKind } from '../documents/filable.ts';
 import { CREDIT_NOTES } from '../credit-notes/filable.ts';
+import { COMPLEMENTS } from '../complements/filable.ts';
 import { INVOICES } from '../invoices/filable.ts';
 
 /** By the kind of their ids. */
 const KINDS: Partial<Readonly<Record<keyof IdTypes, FilableKind>>> = {
   InvoiceId: INVOICES,
   InvoiceCreditNoteId: CREDIT_NOTES,
+  ComplementId: COMPLEMENTS,
 };
 
 const BY_PREFIX: ReadonlyMap<string, FilableKind> = new Map(

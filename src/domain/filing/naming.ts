@@ -3,9 +3,15 @@ import type { ReadScope } from '../change/scope.ts';
 import { takesPart } from '../credit-notes/left.ts';
 import { noteFolio } from '../credit-notes/describe.ts';
 import { findNotesOn } from '../credit-notes/store.ts';
+import { complementFolio } from '../complements/describe.ts';
+import { findComplementsOn } from '../complements/store.ts';
 
 /** Their folios, or ids where they are about to be filed. */
 export const listNaming = async (ctx: ReadScope, id: string): Promise<readonly string[]> => {
   const notes = await findNotesOn(ctx, id);
-  return notes.filter(takesPart).map((note) => noteFolio(note) ?? note.id);
+  const complements = (await findComplementsOn(ctx, id)).filter(({ status }) => status !== 'void');
+  return [
+    ...notes.filter(takesPart).map((note) => noteFolio(note) ?? note.id),
+    ...complements.map((complement) => complementFolio(complement) ?? complement.id),
+  ];
 };

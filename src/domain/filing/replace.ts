@@ -18,7 +18,8 @@ export const cancelReplaced = async (
   job: JobOf<'file'>,
 ): Promise<void> => {
   const { replaces, id } = substitute;
-  if (replaces === null || !(await takePlace(ctx, id, replaces))) return;
+  if (replaces === null) return;
+  if (substitute.kind.record_type === 'invoice' && !(await takePlace(ctx, id, replaces))) return;
   const replaced = await lockFilable(ctx, replaces);
   if (replaced === undefined) throw new Error(`${replaces} is locked and is not there`);
   const by = (await findApproval(ctx, job.approval_id ?? ''))?.decided_by ?? ctx.actor.id;
@@ -27,27 +28,46 @@ export const cancelReplaced = async (
   } catch (error) {
     // It refuses before it writes anything, and the substitute is filed whatever becomes of the other.
     if (!(error instanceof Refusal)) throw error;
-    await openTask(ctx, replaces, error.message);
+    await openTask(ctx, replaced, error.message);
   }
 };
 
 /** The authority or the buyer has refused to cancel an invoice that another one replaces. */
 export const noteRefused = async (ctx: WriteScope, job: JobOf<'cancel'>, reason: string): Promise<void> => {
-  if (job.order.reason === '01') await openTask(ctx, job.document_id, reason);
+  const document = await lockFilable(ctx, job.document_id);
+  if (document === undefined) return;
+  if (job.order.reason === '01') await openTask(ctx, document, reason);
+  else if (document.kind.record_type === 'payment_complement') await openReversalTask(ctx, document, reason);
 };
 
-const openTask = async (ctx: WriteScope, invoiceId: string, reason: string): Promise<void> => {
+const openTask = (ctx: WriteScope, replaced: Filable, reason: string): Promise<void> => {
+  const { kind, id } = replaced;
+  return storeAbout(ctx, replaced, {
+    title: `Cancel ${kind.a_noun} that was replaced`,
+    description: `The ${kind.noun} still counts at the authority, beside the one that replaces it: ${reason} Ask the customer to accept, then use "invoice void ${id} --reason 01".`,
+  });
+};
+
+const openReversalTask = (ctx: WriteScope, complement: Filable, reason: string): Promise<void> => {
+  const payment = complement.duty?.taskable_id ?? '';
+  return storeAbout(ctx, complement, {
+    title: 'A payment could not be taken back',
+    description: `Its complement ${complement.folio ?? complement.id} was not cancelled: ${reason} The payment counts until it is. Ask the customer to accept, then use "payment reverse ${payment}" again.`,
+  });
+};
+
+const storeAbout = async (
+  ctx: WriteScope,
+  { id, kind, duty }: Filable,
+  { title, description }: { readonly title: string; readonly description: string },
+): Promise<void> => {
   await storeTask(ctx, {
-    title: 'Cancel an invoice that was replaced'.slice(0, LIMITS.Task.title),
-    description:
-      `The invoice still counts at the authority, beside the one that replaces it: ${reason} Ask the customer to accept, then use "invoice void ${invoiceId} --reason 01".`.slice(
-        0,
-        LIMITS.Task.description,
-      ),
+    title: title.slice(0, LIMITS.Task.title),
+    description: description.slice(0, LIMITS.Task.description),
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
     assignee_id: null,
-    taskable_type: 'Invoice',
-    taskable_id: invoiceId,
+    taskable_type: kind.taskable_type,
+    taskable_id: duty?.taskable_id ?? id,
   });
 };

@@ -148,6 +148,7 @@ const planHeader = (
     facts.rate === null ? null : toText(roundHalfUp(facts.rate.rate, regime.exchangeRateDecimals)),
   exchange_rate_date: facts.rate?.date ?? null,
   exchange_rate_source: facts.rate?.source ?? null,
+  installments_paid: null,
   subtotal_minor: totals.subtotal.minor,
   tax_minor: totals.tax.minor,
   withheld_minor: totals.withheld.minor,

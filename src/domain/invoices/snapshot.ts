@@ -11,8 +11,14 @@ import type { InvoiceCustomer, InvoiceRecord } from './record.ts';
 
 /** Seller and buyer as every document names them. */
 export const snapshotParties = (entity: Entity, customer: InvoiceCustomer): Snapshot => {
-  // A series affects only the number of a document.
-  const { invoice_series: _series, credit_note_series: _notes, ...details } = entity.details;
+  // A series affects only the number of a document, and the choice for complements only who decides.
+  const {
+    invoice_series: _series,
+    credit_note_series: _notes,
+    complements: _choice,
+    complements_granted_by: _granted,
+    ...details
+  } = entity.details;
   return {
     seller: {
       name: entity.name,

@@ -63,7 +63,15 @@ export const replaceDraft = async (
   } = before;
   const header = {
     ...plan.header,
-    ...{ id, created_at, status, internal_status, series, number, filing_status, filing, external_id },
+    id,
+    created_at,
+    status,
+    internal_status,
+    series,
+    number,
+    filing_status,
+    filing,
+    external_id,
     version: version + 1,
     updated_at: toInstant(ctx.now),
   };

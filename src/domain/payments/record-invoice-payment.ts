@@ -3,8 +3,7 @@ import type { RecordInvoicePaymentParams } from '../../../generated/tools/record
 import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import type { Raises, Warns } from '../../base/raises.ts';
-import { warnOfComplement } from './complement.ts';
+import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
 import { type PaymentDayScope, requirePaymentDay } from './payment-day.ts';
 import { payDocument } from './pay-document.ts';
@@ -12,8 +11,7 @@ import type { PaymentRecord } from './record.ts';
 
 type PayScope = Parameters<typeof payDocument>[0] &
   PaymentDayScope &
-  Raises<'invoice_not_found' | 'invoice_not_payable' | 'invoice_already_paid'> &
-  Warns<'payment_complement_due'>;
+  Raises<'invoice_not_found' | 'invoice_not_payable' | 'invoice_already_paid'>;
 
 const AT = { path: 'invoice_id' } as const;
 
@@ -35,11 +33,9 @@ export const recordInvoicePayment = async (
   }
   const paid_on = asDay(params.payment_date ?? ctx.today);
   await requirePaymentDay(ctx, invoice, paid_on, 'payment_date');
-  const record = await payDocument(ctx, invoice, {
+  return payDocument(ctx, invoice, {
     ...params,
     paid_on,
     reference: params.reference_number,
   });
-  warnOfComplement(ctx, invoice, record.payment.paid_on);
-  return record;
 };

@@ -48,6 +48,13 @@ export const reversePayment = async (
   return { bank_transaction_id: payment.bank_transaction_id };
 };
 
+/** Refuses what cannot be taken back; the documents stay locked. */
+export const requireReversible = async (ctx: WriteScope, paymentId: string): Promise<void> => {
+  const seen = requireThere(await findPayment(ctx, paymentId), paymentId);
+  const documents = await lockDocuments(ctx, seen.allocations);
+  requireUntouched(requireThere(await lockPayment(ctx, paymentId), paymentId), documents);
+};
+
 const requireThere = (payment: StoredPayment | undefined, id: string): StoredPayment => {
   if (payment === undefined) throw new Refusal('not_found', `There is no payment ${id} in these books.`);
   return payment;

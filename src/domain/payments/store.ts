@@ -55,6 +55,7 @@ export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
       'payment.payment_method',
       'payment.reference',
       'payment.bank_transaction_id',
+      'payment.historic',
       'payment_allocation.amount_minor as allocated_minor',
     ])
     .where('payment_allocation.record_id', '=', documentId)

@@ -9,7 +9,7 @@ import type { RateScope } from '../payments/rate.ts';
 import type { Allocation } from '../payments/record.ts';
 import { warnOfEarlyPayment } from '../payments/payment-day.ts';
 import { requireOpenDay } from '../periods/period.ts';
-import { warnOfComplement } from '../payments/complement.ts';
+import { warnOfComplement } from '../complements/warn.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
@@ -59,8 +59,10 @@ export const confirmMatch = async (
     [{ line, parts: asked.parts, rate: asked.rate, payment: 'make', confidence: null }],
     MANUAL,
   );
-  warnOfWhatIsLeft(ctx, line, asked, made.get(line.id)?.allocations ?? []);
-  return { line_id: line.id, payment_id: made.get(line.id)?.payment.id ?? null };
+  const record = made.get(line.id);
+  warnOfWhatIsLeft(ctx, line, asked, record?.allocations ?? []);
+  if (record !== undefined) await warnOfComplement(ctx, record);
+  return { line_id: line.id, payment_id: record?.payment.id ?? null };
 };
 
 const MANUAL = { source: 'manual', run_id: null } as const;
@@ -179,7 +181,7 @@ const warnOfWhatIsLeft = (
   paid: readonly Allocation[],
 ): void => {
   for (const { document, row } of paid) {
-    const { balance_minor, currency, kind } = document;
+    const { balance_minor, currency } = document;
     if (balance_minor > 0) {
       ctx.warn('residual_left', {
         matched_record_id: document.id,
@@ -202,6 +204,5 @@ const warnOfWhatIsLeft = (
       });
     }
     warnOfEarlyPayment(ctx, document, line.date, 'transaction_id');
-    if (kind === 'invoice') warnOfComplement(ctx, document, line.date);
   }
 };

@@ -3,6 +3,7 @@ import { minorToWire } from '../../base/money/amount.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
 import { acrossTenants } from '../../db/scoped.ts';
+import { isUnfiled } from '../credit-notes/unfiled.ts';
 import { formatBillFolio, formatFolio } from '../documents/folio.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { displayStatus } from '../documents/invoice-status.ts';
@@ -94,16 +95,35 @@ export const billFacts: ReadFacts = async ({ db, tenants, ids }) => {
   );
 };
 
+/** Earlier releases credited invoices in the books alone; the number of a draft that is being filed is only reserved. */
+const labelNote = (note: Parameters<typeof isUnfiled>[0]): string | null => {
+  if (note.status === 'draft' && note.filing_status !== 'not_submitted') return null;
+  return isUnfiled(note) ? `${formatFolio(note) ?? ''} (not filed)`.trim() : formatFolio(note);
+};
+
 /** Credit notes of both types; their ids tell them apart. */
 export const creditNoteFacts: ReadFacts = async ({ db, tenants, ids }) => {
   const rows = await acrossTenants(db, tenants, 'credit_note')
-    .select(['id', 'series', 'number', 'status', 'total_minor', 'currency', 'issue_date'])
+    .select([
+      'id',
+      'type',
+      'series',
+      'number',
+      'uuid',
+      'external_id',
+      'historic',
+      'status',
+      'filing_status',
+      'total_minor',
+      'currency',
+      'issue_date',
+    ])
     .where('id', 'in', ids)
     .execute();
   return new Map(
     rows.map((row) => {
       const facts = {
-        sublabel: formatFolio(row),
+        sublabel: labelNote(row),
         status: row.status,
         amount: minorToWire(row.total_minor, row.currency),
         currency: row.currency,

@@ -17,6 +17,12 @@ export const NEVER = '9999-12-31 23:59:59.999';
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9998;
 
+/** Until the day ends in the entity's time zone. */
+export const dueOn = ({ entity }: Pick<ReadScope, 'entity'>, day: IsoDay): Due => ({
+  due_at: day,
+  due_sort: toInstant(endOfDay(entity.time_zone, day)),
+});
+
 const SHAPE = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 type DueRaises = Raises<'impossible_date' | 'invalid_parameter'>;

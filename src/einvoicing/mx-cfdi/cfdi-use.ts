@@ -8,6 +8,9 @@ import type { Person } from './rfc.ts';
 /** "Without tax effects": fits every regime, and is the only use of a generic RFC. */
 export const NO_EFFECTS = INVOICE_DEFAULTS.MX.cfdi_use_without_effects;
 
+/** The use of a credit note, where the regime of the customer admits it. */
+export const RETURNS_AND_DISCOUNTS = 'G02';
+
 interface Use {
   readonly regimes: readonly string[];
   /** Uses that only natural persons have; in the catalogue's words "Persona moral: No". */

@@ -1,11 +1,12 @@
 // Mexico: CFDI 4.0, types I (income) and E (credit notes), stamped by the authority before it is sent (clearance).
+import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
 import { PRINT_RULES } from '../rules-print.ts';
 import { runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
-import { OBJECT_NOT_TAXED } from './codes.ts';
+import { OBJECT_NOT_TAXED, OBJECT_TAXED } from './codes.ts';
 import { normalise } from './normalise.ts';
 import { GLOBAL_RULES } from './rules-global.ts';
 import { GUIDE_RULES } from './rules-guide.ts';
@@ -36,6 +37,12 @@ export const mxCfdi: Regime = {
   // TipoCambio of cfdv40.xsd.
   exchangeRateDecimals: 6,
   untaxedLine: { tax_object: OBJECT_NOT_TAXED },
+  filedLine: {
+    sat_product_code: INVOICE_DEFAULTS.MX.sat_product_code,
+    sat_unit_code: INVOICE_DEFAULTS.MX.sat_unit_code,
+    tax_object: OBJECT_TAXED,
+    withholdings: [],
+  },
   newBillDeductibility: 'pending_review',
   normalise,
   calculate,

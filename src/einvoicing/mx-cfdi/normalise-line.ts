@@ -26,7 +26,7 @@ export const readText = (details: Details, name: string): string | undefined => 
 const IN_GLOBAL = 'Of each ticket of a global invoice, as the guide of the SAT has it.';
 
 /** Lines of one draft for which the nearest products are sought; each takes some milliseconds. */
-const MAX_SEARCHES = 20;
+const MAX_SEARCHES = 10;
 
 /** As long as a reason may be. */
 const nearest = (description: string): string => {

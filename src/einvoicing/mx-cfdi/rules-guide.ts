@@ -6,9 +6,8 @@ import { advice, changeEntity, newDraftWith, onLines, rule, when, type Rule } fr
 import type { LineTax } from '../terms.ts';
 import { BORDER_RATE, hasBorderStimulus } from './border.ts';
 import { mayBearBorderRate } from './catalogs/products.ts';
-import { NO_EFFECTS } from './cfdi-use.ts';
+import { NO_EFFECTS, RETURNS_AND_DISCOUNTS } from './cfdi-use.ts';
 import { METHOD_AT_ONCE, PRODUCT_UNKNOWN, TAX_CODES } from './codes.ts';
-import { USE_CREDIT } from './credit-note.ts';
 import { findReceiver, isGlobal } from './receiver.ts';
 import { isLegalPerson, isPropertyLease, USUAL_RATES } from './withholdings.ts';
 
@@ -45,11 +44,15 @@ const RELATION_RULES: readonly Rule[] = [
     }),
   ),
   advice('GUIDE-EGRESO', (document) =>
-    when(document.kind === 'credit_note' && ![USE_CREDIT, NO_EFFECTS].includes(field(document, 'cfdi_use')), {
-      path: 'country_details.cfdi_use',
-      message: 'A credit note has the use G02, or S01 where the regime of the customer forbids it.',
-      fix: 'Ask an administrator to discard it and to credit the invoice again with the admin command "invoice credit".',
-    }),
+    when(
+      document.kind === 'credit_note' &&
+        ![RETURNS_AND_DISCOUNTS, NO_EFFECTS].includes(field(document, 'cfdi_use')),
+      {
+        path: 'country_details.cfdi_use',
+        message: 'A credit note has the use G02, or S01 where the regime of the customer forbids it.',
+        fix: 'Ask an administrator to discard it and to credit the invoice again with the admin command "invoice credit".',
+      },
+    ),
   ),
 ];
 

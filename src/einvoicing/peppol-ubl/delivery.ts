@@ -3,6 +3,7 @@
 import type { DeliveryChannel, DeliveryFormat } from '../../../generated/types.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { buyerOf, isCompany, sellerOf, type TradeParty } from './parties.ts';
+import { isBlank, written } from './text.ts';
 import { AUTHORITY_SCHEME, deriveParticipant, EMAIL_SCHEME, readScheme } from './participant.ts';
 
 export interface Delivery {
@@ -27,7 +28,7 @@ const findParticipant = ({ buyer }: Delivered, party: TradeParty): 'given' | 'de
   return derived && participant_verified !== 'true' ? 'derived' : 'given';
 };
 
-const hasEmail = ({ buyer }: Delivered): boolean => (buyer.email ?? '').trim() !== '';
+const hasEmail = ({ buyer }: Delivered): boolean => !isBlank(buyer.email);
 
 const overNetwork = (reason: string): Delivery => ({ channel: 'network', format: 'xrechnung', reason });
 
@@ -72,7 +73,7 @@ export interface Parties {
 }
 
 const addressed = (party: TradeParty, email: string | null | undefined): TradeParty => {
-  const address = (email ?? '').trim();
+  const address = written(email);
   return { ...party, endpoint: address === '' ? null : `${EMAIL_SCHEME}:${address}` };
 };
 

@@ -76,6 +76,7 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
     'fiscal_regime_code',
     'border_stimulus_from',
     'border_stimulus_to',
+    'complements',
     ...(country.tax.small_business_exemption === undefined ? (['small_business'] as const) : []),
   ]);
   const { vatId, taxNumber } = sortTaxIds(country.country, input);

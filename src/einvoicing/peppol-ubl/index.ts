@@ -49,6 +49,7 @@ export const peppolUbl: Regime = {
   issueWindowDays: 180,
   exchangeRateDecimals: 8,
   untaxedLine: { tax_rate: 0, exemption_code: 'O' },
+  filedLine: {},
   newBillDeductibility: null,
   normalise,
   calculate,

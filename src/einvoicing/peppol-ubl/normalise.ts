@@ -1,13 +1,21 @@
 // The defaults of a Peppol invoice.
 import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Details, Draft, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
+import type {
+  Derived,
+  Details,
+  Draft,
+  DraftInput,
+  DraftLine,
+  LineInput,
+  NormaliseRaises,
+} from '../regime.ts';
 import { isIban } from '../../base/bank-identifiers/iban.ts';
 import { DEBIT_MEANS, MEANS_DIRECT_DEBIT, MEANS_SEPA_DEBIT, PAYMENT_MEANS } from './codes.ts';
 import { findDefaults } from './country-data.ts';
 import { payeeDetails } from './payee.ts';
 import { refuseImpossible } from './refuse.ts';
 import { valueAddedTax } from '../tax-rates.ts';
-import { lineTax } from './tax-category.ts';
+import { isSmallBusiness, lineTax } from './tax-category.ts';
 import { isUnit, suggestUnits } from './units.ts';
 
 export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
@@ -16,12 +24,25 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
     countryDetails: headerDetails(ctx, input),
     paymentTermsDays: input.paymentTermsDays ?? COUNTRIES[input.seller.country_code].payment_terms_days,
     lines: input.lines.map((line, index) => normaliseLine(ctx, input, line, index)),
-    derived: [],
+    derived: deriveExemptions(input),
     payee: null,
   };
   refuseImpossible(ctx, draft);
   return draft;
 };
+
+const deriveExemptions = ({ seller, lines }: DraftInput): readonly Derived[] =>
+  !isSmallBusiness(seller)
+    ? []
+    : lines.flatMap(({ countryDetails }, index) =>
+        countryDetails['exemption_code'] === undefined
+          ? {
+              path: `line_items[${index}].country_details.exemption_code`,
+              value: 'E',
+              reason: 'The company is a small business, which bears no tax on its sales.',
+            }
+          : [],
+      );
 
 const headerDetails = (ctx: NormaliseRaises, input: DraftInput): Details => {
   const given = input.countryDetails['payment_means_code'];

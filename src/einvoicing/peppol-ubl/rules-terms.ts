@@ -38,6 +38,9 @@ const isCreditorId = (text: string): boolean => {
   return /^[A-Z]{2}\d{2}[A-Z0-9]{4,31}$/.test(id) && fitsCheckDigits(`${id.slice(0, 4)}${id.slice(7)}`);
 };
 
+const lacksMandate = ({ terms: { directDebit } }: InvoiceDocument): boolean =>
+  directDebit === null || isBlank(directDebit.mandateReference);
+
 const NO_MANDATE = {
   path: 'direct_debit',
   message: 'Direct debit needs a mandate.',
@@ -46,34 +49,29 @@ const NO_MANDATE = {
 
 export const PAYMENT_TERM_RULES: readonly Rule[] = [
   rule('BR-DE-25-a', (document) =>
-    when(
-      isGerman(document) && means(document) === MEANS_SEPA_DEBIT && document.terms.directDebit === null,
-      NO_MANDATE,
-    ),
+    when(isGerman(document) && means(document) === MEANS_SEPA_DEBIT && lacksMandate(document), NO_MANDATE),
   ),
   // German sellers get it under XRechnung's id.
   rule('PEPPOL-EN16931-R061', (document) =>
     when(
       DEBIT_MEANS.includes(means(document)) &&
-        document.terms.directDebit === null &&
+        lacksMandate(document) &&
         !(isGerman(document) && means(document) === MEANS_SEPA_DEBIT),
       NO_MANDATE,
     ),
+  ),
+  rule('BR-DE-30', ({ terms: { directDebit } }) =>
+    when(directDebit !== null && isBlank(directDebit.creditorId), {
+      path: 'direct_debit.creditor_id',
+      message: 'Direct debit needs the creditor identifier of the entity.',
+      fix: newDraftWith('with direct_debit.creditor_id'),
+    }),
   ),
   advice('BR-DE-30', ({ terms: { directDebit } }) =>
     when(directDebit !== null && !isCreditorId(directDebit.creditorId), {
       path: 'direct_debit.creditor_id',
       message: 'The check digits of the creditor identifier do not fit.',
       fix: newDraftWith('with the right direct_debit.creditor_id'),
-    }),
-  ),
-  rule('BR-DE-18', (document) =>
-    when(isGerman(document) && breaksSkonto(paymentTermsText(document.terms, 'DE')), {
-      path: 'payment_terms_text',
-      message: 'A line of the payment terms that begins with # is read as a discount, and this is none.',
-      fix: newDraftWith(
-        'with discount_terms for discounts, and no line of payment_terms_text beginning with #',
-      ),
     }),
   ),
   // The document is right without an account, but nobody can pay it.
@@ -85,9 +83,7 @@ export const PAYMENT_TERM_RULES: readonly Rule[] = [
       {
         path: 'country_details.bank_account_number',
         message: 'The invoice does not say which account to pay into.',
-        fix: newDraftWith(
-          'with country_details.bank_account_number, or once an administrator has added the account of the entity with "bank-account create"',
-        ),
+        fix: `${newDraftWith('with country_details.bank_account_number')} Later ones name the account that an administrator adds to the entity with "bank-account create".`,
       },
     ),
   ),
@@ -215,6 +211,16 @@ const UNITS: readonly Rule[] = [
 ];
 
 const REFERENCES: readonly Rule[] = [
+  rule('BR-DE-18', (document) =>
+    when(isGerman(document) && breaksSkonto(paymentTermsText(document.terms, 'DE')), {
+      path: 'payment_terms_text',
+      message: 'A line of the payment terms that begins with # is read as a discount, and this is none.',
+      fix: newDraftWith(
+        'with discount_terms for discounts, and no line of payment_terms_text beginning with #',
+      ),
+    }),
+  ),
+
   rule('BR-55', ({ kind, relations }) =>
     when(
       (kind === 'credit_note' && relations.length === 0) || relations.some(({ folio }) => isBlank(folio)),

@@ -11,7 +11,9 @@ export const periodText = (locale: Locale, { from, to }: Period): string =>
 
 export const headerFacts = (job: Job): readonly PrintedFact[] => {
   const { document, folio, locale, words } = job;
-  const { kind, terms } = document;
+  const { terms } = document;
+  // The network carries no payments.
+  const kind = document.kind === 'credit_note' ? 'credit_note' : 'invoice';
   return [
     { label: words.number[kind], value: folio },
     { label: words.issued[kind], value: dayText(locale, document.issueDate) },

@@ -1,7 +1,6 @@
 // The labels of a printed Peppol invoice, in the languages of the Peppol countries.
 import type { CountryData } from '../../../generated/countries.ts';
 import type { Language } from '../../base/locale.ts';
-import type { InvoiceDocument } from '../../einvoicing/regime.ts';
 
 /** The form in which the buyer gets the document. */
 export type PrintForm = 'copy' | 'hybrid' | 'paper';
@@ -13,8 +12,8 @@ export interface Words {
   readonly seller: string;
   readonly buyer: string;
   readonly taxNumber: string;
-  readonly number: Readonly<Record<InvoiceDocument['kind'], string>>;
-  readonly issued: Readonly<Record<InvoiceDocument['kind'], string>>;
+  readonly number: Readonly<Record<'invoice' | 'credit_note', string>>;
+  readonly issued: Readonly<Record<'invoice' | 'credit_note', string>>;
   readonly delivered: string;
   readonly period: string;
   readonly due: string;

@@ -41,8 +41,9 @@ const germanRules = (sellerCountry: string, buyerCountry: string): readonly UblR
   return buyerCountry === 'DE' ? GERMAN_RULES : XRECHNUNG_RULES;
 };
 
-/** XRechnung, which documents by e-mail follow, and NLCIUS between Dutch parties have names of their own. */
+/** What documents by e-mail follow, in Germany XRechnung; and NLCIUS between Dutch parties. */
 const XRECHNUNG = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0';
+const EN_16931 = 'urn:cen.eu:en16931:2017';
 const NLCIUS = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0';
 
 const NOT_IN_XRECHNUNG: ReadonlySet<string> = new Set(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-CL008']);
@@ -58,6 +59,7 @@ const selectRules = (invoice: UblInvoice): readonly UblRule[] => {
     const network = NETWORK_RULES.filter(({ id }) => !NOT_IN_XRECHNUNG.has(id));
     return [...EUROPEAN, ...IDENTIFIER_RULES, ...network, ...XRECHNUNG_RULES];
   }
+  if (customization === EN_16931) return [...EUROPEAN, ...IDENTIFIER_RULES];
   if (customization === NLCIUS && sellerCountry === 'NL' && buyerCountry === 'NL') {
     const network = NETWORK_RULES.filter(({ id }) => id !== 'PEPPOL-EN16931-R004');
     return [...EUROPEAN, ...IDENTIFIER_RULES, ...network, ...DUTCH_RULES];

@@ -134,7 +134,8 @@ const fileInvoice = async (firm: Firm): Promise<string> => {
 
 const settle = async ({ admin, call }: Firm, invoice_id: string): Promise<void> => {
   await call('record_invoice_payment', { invoice_id, amount: 100 });
-  await admin.json('invoice', 'credit', invoice_id, '--amount', '50', ...asAna);
+  const note = await admin.json('invoice', 'credit', invoice_id, '--amount', '50', ...asAna);
+  await admin.json('approval', 'approve', note.approval_id, ...asAna, '--wait', '60');
   for (const decision of ['validate', 'reject']) {
     const bill_number = `F-${decision}`;
     const bill = await call('create_bill', {

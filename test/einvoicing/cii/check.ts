@@ -139,7 +139,7 @@ const figure = (text: string): bigint => {
 const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
 /** Two cents. */
 const TOLERANCE = 20_000n;
-const isNear = (left: bigint, right: bigint): boolean => (left - right) ** 2n <= TOLERANCE ** 2n;
+const isNear = (left: bigint, right: bigint, most = TOLERANCE): boolean => (left - right) ** 2n <= most ** 2n;
 
 /** The ids of the rules that the sums break. */
 const sumFaults = (root: XmlNode): readonly string[] => {
@@ -182,10 +182,12 @@ const sumFaults = (root: XmlNode): readonly string[] => {
     'BR-CO-15': sum('GrandTotalAmount') === sum('TaxBasisTotalAmount') + tax,
     'BR-CO-16':
       sum('DuePayableAmount') === sum('GrandTotalAmount') - sum('TotalPrepaidAmount') + sum('RoundingAmount'),
+    // Its tolerance is one unit, which only currencies without decimals need.
     'BR-CO-17': rows.every((row) =>
       isNear(
         figure(textAt(row, 'CalculatedAmount')),
         (figure(textAt(row, 'BasisAmount')) * figure(textAt(row, 'RateApplicablePercent'))) / (100n * SCALE),
+        textAt(sums, 'DuePayableAmount').includes('.') ? TOLERANCE : SCALE,
       ),
     ),
     'BR-S-08': rows.every((row) => {
@@ -217,7 +219,7 @@ const sumFaults = (root: XmlNode): readonly string[] => {
       const quantity = figure(textAt(line, 'SpecifiedLineTradeDelivery', 'BilledQuantity'));
       const off = total(
         all(line, 'SpecifiedLineTradeSettlement', 'SpecifiedTradeAllowanceCharge').map((node) =>
-          figure(textAt(node, 'ActualAmount')),
+          isCharge(node) ? -figure(textAt(node, 'ActualAmount')) : figure(textAt(node, 'ActualAmount')),
         ),
       );
       return isNear(net(line), (charged * quantity) / SCALE - off);

@@ -6,8 +6,12 @@ import fc from 'fast-check';
 import { decimal } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { ciiXml } from '../../../src/einvoicing/peppol-ubl/cii/invoice.ts';
+import { peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
+import { childAt, readXmlBytes, type XmlNode } from '../../../src/einvoicing/xml/read.ts';
 import { NO_TERMS } from '../../../src/einvoicing/terms.ts';
 import { documentOf } from '../../pdf/samples.ts';
+import { GOLDEN as GOLDEN_INVOICES } from '../peppol-ubl/golden-cases.ts';
+import { documentOf as invoiceOf, FACTS } from '../peppol-ubl/invoices.ts';
 import { checkCii } from './check.ts';
 import { type Random, randomDocument } from './documents.ts';
 
@@ -83,4 +87,37 @@ describe('CII of profile EN 16931', () => {
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN, made);
     assert.equal(made, readFileSync(GOLDEN, 'utf8'));
   });
+});
+
+describe('the CII of a German invoice as it is filed', () => {
+  const textAt = (root: XmlNode, ...path: readonly string[]): string | undefined => childAt(root, path)?.text;
+  const TRADE = 'rsm:SupplyChainTradeTransaction';
+  const SUMS = 'ram:SpecifiedTradeSettlementHeaderMonetarySummation';
+
+  for (const [name, given] of Object.entries(GOLDEN_INVOICES)) {
+    const document = invoiceOf(given);
+    if (document.seller.country_code !== 'DE') continue;
+    test(`${name} is owed what its UBL says`, () => {
+      const folio = `${FACTS.series}-${FACTS.number}`;
+      const xml = ciiXml(document, folio);
+      assert.deepEqual(checkCii(xml), []);
+      const cii = readXmlBytes(Buffer.from(xml));
+      const ubl = readXmlBytes(peppolUbl.build(document, FACTS).bytes);
+      const sum = (element: string): string | undefined =>
+        textAt(cii, TRADE, 'ram:ApplicableHeaderTradeSettlement', SUMS, `ram:${element}`);
+      const total = (element: string): string | undefined =>
+        textAt(ubl, 'cac:LegalMonetaryTotal', `cbc:${element}`);
+      assert.deepEqual(
+        [
+          sum('LineTotalAmount'),
+          sum('TaxBasisTotalAmount'),
+          sum('GrandTotalAmount'),
+          sum('DuePayableAmount'),
+        ],
+        ['LineExtensionAmount', 'TaxExclusiveAmount', 'TaxInclusiveAmount', 'PayableAmount'].map(total),
+      );
+      assert.equal(sum('TaxTotalAmount'), textAt(ubl, 'cac:TaxTotal', 'cbc:TaxAmount'));
+      assert.equal(textAt(cii, 'rsm:ExchangedDocument', 'ram:ID'), textAt(ubl, 'cbc:ID'));
+    });
+  }
 });

@@ -7,7 +7,7 @@ import type { Entity } from '../../../src/base/entity.ts';
 import type { InvoiceInput } from '../../../src/domain/invoices/plan.ts';
 import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
 import type { FilingFacts } from '../../../src/einvoicing/filing.ts';
-import { creditNoteDetails } from '../../../src/einvoicing/mx-cfdi/credit-note.ts';
+import { creditHeader } from '../../../src/einvoicing/credit-terms.ts';
 import type { InvoiceDocument, Relation } from '../../../src/einvoicing/regime.ts';
 import { MX_CUSTOMER, MX_SELLER, plan, recordOf, type Planning } from '../../domain/invoices/facts.ts';
 
@@ -45,7 +45,7 @@ const linesOf = ({ lines, repeat_to = lines.length }: GoldenCase): readonly Gold
 const toCreditNote = (document: InvoiceDocument, form: string): InvoiceDocument => ({
   ...document,
   kind: 'credit_note',
-  countryDetails: creditNoteDetails(document.seller, document.buyer, form),
+  countryDetails: creditHeader(document, { reason: 'return', setOff: false, paymentForm: form }),
 });
 
 export const documentOf = (golden: GoldenCase): InvoiceDocument => {

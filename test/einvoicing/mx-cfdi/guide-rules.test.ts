@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asDay } from '../../../src/base/time/day.ts';
-import { creditNoteDetails } from '../../../src/einvoicing/mx-cfdi/credit-note.ts';
 import { mxCfdi } from '../../../src/einvoicing/mx-cfdi/index.ts';
 import type { InvoiceDocument, Relation } from '../../../src/einvoicing/regime.ts';
 import { MX_CUSTOMER, MX_SELLER, PUBLIC_CUSTOMER } from '../../domain/invoices/facts.ts';
@@ -115,8 +114,8 @@ test('a credit note has a use and a method of its own', () => {
   assert.deepEqual(change({ payment_method: 'PPD', payment_form: '99' }), [
     '?GUIDE-EGRESO country_details.payment_method',
   ]);
-  const useOf = (customer: object): string | undefined =>
-    creditNoteDetails(MX_SELLER, { ...MX_CUSTOMER, ...customer }, '03')['cfdi_use'];
+  const useOf = (customer: GoldenCase['customer']): unknown =>
+    documentOf({ ...BASE, customer: customer ?? {}, refund_form: '03' }).countryDetails['cfdi_use'];
   assert.equal(useOf({}), 'G02');
   assert.equal(useOf({ tax_id: 'CACX7605101P8', details: { fiscal_regime_code: '605' } }), 'S01');
   assert.equal(useOf(PUBLIC_CUSTOMER), 'S01');

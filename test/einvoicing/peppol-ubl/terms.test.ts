@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ToolError } from '../../../src/base/errors.ts';
+import { checkEntity } from '../../../src/einvoicing/entity-regimes.ts';
 import { chooseDelivery } from '../../../src/einvoicing/peppol-ubl/delivery.ts';
 import { peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
 import { ACCOUNT, CUSTOMERS, documentOf, FACTS, type InvoiceGiven, SELLERS } from './invoices.ts';
@@ -190,5 +191,17 @@ test('a small business bears no tax, and may not ask for any', () => {
   assert.equal(
     refusalOf({ seller, ...line({ country_details: { tax_rate: 19 } }) }),
     'tax_rate_not_allowed line_items[0].country_details.tax_rate',
+  );
+});
+
+test('only where the law knows small businesses can a company be one', () => {
+  const earlier = { tax_id: null, postal_code: null, details: {} };
+  const input = { tax_id: null, postal_code: null, earlier };
+  const german = checkEntity('DE', { ...input, details: { vat_id: 'DE136695976', small_business: true } });
+  assert.equal(german.details.small_business, true);
+  const dutch = { vat_id: 'NL001234567B01', small_business: true };
+  assert.throws(
+    () => checkEntity('NL', { ...input, details: dutch }),
+    /--small-business does not exist in NL/,
   );
 });

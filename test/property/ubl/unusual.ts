@@ -1,5 +1,7 @@
 // Random invoices of what people leave out, mistype or paste: most of them may not be filed, and compliance must say so.
 import { ACCOUNT, CUSTOMERS, type InvoiceGiven, SELLERS } from '../../einvoicing/peppol-ubl/invoices.ts';
+import { asDay } from '../../../src/base/time/day.ts';
+import type { Relation } from '../../../src/einvoicing/regime.ts';
 import type { Random } from '../random.ts';
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -92,17 +94,77 @@ const parties = (random: Random): Pick<InvoiceGiven, 'seller' | 'customer'> => {
       ...seller,
       name: random.chance(0.05) ? random.pick([...BLANKS, ...TEXTS]) : seller.name,
       tax_id: random.chance(0.1) ? null : seller.tax_id,
-      details,
+      details: { ...details, ...some(random, { small_business: () => true }) },
     },
     customer: {
       ...customer,
       name: random.chance(0.05) ? random.pick([...BLANKS, ...TEXTS]) : customer.name,
       country_code: random.chance(0.05) ? random.pick(['AT', 'CH', 'XI', 'QQ']) : customer.country_code,
       postal_code: random.chance(0.05) ? null : customer.postal_code,
-      details: spoilt(random, customer.details, PARTY) as Record<string, string>,
+      email: random.pick([null, null, 'a@b.example', ' ', '\u0007']),
+      details: {
+        ...(spoilt(random, customer.details, PARTY) as Record<string, string>),
+        ...some(random, { participant_verified: () => 'false' }),
+      },
     },
   };
 };
+
+const FROM = ['2026-09-01', '2026-10-15', '2026-11-21'];
+const TO = ['2026-09-30', '2026-10-14', '2026-11-30'];
+const AMOUNTS = [0.01, 0.02, 1, 33.33, 100, 5000];
+const PERCENTS = [0.0001, 0.5, 33.3333, 99.99, 100];
+const TERMS = [
+  ...BLANKS,
+  ...TEXTS,
+  '# 14 Tage',
+  'a\n#SKONTO#TAGE=1#PROZENT=2.00#',
+  '#SKONTO#TAGE=1#PROZENT=2.00# x',
+];
+
+const discount = (random: Random): { readonly percent: number } | { readonly amount: number } =>
+  random.chance(0.5) ? { percent: random.pick(PERCENTS) } : { amount: random.pick(AMOUNTS) };
+
+const period = (random: Random): { readonly from: string; readonly to: string } => ({
+  from: random.pick(FROM),
+  to: random.pick(TO),
+});
+
+/** Each of these fields is there now and then. */
+const some = (random: Random, fields: Readonly<Record<string, () => unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (random.chance(0.12) ? [[name, value()]] : [])),
+  );
+
+const unusualTerms = (random: Random): object =>
+  some(random, {
+    title: () => random.pick([...BLANKS, ...TEXTS]),
+    payment_terms_text: () => random.pick(TERMS),
+    discount_terms: () => [{ percent: 2.5, days: random.int(0, 999) }],
+    delivery_date: () => random.pick(FROM),
+    delivery_period: () => period(random),
+    order_reference: () => random.pick([...BLANKS, ...TEXTS]),
+    contract_reference: () => random.pick([...BLANKS, ...TEXTS]),
+    project_reference: () => random.pick([...BLANKS, ...TEXTS]),
+    prepaid_amount: () => random.pick(AMOUNTS),
+    allowances: () => [{ ...discount(random), reason: random.pick([...TEXTS, 'Rabatt', ' ']) }],
+    charges: () => [{ ...discount(random), reason: random.pick([...TEXTS, 'Fracht', ' ']) }],
+    direct_debit: () => ({
+      mandate_reference: random.pick(['M-1', ' ', '\u0007']),
+      creditor_id: random.pick(['DE98ZZZ09999999999', '        ', 'x'.repeat(35)]),
+      iban: random.pick(['DE02120300000000202051', 'DE02 1203 0000 0000 2020 51', 'GB82WEST12345698765432']),
+    }),
+    attachments: () =>
+      ['a.csv', random.pick(['a.csv', 'b.csv', ' ', '\u0007'])].map((name) => ({
+        name,
+        mime_type: 'text/csv',
+        content_base64: Buffer.from('a;b').toString('base64'),
+        description: random.pick([...BLANKS, ...TEXTS]),
+      })),
+    delivery: () => ({ channel: random.pick(['network', 'email']) }),
+  });
+
+const CORRECTED: Relation = { type: '01', uuid: 'u', folio: 'RE-1', issueDate: asDay('2026-10-01') };
 
 export const unusualInvoice = (random: Random): InvoiceGiven => {
   const common = tax(random);
@@ -129,7 +191,17 @@ export const unusualInvoice = (random: Random): InvoiceGiven => {
       description: random.chance(0.1) ? random.pick([...BLANKS, ...TEXTS]) : 'Teil',
       quantity: random.pick(QUANTITIES),
       unit_price: random.pick(PRICES),
-      country_details: sameTax ? common : tax(random),
+      country_details: {
+        ...(sameTax ? common : tax(random)),
+        ...some(random, { unit_code: () => random.pick(['STK', 'HUR', 'XBX', 'ZZ', 'STD', 'H8']) }),
+      },
+      ...some(random, {
+        discount: () => discount(random),
+        period: () => period(random),
+        product_number: () => random.pick([...BLANKS, ...TEXTS]),
+      }),
     })),
+    more: unusualTerms(random),
+    ...(random.chance(0.2) && { corrects: [CORRECTED] }),
   };
 };

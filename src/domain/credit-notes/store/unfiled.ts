@@ -1,10 +1,10 @@
 // Reads what earlier releases left, of all companies.
 import type { Reader } from '../../../db/database.ts';
+import { acrossTenants } from '../../../db/scoped.ts';
 
 /** Notes to customers that count and have no sign of a filing. */
-export const unfiledNotes = (db: Reader) =>
-  db
-    .selectFrom('credit_note')
+export const unfiledNotes = (db: Reader, entityIds: readonly string[]) =>
+  acrossTenants(db, entityIds, 'credit_note')
     .select([
       'id',
       'type',

@@ -8,7 +8,7 @@ import { minorText } from '../../../base/money/amount.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { storeTask } from '../../tasks/create.ts';
-import { NEVER } from '../../tasks/due.ts';
+import { dueOn, NEVER } from '../../tasks/due.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
 import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
 import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
@@ -42,6 +42,13 @@ export const requestApproval = async (ctx: RequestScope, documentId: string): Pr
   return makeRequest(ctx, document, snapshotted, listWarnings(ctx, document));
 };
 
+/** For a draft that is known to have no request and no errors. */
+export const openRequest = (
+  ctx: WriteScope,
+  document: Filable,
+  warnings: readonly string[],
+): Promise<Approval> => makeRequest(ctx, document, takeSnapshot(document), warnings);
+
 /** Ends a request that has expired or whose draft has changed. */
 const earlierRequest = async (
   ctx: RequestScope,
@@ -70,7 +77,7 @@ const listWarnings = (ctx: RequestScope, document: Filable): readonly string[] =
 };
 
 const makeRequest = async (
-  ctx: RequestScope,
+  ctx: WriteScope,
   document: Filable,
   { snapshot, hash }: Snapshotted,
   warnings: readonly string[],
@@ -113,16 +120,16 @@ const makeRequest = async (
 };
 
 /** For any administrator: the task is not assigned. */
-const openTask = (ctx: RequestScope, { kind, id, title, customer, currency, total_minor }: Filable) => {
+const openTask = (ctx: WriteScope, { kind, id, title, customer, currency, total_minor, duty }: Filable) => {
   const total = minorText(total_minor, currency);
   const what = title === null ? kind.a_noun : `the ${kind.noun} “${title}”`;
   return storeTask(ctx, {
     title: `Approve filing of ${what} to ${customer.name}`.slice(0, LIMITS.Task.title),
     description: `${total} ${currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
     priority: 'high',
-    due: { due_at: null, due_sort: NEVER },
+    due: duty === undefined ? { due_at: null, due_sort: NEVER } : dueOn(ctx, duty.due_on),
     assignee_id: null,
     taskable_type: kind.taskable_type,
-    taskable_id: id,
+    taskable_id: duty?.taskable_id ?? id,
   });
 };

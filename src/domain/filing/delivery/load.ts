@@ -1,6 +1,6 @@
 // Loads a filed document with all that its PDF and its mail show.
 import { parseInstant } from '../../../db/instant.ts';
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { filedDocument, type FiledDocument } from '../store/documents.ts';
 import type { Filable } from '../../documents/filable.ts';
 import { storedFiling } from '../../documents/filing.ts';
@@ -9,7 +9,7 @@ import type { ReadScope } from '../../change/scope.ts';
 
 export interface Filed {
   readonly filed: Filable;
-  readonly document: InvoiceDocument;
+  readonly document: ShownDocument;
   readonly folio: string;
   readonly filedAt: Date;
   readonly sandbox: boolean;

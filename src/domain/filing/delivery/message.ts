@@ -1,6 +1,6 @@
 // Composes the mail that delivers an invoice or credit note to its buyer.
 import type { DeliveryFormat } from '../../../../generated/types.ts';
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
@@ -10,7 +10,7 @@ export interface InvoiceMail {
   /** A retry of the same mail has the same. */
   readonly messageId: string;
   readonly recipient: string;
-  readonly document: InvoiceDocument;
+  readonly document: ShownDocument;
   readonly folio: string;
   readonly sandbox: boolean;
   readonly xml: { readonly media_type: string; readonly bytes: Buffer };

@@ -1,7 +1,7 @@
 // Files documents by e-mail: the mail server that takes the mail stands in the place of the network.
 import type { FilingFault, Outcome, Submission } from '../../../einvoicing/filing.ts';
 import { identifierOf } from '../../../einvoicing/peppol-ubl/participant.ts';
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { deliveryOf } from '../../../einvoicing/route.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
@@ -10,7 +10,7 @@ import type { PrintInvoice } from './printer.ts';
 /** A document as it is sent. */
 export interface Letter {
   readonly documentId: string;
-  readonly document: InvoiceDocument;
+  readonly document: ShownDocument;
   readonly folio: string;
   readonly submission: Submission;
   readonly builtAt: Date;

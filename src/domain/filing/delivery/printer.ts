@@ -1,9 +1,9 @@
-// The interface for rendering filed invoices; `src/pdf` implements it.
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+// The interface for rendering filed documents; `src/pdf` implements it.
+import type { InvoiceDocument, ShownDocument } from '../../../einvoicing/regime.ts';
 
-/** An invoice as it was filed. */
-export interface FiledInvoice {
-  readonly document: InvoiceDocument;
+/** A document as it was filed. */
+export interface FiledDocument {
+  readonly document: ShownDocument;
   /** Series and number. */
   readonly folio: string;
   readonly filedAt: Date;
@@ -12,5 +12,9 @@ export interface FiledInvoice {
   readonly xml: Buffer;
 }
 
+export interface FiledInvoice extends FiledDocument {
+  readonly document: InvoiceDocument;
+}
+
 /** Renders a PDF. Equal input gives equal bytes. */
-export type PrintInvoice = (invoice: FiledInvoice) => Promise<Buffer>;
+export type PrintInvoice = (filed: FiledDocument) => Promise<Buffer>;

@@ -80,7 +80,7 @@ const buildCancelRequest = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise
     at: ctx.now,
     receiverTaxId: document.route().receiver,
     awaiting: storedFiling(document).cancellation?.status === 'awaiting_buyer',
-    total: minorText(document.total_minor, document.currency),
+    total: document.kind.file_total ?? minorText(document.total_minor, document.currency),
   };
 };
 

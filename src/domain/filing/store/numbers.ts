@@ -59,7 +59,11 @@ export const takeReturned = async (ctx: Books, series: string): Promise<number |
 };
 
 /** Everything that is numbered: a series may be shared, and a number in it is then taken once. */
-const INDEXES = { invoice: 'uq_invoice_number', credit_note: 'ix_credit_note_number' } as const;
+const INDEXES = {
+  invoice: 'uq_invoice_number',
+  credit_note: 'ix_credit_note_number',
+  complement: 'ix_complement_number',
+} as const;
 
 /** The numbered documents of the series; bills and their notes have the numbers of suppliers. */
 const numbered = (ctx: Books, table: keyof typeof INDEXES, series: string) => {

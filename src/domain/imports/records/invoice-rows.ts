@@ -45,7 +45,10 @@ export const planInvoiceRow = (
     customer,
     currency,
     rate: rates(currency, row.issue_date),
-    input: { ...row, line_items: row.line_items ?? [openingLine(ctx, row, total)] },
+    input: {
+      ...row,
+      line_items: (row.line_items ?? [openingLine(ctx, row, total)]).map((line) => asStated(ctx, row, line)),
+    },
   });
   requireTotal(total, amount(plan.header.total_minor, currency));
   return {
@@ -65,6 +68,21 @@ export const planInvoiceRow = (
       external_id: row.external_id ?? null,
     },
   };
+};
+
+/**
+ * What was filed says all, and the total of the earlier system what is retained; only the codes of a draft are still
+ * to be derived.
+ */
+const asStated = (
+  { entity }: ImportScope,
+  { status }: InvoicesRow,
+  line: InvoiceLineInput,
+): InvoiceLineInput => {
+  const { filedLine } = regimeOf(entity.country_code);
+  const { withholdings } = filedLine;
+  const stated = status === 'draft' ? (withholdings === undefined ? {} : { withholdings }) : filedLine;
+  return { ...line, country_details: { ...stated, ...line.country_details } };
 };
 
 /** The row schema has the fields of all countries; these are the entity's. */

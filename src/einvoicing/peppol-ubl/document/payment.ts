@@ -5,7 +5,7 @@ import type { Details, InvoiceDocument } from '../../regime.ts';
 import type { DirectDebit, Terms } from '../../terms.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { CARD_MEANS, DEBIT_MEANS, TRANSFER_MEANS } from '../codes.ts';
-import { isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
+import { compactIban, isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
 import { findDefaults } from '../country-data.ts';
 import { paragraph, written } from '../text.ts';
 import { group, leaf } from './values.ts';
@@ -31,7 +31,7 @@ const payeeAccount = (details: Details): XmlElement | null => {
 const mandate = ({ mandateReference, iban }: DirectDebit): XmlElement | null =>
   group('cac:PaymentMandate', [
     leaf('cbc:ID', mandateReference),
-    group('cac:PayerFinancialAccount', [leaf('cbc:ID', normaliseIban(iban))]),
+    group('cac:PayerFinancialAccount', [leaf('cbc:ID', compactIban(iban))]),
   ]);
 
 /** What a credit note pays goes to the customer, whose account it does not know. */

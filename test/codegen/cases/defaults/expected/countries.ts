@@ -40,6 +40,8 @@ export interface Profile {
   readonly rules: string;
   /** What its documents carry besides: an id of their own, the totals in the home currency. */
   readonly extras?: readonly ('uuid' | 'home_totals')[];
+  /** For buyers of the same country on the network, or for documents by e-mail. */
+  readonly only?: 'domestic' | 'email';
   /** The first day of issue on which it holds. */
   readonly from: string;
   readonly to?: string;
@@ -100,6 +102,10 @@ export interface CountryData {
     readonly exemption_reasons?: Readonly<
       Record<string, { readonly text: string; readonly code?: string }>
     >;
+    /** How documents give the reason of a code of that list; else as that of its category. */
+    readonly exemption_texts?: Readonly<Record<string, string>>;
+    /** How documents give the reason why small businesses pay none; absent where they do. */
+    readonly small_business_exemption?: string;
     /** The code list from which lines may name their reason. */
     readonly exemption_code_list?: 'VATEX';
     /** How documents write a category, where not by its own code. */

@@ -1,9 +1,9 @@
 // Adapts what clients send to the schema before it is validated. Many clients send null or "" for parameters that the
 // agent left unset, arrays and objects as JSON text, and digits without quotes for strings. Nothing else is guessed: the
 // validator refuses what still does not fit.
-import { COUNTRIES } from '../../generated/countries.ts';
-import type { InputSchema, PublishedSchema } from '../../generated/runtime.ts';
-import { toolError } from '../base/errors.ts';
+import { COUNTRIES } from '../../../generated/countries.ts';
+import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
+import { toolError } from '../errors.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
 export interface Wrapped {

@@ -1,6 +1,6 @@
 // The cross-field rules of a tool's YAML: what a flat schema cannot express without combinators, which many clients refuse.
-import type { Rule } from '../../generated/dispatch.ts';
-import { toolError } from '../base/errors.ts';
+import type { Rule } from '../../../generated/dispatch.ts';
+import { toolError } from '../errors.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

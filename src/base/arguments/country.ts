@@ -1,11 +1,11 @@
 // Checks `country_details` against the country. The published schema has the fields of all countries side by side, so
 // the validator has checked each field's form; this step refuses fields of other countries and missing required ones.
-import { type DetailSlot, detailFields } from '../../generated/countries.ts';
-import type { ToolDescriptor } from '../../generated/dispatch.ts';
-import type { Entity } from '../base/entity.ts';
-import { toolError } from '../base/errors.ts';
-import type { Wrapped } from './arguments.ts';
-import { closest } from '../base/closest.ts';
+import { type DetailSlot, detailFields } from '../../../generated/countries.ts';
+import type { ToolDescriptor } from '../../../generated/dispatch.ts';
+import type { Entity } from '../entity.ts';
+import { toolError } from '../errors.ts';
+import type { Wrapped } from './normalise.ts';
+import { closest } from '../closest.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;

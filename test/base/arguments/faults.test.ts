@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { type ToolName, TOOLS } from '../../generated/dispatch.ts';
-import { argumentError } from '../../src/dispatch/faults.ts';
+import { type ToolName, TOOLS } from '../../../generated/dispatch.ts';
+import { argumentError } from '../../../src/base/arguments/faults.ts';
 
 const faultOf = (tool: ToolName, args: object): { code: string; message: string; details: object } => {
   const { validate, inputSchema } = TOOLS[tool];

@@ -1,8 +1,8 @@
 // Checks arguments for a tool as the spec states them: form, rules between parameters, and fields of the country.
-import type { ParamsOf, ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
-import type { Entity } from '../base/entity.ts';
-import { normaliseArguments, type Normalised } from './arguments.ts';
-import { checkCountryDetails } from './country-step.ts';
+import type { ParamsOf, ToolDescriptor, ToolName } from '../../../generated/dispatch.ts';
+import type { Entity } from '../entity.ts';
+import { normaliseArguments, type Normalised } from './normalise.ts';
+import { checkCountryDetails } from './country.ts';
 import { argumentError, controlCharacterError } from './faults.ts';
 import { checkRules } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { TOOLS } from '../../generated/dispatch.ts';
-import { normaliseArguments } from '../../src/dispatch/arguments.ts';
+import { TOOLS } from '../../../generated/dispatch.ts';
+import { normaliseArguments } from '../../../src/base/arguments/normalise.ts';
 
 const schema = TOOLS.create_invoice.inputSchema;
 const billSchema = TOOLS.create_bill.inputSchema;

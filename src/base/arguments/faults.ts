@@ -2,11 +2,11 @@
 // faults of a call are reported at once; the first one gives the error its code.
 import type { ErrorObject } from 'ajv';
 
-import { ERRORS } from '../../generated/errors.ts';
-import type { PublishedSchema } from '../../generated/runtime.ts';
-import { SERVICE } from '../../generated/service.ts';
-import { fillTemplate, ToolError, toolError } from '../base/errors.ts';
-import { closest } from '../base/closest.ts';
+import { ERRORS } from '../../../generated/errors.ts';
+import type { PublishedSchema } from '../../../generated/runtime.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import { fillTemplate, ToolError, toolError } from '../errors.ts';
+import { closest } from '../closest.ts';
 
 type FaultCode = 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter' | 'impossible_date';
 

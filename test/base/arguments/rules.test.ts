@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Rule } from '../../generated/dispatch.ts';
-import { checkRules } from '../../src/dispatch/rules.ts';
-import { ToolError } from '../../src/base/errors.ts';
+import type { Rule } from '../../../generated/dispatch.ts';
+import { checkRules } from '../../../src/base/arguments/rules.ts';
+import { ToolError } from '../../../src/base/errors.ts';
 
 const codeOf = (rule: Rule, params: Record<string, unknown>): string | undefined => {
   try {

@@ -1,0 +1,130 @@
+// What a complement says of each invoice that a payment settles: its instalment, its balances as the books have them,
+// and its share of the taxes.
+import type { ComplementEntry } from '../../db/stated.ts';
+import { METHOD_DEFERRED } from '../../einvoicing/mx-cfdi/codes.ts';
+import { chooseTaxObject } from '../../einvoicing/mx-cfdi/payment/tax-shares.ts';
+import type { InvoiceDocument } from '../../einvoicing/regime.ts';
+import { amount } from '../../base/money/amount.ts';
+import { toText } from '../../base/money/decimal.ts';
+import type { IsoDay } from '../../base/time/day.ts';
+import type { AllocationFact, ReadScope, WriteScope } from '../change/scope.ts';
+import { findNotesOn } from '../credit-notes/store.ts';
+import { getUuid, storedFiling } from '../documents/filing.ts';
+import { rateIfKnown } from '../exchange-rates/rate-for.ts';
+import { toDocument } from '../invoices/document.ts';
+import type { InvoiceRecord } from '../invoices/record.ts';
+import { findPaymentsOf } from '../payments/store.ts';
+import type { ComplementHeader } from './record.ts';
+import { findComplementsOn, findReplacements } from './store.ts';
+import { hasTaxes, shareTaxes, storeShares } from './taxes.ts';
+
+/** Whether the authority wants a complement for each of its payments. */
+export const wantsComplements = ({ header }: InvoiceRecord): boolean =>
+  header.country_details['payment_method'] === METHOD_DEFERRED && header.status === 'filed';
+
+/** Why the books cannot say what a complement has to; null when they can. */
+export const explainUnknown = (record: InvoiceRecord, document: InvoiceDocument): string | null => {
+  const { header } = record;
+  const { id } = header;
+  if (getUuid(header) === null) return `The invoice ${id} has no UUID here.`;
+  // An invoice of this service has an approval; the others came with an import.
+  if (storedFiling(header).approval !== undefined) return null;
+  if (!hasTaxes(document.lines)) return `The invoice ${id} was imported without its taxes.`;
+  if (header.presettled_minor > 0 && header.installments_paid === null)
+    return `The invoice ${id} was imported without the number of its instalments (installments_paid).`;
+  return null;
+};
+
+/** Those that stand for a payment of the invoice: not cancelled, and not about to be replaced; by instalment. */
+export const standingComplements = async (
+  ctx: ReadScope,
+  invoiceId: string,
+): Promise<readonly ComplementHeader[]> => {
+  const all = (await findComplementsOn(ctx, invoiceId)).filter(({ status }) => status !== 'void');
+  const replaced = new Set(all.map(({ replaces }) => replaces));
+  return all
+    .filter(({ id }) => !replaced.has(id))
+    .toSorted((a, b) => installmentOf(a, invoiceId) - installmentOf(b, invoiceId));
+};
+
+export const entryOf = ({ content }: ComplementHeader, invoiceId: string): ComplementEntry | undefined =>
+  content.documents.find(({ invoice_id }) => invoice_id === invoiceId);
+
+const installmentOf = (header: ComplementHeader, invoiceId: string): number =>
+  entryOf(header, invoiceId)?.installment ?? 0;
+
+/** More payments than NumParcialidad can count. */
+const MAX_PAYMENTS = 10_000;
+
+/** NumParcialidad: the payments before this one count, whoever filed their complements. */
+export const nextInstallment = async (
+  ctx: ReadScope,
+  { header }: InvoiceRecord,
+  later: readonly string[],
+): Promise<number> => {
+  const payments = await findPaymentsOf(ctx, header.id, MAX_PAYMENTS);
+  const earlier = payments.filter(({ id, historic }) => !historic && !later.includes(id));
+  return (header.installments_paid ?? 0) + earlier.length + 1;
+};
+
+export type Figures = Pick<
+  ComplementEntry,
+  'installment' | 'balance_before_minor' | 'paid_minor' | 'balance_after_minor'
+>;
+
+/** As the books have them right after the payment. */
+export const figuresOf = (
+  { amount_minor, balance_minor }: Pick<AllocationFact, 'amount_minor' | 'balance_minor'>,
+  installment: number,
+): Figures => ({
+  installment,
+  balance_before_minor: balance_minor + amount_minor,
+  paid_minor: amount_minor,
+  balance_after_minor: balance_minor,
+});
+
+export const rateText = async (ctx: WriteScope, currency: string, day: IsoDay): Promise<string | null> => {
+  const known = await rateIfKnown(ctx, currency, day);
+  return known === null ? null : toText(known.rate);
+};
+
+export const planEntry = async (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  figures: Figures,
+  paidOn: IsoDay,
+): Promise<ComplementEntry> => {
+  const { header, customer } = record;
+  const { id, currency } = header;
+  const document = toDocument(ctx.entity, record);
+  const notes = (await findNotesOn(ctx, id)).filter(({ status }) => status === 'filed');
+  const standing = await standingComplements(ctx, id);
+  const earlier = standing.flatMap((complement) => entryOf(complement, id) ?? []);
+  const taxes = shareTaxes(
+    {
+      entity: ctx.entity,
+      total: document.total,
+      lines: document.lines,
+      notes: notes.map((note) => ({ header: note, customer })),
+      earlier: earlier.filter(({ installment }) => installment < figures.installment),
+    },
+    amount(figures.balance_before_minor, currency),
+    amount(figures.paid_minor, currency),
+  );
+  const objects = document.lines.map(({ countryDetails }) => String(countryDetails['tax_object'] ?? ''));
+  return {
+    invoice_id: id,
+    uuid: getUuid(header) ?? '',
+    series: header.series,
+    number: header.number,
+    currency,
+    exchange_rate: await rateText(ctx, currency, paidOn),
+    ...figures,
+    tax_object: chooseTaxObject(objects, taxes),
+    taxes: storeShares(taxes),
+  };
+};
+
+/** Whether another complement has been drafted or filed in its place. */
+export const isReplaced = async (ctx: ReadScope, id: string): Promise<boolean> =>
+  (await findReplacements(ctx, id)).length > 0;

@@ -1,0 +1,71 @@
+// Asks again for the filing of a complement whose request ran out, was refused, or could not be made at first.
+import type { ApprovalStatus, FilingStatus } from '../../../../generated/types.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { CATALOGS } from '../../../einvoicing/mx-cfdi/catalogs.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { writeComplement } from '../../complements/filable.ts';
+import { isBeingFiled } from '../../complements/record.ts';
+import { lockComplementRow } from '../../complements/store.ts';
+import { storedFiling } from '../../documents/filing.ts';
+import { withdrawRequest } from '../approval/end.ts';
+import { requestApproval } from '../approval/request.ts';
+import { lockFilable } from '../filable.ts';
+import { pendingApproval } from '../store/approvals.ts';
+import { grantIfAutomatic } from './offer.ts';
+
+type SubmitScope = Parameters<typeof requestApproval>[0];
+
+export interface Submitted {
+  readonly id: string;
+  readonly status: FilingStatus;
+  readonly approval_id: string | null;
+  readonly approval_status: ApprovalStatus | null;
+}
+
+/** A repeat answers the same. */
+export const submitComplement = async (
+  ctx: SubmitScope,
+  id: string,
+  form: string | null,
+): Promise<Submitted> => {
+  if (form !== null) await changeForm(ctx, id, form);
+  const draft = await lockFilable(ctx, id);
+  if (draft === undefined) throw new Refusal('not_found', `There is no payment complement ${id}.`);
+  if (draft.status !== 'draft' || isBeingFiled({ ...draft, status: 'draft' })) {
+    ctx.unchanged();
+    return answer(ctx, id);
+  }
+  await grantIfAutomatic(ctx, await requestApproval(ctx, id));
+  return answer(ctx, id);
+};
+
+const answer = async (ctx: WriteScope, id: string): Promise<Submitted> => {
+  const found = await lockFilable(ctx, id);
+  if (found === undefined) throw new Error(`${id} is locked and is not there`);
+  const approval = storedFiling(found).approval ?? null;
+  return {
+    id,
+    status: found.filing_status,
+    approval_id: approval?.id ?? null,
+    approval_status: approval?.status ?? null,
+  };
+};
+
+/** c_FormaPago: to be defined, which no payment is (CRP20212). */
+const TO_BE_DEFINED = '99';
+
+/** What the payment does not say, a person does. */
+const changeForm = async (ctx: SubmitScope, id: string, form: string): Promise<void> => {
+  if (form === TO_BE_DEFINED || !CATALOGS.c_FormaPago.has(form))
+    throw new Refusal('invalid_value', `${form} is no form of a payment received (c_FormaPago without 99).`);
+  const draft = await lockFilable(ctx, id);
+  const seen = draft === undefined ? undefined : await lockComplementRow(ctx, id);
+  if (draft === undefined || seen === undefined || seen.content.form === form) return;
+  if (seen.status !== 'draft' || isBeingFiled(seen))
+    throw new Refusal('wrong_state', `The complement ${id} is ${seen.status}; its form stays as it is.`);
+  const pending = await pendingApproval(ctx, id);
+  if (pending !== undefined) await withdrawRequest(ctx, draft, pending);
+  const before = await lockComplementRow(ctx, id);
+  if (before === undefined) throw new Error(`${id} is locked and is not there`);
+  await writeComplement(ctx, before, { content: { ...before.content, form, form_reason: null } });
+};

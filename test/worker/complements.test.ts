@@ -1,0 +1,300 @@
+// Payment complements from the payment to the stamp: instalments, currencies, reversal, and lost replies.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, test } from 'node:test';
+import { readPayments, type CfdiPayment } from '../../src/einvoicing/mx-cfdi/payment/read.ts';
+import type { Outcome, Submission } from '../../src/einvoicing/filing.ts';
+import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
+import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';
+import { callLoosely, codesOf } from '../tools/support.ts';
+import { ANA, until } from '../support/office.ts';
+import { now, office, provider, sent, service, start, unknown } from './provider.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
+type Loose = any;
+
+const PPD = { country_details: { payment_method: 'PPD' } };
+
+/** As a PAC: what breaks a rule is refused, the rest gets a UUID. */
+const strict = async ({ document }: Submission): Promise<Outcome> => {
+  const issues = checkCfdi(document.bytes);
+  if (issues.length > 0)
+    return {
+      kind: 'rejected',
+      faults: issues.map(({ rule, message }) => ({
+        code: rule,
+        message,
+        path: null,
+        fix: null,
+        source: 'authority',
+      })),
+    };
+  return {
+    kind: 'accepted',
+    id: randomUUID().toUpperCase(),
+    at: now(),
+    document: document.bytes,
+    evidence: {},
+  };
+};
+beforeEach(() => {
+  provider.send = strict;
+  provider.recover = strict;
+});
+
+export const complements = async (payment: string): Promise<Loose[]> =>
+  (await office.admin.json('complement', 'list', `--entity=${service.entities.mx}`)).filter(
+    (row: Loose) => row.payment_id === payment,
+  );
+const complement = async (payment: string): Promise<Loose> => (await complements(payment))[0];
+
+const pay = (invoice_id: string, args: object): Promise<Loose> =>
+  callLoosely(service, 'mx', 'record_invoice_payment', { invoice_id, ...args });
+
+const filedInvoice = async (args: object = PPD): Promise<string> => {
+  const { id } = await office.approved('mx', args);
+  const { status, filing } = await office.settled('mx', id);
+  assert.equal(status, 'filed', JSON.stringify(filing.last_error));
+  return id;
+};
+
+const approve = async (...payments: string[]): Promise<void> => {
+  const ids: string[] = [];
+  for (const payment of payments) ids.push((await complement(payment)).approval_id);
+  await office.admin.json('approval', 'approve', ...ids, `--by=${ANA}`, '--wait=0');
+};
+
+const settled = (payment: string): Promise<Loose> =>
+  until(
+    () => complement(payment),
+    ({ filing }) => !['pending', 'unclear'].includes(filing.status),
+  );
+
+const fileComplement = async (payment: string): Promise<Loose> => {
+  await approve(payment);
+  const done = await settled(payment);
+  assert.equal(done.status, 'filed', JSON.stringify(done.filing.last_error));
+  return done;
+};
+
+const paymentsSent = (): CfdiPayment[] =>
+  sent.flatMap(({ bytes }) => readPayments(readXmlBytes(Buffer.from(bytes)))?.payments ?? []);
+
+const balances = ({ documents }: CfdiPayment) =>
+  documents.map(({ installment, balanceBefore, paid, balanceAfter }) => [
+    installment,
+    balanceBefore,
+    paid,
+    balanceAfter,
+  ]);
+
+describe('payment complements', () => {
+  test('three instalments: numbers, balances, and shares that add up to the invoice', async () => {
+    start();
+    const invoice = await filedInvoice();
+    sent.length = 0;
+    const payments: string[] = [];
+    for (const amount of [300, 500.5, undefined]) {
+      const paid = await pay(invoice, amount === undefined ? {} : { amount });
+      assert.deepEqual(codesOf(paid.warnings), ['payment_complement_due']);
+      assert.match(paid.warnings[0].message, /cmpl_\w+ waits for the approval/);
+      payments.push(paid.id);
+    }
+    await approve(...payments);
+    for (const payment of payments) assert.equal((await settled(payment)).status, 'filed');
+    const filed = paymentsSent().toSorted((a, b) =>
+      (a.documents[0]?.installment ?? '') < (b.documents[0]?.installment ?? '') ? -1 : 1,
+    );
+    assert.deepEqual(filed.flatMap(balances), [
+      ['1', '1160.00', '300.00', '860.00'],
+      ['2', '860.00', '500.50', '359.50'],
+      ['3', '359.50', '359.50', '0.00'],
+    ]);
+    const bases = filed.map(({ documents }) =>
+      Number(documents[0]?.taxes?.transferred[0]?.base ?? Number.NaN),
+    );
+    assert.equal(bases.reduce((sum, base) => sum + base, 0).toFixed(6), '1000.000000');
+    const shown = await complement(payments[1] ?? '');
+    const { code, out } = await office.admin.run('invoice', 'document', shown.id);
+    assert.equal(code, 0);
+    assert.match(out, /TipoDeComprobante="P"/);
+  });
+
+  test('dollars paid in pesos and in dollars', async () => {
+    start();
+    const invoice = await filedInvoice({ ...PPD, currency: 'USD' });
+    sent.length = 0;
+    const first = await pay(invoice, { amount: 5_000, currency: 'MXN' });
+    const second = await pay(invoice, { amount: 100, currency: 'USD' });
+    const third = await pay(invoice, {});
+    for (const { id } of [first, second, third]) await fileComplement(id);
+    const filed = paymentsSent();
+    assert.deepEqual(
+      filed.map(({ currency, documents }) => [currency, documents[0]?.installment]),
+      [
+        ['MXN', '1'],
+        ['USD', '2'],
+        ['USD', '3'],
+      ],
+    );
+    assert.equal(filed.at(-1)?.documents[0]?.balanceAfter, '0.00');
+  });
+
+  test('PUE invoices get none', async () => {
+    start();
+    const invoice = await filedInvoice({});
+    const paid = await pay(invoice, {});
+    assert.deepEqual(paid.warnings, []);
+    assert.deepEqual(await complements(paid.id), []);
+  });
+
+  test('a draft goes with its payment, and the later ones move up', async () => {
+    start();
+    const invoice = await filedInvoice();
+    const first = await pay(invoice, { amount: 100 });
+    const second = await pay(invoice, { amount: 200 });
+    const answer = await office.admin.json(
+      'payment',
+      'reverse',
+      first.id,
+      '--reason=Equivocado',
+      `--by=${ANA}`,
+    );
+    assert.equal(answer.reversal, 'done');
+    assert.deepEqual(await complements(first.id), []);
+    const { invoices, filing } = await complement(second.id);
+    assert.deepEqual(
+      [invoices[0].installment, invoices[0].balance_before, invoices[0].balance_after, filing.status],
+      [1, 1160, 960, 'awaiting_approval'],
+    );
+    sent.length = 0;
+    await fileComplement(second.id);
+    assert.deepEqual(paymentsSent().flatMap(balances), [['1', '1160.00', '200.00', '960.00']]);
+  });
+
+  test('a filed one is cancelled first, and the later one is replaced', async () => {
+    let accepted = false;
+    provider.cancel = async () =>
+      accepted ? { kind: 'cancelled', at: now(), evidence: {} } : { kind: 'pending', evidence: {} };
+    start();
+    const invoice = await filedInvoice();
+    const first = await pay(invoice, { amount: 100 });
+    await fileComplement(first.id);
+    const second = await pay(invoice, { amount: 200 });
+    const later = await fileComplement(second.id);
+    const reverse = ['payment', 'reverse', first.id, '--reason=Equivocado', `--by=${ANA}`, '--json'];
+    const answer = JSON.parse((await office.admin.run(...reverse)).out);
+    assert.deepEqual([answer.reversal, answer.status], ['pending', 'recorded']);
+    const again = JSON.parse((await office.admin.run(...reverse)).out);
+    assert.deepEqual(again.complements, answer.complements);
+    const named = await office.admin.refused('invoice', 'void', invoice, '--reason=02', `--by=${ANA}`);
+    assert.match(named.message, /is named by|has payments/);
+    assert.equal((await office.get('mx', invoice)).balance_due, 860);
+    accepted = true;
+    await until(
+      () => office.get('mx', invoice),
+      ({ balance_due }) => balance_due === 960,
+    );
+    assert.equal((await complement(first.id)).status, 'void');
+    const [replacement, old] = await complements(second.id);
+    assert.deepEqual([replacement.replaces, replacement.status, old.id], [later.id, 'draft', later.id]);
+    sent.length = 0;
+    await fileComplement(second.id);
+    assert.deepEqual(paymentsSent().flatMap(balances), [['1', '1160.00', '200.00', '960.00']]);
+    assert.match(sent[0]?.bytes ?? '', new RegExp(`TipoRelacion="04".*${later.uuid}`));
+    await until(
+      () => complements(second.id),
+      (rows) => rows.some(({ id, status }: Loose) => id === later.id && status === 'void'),
+    );
+    assert.equal((await office.get('mx', invoice)).balance_due, 960);
+  });
+
+  test('a refused cancellation leaves the payment and makes a task', async () => {
+    provider.cancel = async () => ({
+      kind: 'rejected',
+      faults: [{ code: 'refused', message: 'No.', path: null, fix: null, source: 'authority' }],
+    });
+    start();
+    const invoice = await filedInvoice();
+    const paid = await pay(invoice, { amount: 100 });
+    await fileComplement(paid.id);
+    await office.admin.run('payment', 'reverse', paid.id, '--reason=Equivocado', `--by=${ANA}`);
+    const tasks = await until(
+      () => callLoosely(service, 'mx', 'list_tasks', { taskable_type: 'InvoicePayment' }),
+      ({ data }) => data.some(({ title }: Loose) => title === 'A payment could not be taken back'),
+    );
+    assert.ok(tasks.data.length > 0);
+    assert.equal((await office.get('mx', invoice)).balance_due, 1060);
+  });
+
+  test('granted once, they are filed without asking', async () => {
+    start();
+    const entity = String(service.entities.mx);
+    const refusal = await office.admin.refused('entity', 'update', entity, '--complements=automatic');
+    assert.match(refusal.message, /--by/);
+    await office.admin.json('entity', 'update', entity, '--complements=automatic', `--by=${ANA}`);
+    try {
+      const invoice = await filedInvoice();
+      const paid = await pay(invoice, {});
+      assert.match(paid.warnings[0].message, /is being filed/);
+      const { status, filing } = await settled(paid.id);
+      assert.deepEqual([status, filing.approval.status], ['filed', 'approved']);
+    } finally {
+      await office.admin.json('entity', 'update', entity, '--complements=approval', `--by=${ANA}`);
+    }
+  });
+
+  test('a lost reply: nothing is filed twice, and the number is its own', async () => {
+    start();
+    const invoice = await filedInvoice();
+    const paid = await pay(invoice, {});
+    sent.length = 0;
+    provider.send = async () => unknown;
+    const { id } = await fileComplement(paid.id);
+    assert.deepEqual(
+      [...new Set(sent.map(({ key, sha256 }) => `${key} ${sha256}`))].length,
+      1,
+      'the same bytes under the same key',
+    );
+    const submitted = await office.admin.json('complement', 'submit', id, `--by=${ANA}`);
+    assert.equal(submitted.status, 'filed');
+  });
+
+  test('many payments at once: each its own instalment, without a gap', async () => {
+    start();
+    const invoice = await filedInvoice();
+    const paid = await Promise.all([1, 2, 3, 4, 5, 6].map((amount) => pay(invoice, { amount: amount * 10 })));
+    const rows = await Promise.all(paid.map(({ id }) => complement(id)));
+    const chain = rows
+      .map(({ invoices: [{ installment, balance_before, balance_after }] }) => ({
+        installment,
+        balance_before,
+        balance_after,
+      }))
+      .toSorted((a, b) => a.installment - b.installment);
+    assert.deepEqual(
+      chain.map(({ installment }) => installment),
+      [1, 2, 3, 4, 5, 6],
+    );
+    assert.equal(chain[0]?.balance_before, 1160);
+    for (const [index, { balance_before }] of chain.entries())
+      if (index > 0) assert.equal(balance_before, chain[index - 1]?.balance_after);
+  });
+
+  test('doctor names a complement that is late', async () => {
+    start();
+    const invoice = await filedInvoice();
+    const paid = await pay(invoice, { amount: 10, payment_method: 'other' });
+    const { due_on, id } = await complement(paid.id);
+    assert.match(due_on, /-05$/);
+    await service.database.kysely
+      .updateTable('complement')
+      .set({ due_on: '2020-01-05' as never })
+      .where('id', '=', id)
+      .execute();
+    assert.match((await office.admin.run('doctor', '--json')).out, new RegExp(`${id}`));
+    const changed = await office.admin.json('complement', 'submit', id, '--payment-form=17', `--by=${ANA}`);
+    assert.equal(changed.status, 'awaiting_approval');
+    assert.equal((await complement(paid.id)).payment_form, '17');
+  });
+});
