@@ -1,4 +1,4 @@
-// Files many invoices and credit notes through workers that are killed between any two steps and providers whose replies get lost, with
+// Files many invoices, credit notes and payment complements through workers that are killed between any two steps and providers whose replies get lost, with
 // every approval given twice at once; then looks at what the provider, the books and the numbers say.
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -14,13 +14,14 @@ import { ANA, type Office, openOffice, type Side, upTo } from '../support/office
 import { randomOf } from '../property/random.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { addMexicanCustomer } from '../tools/support.ts';
+import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { type Kill, KILLS, type Orders } from './orders.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
 
 export interface FaultReport {
   readonly invoices: number;
   readonly credit_notes: number;
+  readonly complements: number;
   readonly filed: number;
   readonly failed: number;
   /** How often a worker was killed at each place. */
@@ -51,14 +52,17 @@ export const runFaults = async (invoices: number, seed: number): Promise<FaultRe
     const made = await makeAll(office, invoices, seed);
     await allSettled(service, 60_000 + invoices * MS_PER_INVOICE);
     const notes = await creditSome(office, seed);
+    await allSettled(service, 60_000 + invoices * MS_PER_INVOICE);
+    const complements = await paySome(office, seed);
     crew.spareThem();
     await allSettled(service, 60_000 + invoices * MS_PER_INVOICE);
     await crew.stop();
-    const counts = await check(office, made, notes);
+    const counts = await check(office, made, notes, complements);
     const seconds = Math.round((performance.now() - begun) / 1000);
     return {
       invoices,
       credit_notes: notes.length,
+      complements: complements.length,
       ...counts,
       kills: crew.kills,
       faults: crew.faults,
@@ -139,6 +143,7 @@ const makeAll = async (office: Office, invoices: number, seed: number): Promise<
     const special = side === 'de' || buyer > 0.2 ? {} : { counterparty_id: buyer < 0.08 ? refused : lost };
     const id = await office.draft(side, {
       ...special,
+      ...(side === 'mx' && random.chance(0.5) ? { country_details: { payment_method: 'PPD' } } : {}),
       line_items: [{ description: `Servicio ${index}`, unit_price: random.int(1, 90_000) / 100 }],
     });
     const { approval_request_id } = await office.submit(side, id);
@@ -172,6 +177,33 @@ const creditSome = async (office: Office, seed: number): Promise<Made[]> => {
     while ((await openCount(office.service)) > AHEAD) await pause(50);
   }
   return made;
+};
+
+/** Two payments of each open PPD invoice. */
+const paySome = async (office: Office, seed: number): Promise<Made[]> => {
+  const random = randomOf(seed ^ 0x9a1d);
+  const { service } = office;
+  const { kysely } = service.database;
+  const open = await kysely
+    .selectFrom('invoice')
+    .select(['id', 'balance_minor', 'country_details'])
+    .where('status', '=', 'filed')
+    .where('balance_minor', '>', 200)
+    .execute();
+  for (const { id, balance_minor, country_details } of open) {
+    if (country_details['payment_method'] !== 'PPD') continue;
+    const part = random.int(100, balance_minor - 100) / 100;
+    await callLoosely(service, 'mx', 'record_invoice_payment', { invoice_id: id, amount: part });
+    await callLoosely(service, 'mx', 'record_invoice_payment', { invoice_id: id });
+  }
+  const drafts = await kysely.selectFrom('complement').select(['id', 'filing']).execute();
+  for (const { id, filing } of drafts) {
+    const { approval } = filing as { approval?: { id: string } };
+    assert.ok(approval, `${id} asks for its approval`);
+    await approveTwice(office, 'mx', approval.id);
+    while ((await openCount(service)) > AHEAD) await pause(50);
+  }
+  return drafts.map(({ id }) => ({ side: 'mx', id }));
 };
 
 /** By two at once, as when a person clicks twice. */
@@ -229,6 +261,7 @@ const check = async (
   office: Office,
   made: readonly Made[],
   drafted: readonly Made[],
+  complemented: readonly Made[],
 ): Promise<{ filed: number; failed: number }> => {
   const { service } = office;
   const { kysely } = service.database;
@@ -242,7 +275,12 @@ const check = async (
     .select(['id', 'entity_id', 'status', 'filing_status', 'series', 'number', 'filing'])
     .execute()) as Row[];
   assert.equal(notes.length, drafted.length);
-  const all = [...rows, ...notes];
+  const complements = (await kysely
+    .selectFrom('complement')
+    .select(['id', 'entity_id', 'status', 'filing_status', 'series', 'number', 'filing'])
+    .execute()) as Row[];
+  assert.equal(complements.length, complemented.length);
+  const all = [...rows, ...notes, ...complements];
   const filed = all.filter(({ status }) => status === 'filed' || status === 'reversed');
   const failed = all.filter(({ status }) => status === 'draft');
   for (const { id, filing_status, filing } of failed) {
@@ -258,7 +296,7 @@ const check = async (
   await checkProviders(service, filed);
   for (const side of ['mx', 'de'] as const) {
     const entity = service.entities[side];
-    for (const documents of [rows, notes]) {
+    for (const documents of [rows, notes, complements]) {
       const numbers = documents
         .filter(({ entity_id, number }) => entity_id === entity && number !== null)
         .map(({ number }) => Number(number))
@@ -300,7 +338,7 @@ const checkProviders = async (service: TestService, filed: readonly Row[]): Prom
 const checkTrail = async ({ database }: TestService, filed: readonly Row[]): Promise<void> => {
   const { rows } = await sql<{
     record_id: string;
-  }>`select record_id from event where type in ('invoice.filed', 'credit_note.filed')`.execute(
+  }>`select record_id from event where type in ('invoice.filed', 'credit_note.filed', 'complement.filed')`.execute(
     database.kysely,
   );
   assert.deepEqual(rows.map(({ record_id }) => record_id).toSorted(), filed.map(({ id }) => id).toSorted());

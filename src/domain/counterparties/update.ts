@@ -61,7 +61,13 @@ const writeChange = async (
     const taken = await findTaxIdOwner(ctx, columns, id);
     if (taken !== undefined) throw taken;
     const details = { ...keepLookUp(before.details, columns.details) };
-    const after = { ...before, ...columns, details, version: before.version + 1, updated_at: toInstant(ctx.now) };
+    const after = {
+      ...before,
+      ...columns,
+      details,
+      version: before.version + 1,
+      updated_at: toInstant(ctx.now),
+    };
     const replaced = await writeUniqueTaxId(ctx, after, id, () =>
       replaceCounterparty(ctx, after, before.version),
     );

@@ -1,6 +1,13 @@
 // Storecove's API, version 2: `document_submissions` with the document as it is.
 // A submission is known by its `idempotencyGuid`: of several with one GUID only the first is processed.
-import type { Evidence, FilingFault, LookedUp, Outcome, Submission, Transport } from '../../einvoicing/filing.ts';
+import type {
+  Evidence,
+  FilingFault,
+  LookedUp,
+  Outcome,
+  Submission,
+  Transport,
+} from '../../einvoicing/filing.ts';
 import { v5 } from 'uuid';
 import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
 import {

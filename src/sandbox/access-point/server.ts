@@ -161,7 +161,9 @@ const discover = async (request: IncomingMessage, response: ServerResponse): Pro
   const body = await jsonBody(request);
   const [scheme, id] = [readText(body, 'scheme'), readText(body, 'identifier')];
   if (scheme === null || id === null)
-    return sendJson(response, 422, [{ source: 'identifier', details: 'must name one scheme and identifier' }]);
+    return sendJson(response, 422, [
+      { source: 'identifier', details: 'must name one scheme and identifier' },
+    ]);
   const found = chooseBehaviour(fromStorecove({ scheme, id })) !== 'not_found';
   return sendJson(response, 200, { code: found ? 'OK' : 'NOK' });
 };

@@ -4,7 +4,14 @@ import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
-import { ATTACHED, CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
+import {
+  ATTACHED,
+  COMPLEMENT_WORDS,
+  CREDIT_NOTE_WORDS,
+  MAIL_WORDS,
+  type MailFacts,
+  type MailWords,
+} from './words.ts';
 
 export interface InvoiceMail {
   /** A retry of the same mail has the same. */
@@ -53,9 +60,14 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
 };
 
-const chooseWords = ({ document: { kind }, form }: InvoiceMail, language: Language): MailWords => ({
+const wordsOfKind = ({ kind }: ShownDocument, language: Language): Partial<MailWords> => {
+  if (kind === 'payment') return COMPLEMENT_WORDS;
+  return kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {};
+};
+
+const chooseWords = ({ document, form }: InvoiceMail, language: Language): MailWords => ({
   ...MAIL_WORDS[language],
-  ...(kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {}),
+  ...wordsOfKind(document, language),
   ...(form === null ? {} : { attached: ATTACHED[language][form] }),
 });
 

@@ -84,6 +84,14 @@ export const CREDIT_NOTE_WORDS: Readonly<
   },
 };
 
+/** What a mail with a payment complement says instead; only Mexico has such. */
+export const COMPLEMENT_WORDS: typeof CREDIT_NOTE_WORDS.es = {
+  subject: ({ folio, seller }) => `Complemento de pago ${folio} de ${seller}`,
+  intro: ({ seller }) => `Le enviamos el complemento de pago que ${seller} expidió a su nombre.`,
+  labels: { invoice: 'Complemento de pago', total: 'Importe pagado' },
+  attached: MAIL_WORDS.es.attached,
+};
+
 /** What is attached to a mail that is the only way the document goes, by its form. */
 export const ATTACHED: Readonly<Record<Language, Readonly<Record<DeliveryFormat, string>>>> = {
   es: {

@@ -37,9 +37,7 @@ export const verifyReceiver = async (working: Working<JobOf<'file'>>): Promise<v
   const found = await ask(working, scope.entity, participant);
   if (found === 'unknown') return;
   const { id } = document.customer;
-  await change(working, 'look up', (ctx) =>
-    keepLookedUp(ctx, id, { participant, found: found === 'found' }),
-  );
+  await change(working, 'look up', (ctx) => keepLookedUp(ctx, id, { participant, found: found === 'found' }));
 };
 
 const ask = async (working: Working, entity: Entity, participant: string): Promise<LookedUp> => {

@@ -40,7 +40,9 @@ export const prepareFiling = async (
     return { kind: 'obsolete' };
   }
   const fault =
-    wentElsewhere(job, found) ?? (await changedSinceApproval(ctx, job, found)) ?? (await findObstacle(ctx, found));
+    wentElsewhere(job, found) ??
+    (await changedSinceApproval(ctx, job, found)) ??
+    (await findObstacle(ctx, found));
   if (fault !== null) return { kind: 'refused', faults: [fault] };
   const dated = await withDates(ctx, found);
   if (!('build' in dated)) return { kind: 'refused', faults: [dated] };

@@ -65,11 +65,7 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
 };
 
 /** Whether an entry of this kind is open. */
-export const isQueued = async (
-  ctx: Tenant<Reader>,
-  kind: Job['kind'],
-  openKey: string,
-): Promise<boolean> => {
+export const isQueued = async (ctx: Tenant<Reader>, kind: Job['kind'], openKey: string): Promise<boolean> => {
   const row = await scoped(ctx, 'outbox')
     .select()
     .select('id')
@@ -121,7 +117,12 @@ export const keepBuilt = (db: Writer, job: Job, now: Date, built: Built): Promis
  */
 export const dropBuilt = (db: Writer, job: Job, now: Date): Promise<void> => {
   if (job.maybe_sent) throw new Error(`${job.id} may have been filed and is not built anew`);
-  return change(db, job, now, { state: 'approved', generation: job.generation + 1, attempts: 0, print: null });
+  return change(db, job, now, {
+    state: 'approved',
+    generation: job.generation + 1,
+    attempts: 0,
+    print: null,
+  });
 };
 
 /** Keeps the PDF that goes with the document, before it is first sent. */

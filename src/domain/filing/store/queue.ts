@@ -65,7 +65,9 @@ export const claim = async (
       .where('id', '=', id)
       .where(holds(lease))
       .executeTakeFirst();
-    return row === undefined ? undefined : { job: toJob(row, lease), channel: chooseChannel(kind, country, provider) };
+    return row === undefined
+      ? undefined
+      : { job: toJob(row, lease), channel: chooseChannel(kind, country, provider) };
   }
   return undefined;
 };
