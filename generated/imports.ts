@@ -2,7 +2,7 @@
 import type { CountryDetailsAt } from './dispatch.ts';
 import type { EntityId } from './ids.ts';
 import type { InputSchema, Validator } from './runtime.ts';
-import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, PositiveAmount } from './types.ts';
+import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PositiveAmount } from './types.ts';
 import { validateBillCreditNotesRow } from './validators/imports/bill_credit_notes.ts';
 import { validateBillPaymentsRow } from './validators/imports/bill_payments.ts';
 import { validateBillTicketsRow } from './validators/imports/bill_tickets.ts';
@@ -255,6 +255,10 @@ export interface InvoicesRow {
   country_details?: InvoiceDetailsInput;
   /** Lines; their total with tax must equal total. */
   line_items?: readonly InvoiceLineInput[];
+  /** Its taxes, for payment complements (MX); only without lines. */
+  taxes?: readonly OpeningTaxInput[];
+  /** Payments with a complement filed elsewhere (MX). */
+  installments_paid?: number;
 }
 
 /** Terms of recurring invoices to a counterparty. */
@@ -1156,6 +1160,35 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
             required: ['description', 'unit_price'],
             additionalProperties: false,
           },
+        },
+        taxes: {
+          type: 'array',
+          description: 'Its taxes, for payment complements (MX); only without lines.',
+          minItems: 1,
+          maxItems: 20,
+          items: {
+            type: 'object',
+            description: 'A tax of an invoice that another system filed, over all its lines.',
+            properties: {
+              tax: { type: 'string', description: 'Which tax.', enum: ['IVA', 'IEPS', 'ISR'] },
+              rate: { type: 'number', description: 'Percent; absent when exempt.', minimum: 0, maximum: 300 },
+              base: {
+                type: 'number',
+                description: 'What it is taken on.',
+                maximum: 9999999999999.99,
+                exclusiveMinimum: 0,
+              },
+              withheld: { type: 'boolean', description: 'Whether the customer retains it.', default: false },
+            },
+            required: ['tax', 'base'],
+            additionalProperties: false,
+          },
+        },
+        installments_paid: {
+          type: 'integer',
+          description: 'Payments with a complement filed elsewhere (MX).',
+          minimum: 0,
+          maximum: 998,
         },
       },
       required: ['counterparty', 'issue_date', 'total'],

@@ -870,6 +870,30 @@ export interface WithholdingInput {
   rate: number;
 }
 
+/** A tax of an invoice that another system filed, over all its lines. */
+export interface OpeningTaxInput {
+  /** Which tax. */
+  tax: 'IVA' | 'IEPS' | 'ISR';
+  /** Percent; absent when exempt. */
+  rate?: number;
+  /** What it is taken on. */
+  base: PositiveAmount;
+  /** Whether the customer retains it. */
+  withheld: boolean;
+}
+
+/** A tax of an invoice that another system filed, over all its lines. */
+export interface OpeningTaxInputSent {
+  /** Which tax. */
+  tax: 'IVA' | 'IEPS' | 'ISR';
+  /** Percent; absent when exempt. */
+  rate?: number;
+  /** What it is taken on. */
+  base: PositiveAmount;
+  /** Whether the customer retains it. */
+  withheld?: boolean;
+}
+
 /** A discount, by percent or by amount. */
 export interface DiscountInput {
   /** Percent. */

@@ -6,6 +6,7 @@ import { readPayments, type CfdiPayment } from '../../src/einvoicing/mx-cfdi/pay
 import type { Outcome, Submission } from '../../src/einvoicing/filing.ts';
 import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
 import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';
+import { addAccount, addLine } from '../tools/bank/support.ts';
 import { callLoosely, codesOf } from '../tools/support.ts';
 import { ANA, until } from '../support/office.ts';
 import { now, office, provider, sent, service, start, unknown } from './provider.ts';
@@ -252,7 +253,7 @@ describe('payment complements', () => {
     provider.send = async () => unknown;
     const { id } = await fileComplement(paid.id);
     assert.deepEqual(
-      [...new Set(sent.map(({ key, sha256 }) => `${key} ${sha256}`))].length,
+      new Set(sent.map(({ key, sha256 }) => `${key} ${sha256}`)).size,
       1,
       'the same bytes under the same key',
     );
@@ -296,5 +297,101 @@ describe('payment complements', () => {
     const changed = await office.admin.json('complement', 'submit', id, '--payment-form=17', `--by=${ANA}`);
     assert.equal(changed.status, 'awaiting_approval');
     assert.equal((await complement(paid.id)).payment_form, '17');
+  });
+
+  test('a bank line over several invoices: one complement for those that are PPD', async () => {
+    start();
+    const [one, two, once] = [await filedInvoice(), await filedInvoice(), await filedInvoice({})];
+    const account = await addAccount(service, service.entities.mx);
+    const date = (await office.get('mx', once)).issue_date;
+    const facts = { amount_minor: 200_000, date };
+    const line = await addLine(service, service.entities.mx, account, facts);
+    sent.length = 0;
+    const answer: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: line,
+      allocations: [
+        { matched_record_id: one, amount: 1_160 },
+        { matched_record_id: two, amount: 500 },
+        { matched_record_id: once, amount: 340 },
+      ],
+    });
+    assert.ok(codesOf(answer.warnings).includes('payment_complement_due'));
+    const { invoices, amount } = await complement(answer.payment.id);
+    assert.deepEqual([invoices.map(({ invoice_id }: Loose) => invoice_id), amount], [[one, two], 1_660]);
+    await fileComplement(answer.payment.id);
+    assert.deepEqual(paymentsSent().flatMap(balances), [
+      ['1', '1160.00', '1160.00', '0.00'],
+      ['1', '1160.00', '500.00', '660.00'],
+    ]);
+  });
+
+  test('an imported invoice: by its taxes and instalments, else a task', async () => {
+    start();
+    const imported = async (fields: object): Promise<string> => {
+      const external_id = randomUUID();
+      const path = office.admin.file(
+        `${external_id}.ndjson`,
+        JSON.stringify({
+          external_id,
+          counterparty: office.customers.mx,
+          series: 'OLD',
+          number: external_id.slice(0, 8),
+          uuid: randomUUID().toUpperCase(),
+          issue_date: '2026-01-15',
+          total: 1_066.67,
+          balance_due: 533.34,
+          country_details: { payment_method: 'PPD' },
+          ...fields,
+        }),
+      );
+      const done = await office.admin.json('import', 'invoices', path, '--entity', service.entities.mx);
+      assert.equal(done.imported, 1, JSON.stringify(done));
+      const { id } = await service.database.kysely
+        .selectFrom('invoice')
+        .select('id')
+        .where('external_id', '=', external_id)
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    const taxes = [
+      { tax: 'IVA', rate: 16, base: 1_000 },
+      { tax: 'IVA', rate: 10.6667, base: 1_000, withheld: true },
+      { tax: 'ISR', rate: 10, base: 1_000, withheld: true },
+    ];
+    const known = await imported({ taxes, installments_paid: 3 });
+    sent.length = 0;
+    const paid = await pay(known, {});
+    await fileComplement(paid.id);
+    const [payment] = paymentsSent();
+    assert.deepEqual(payment === undefined ? null : balances(payment), [['4', '533.34', '533.34', '0.00']]);
+    assert.equal(payment?.documents[0]?.taxes?.withheld.length, 2);
+    const unknownTaxes = await pay(await imported({}), {});
+    assert.match(unknownTaxes.warnings[0].message, /None can be made here/);
+    assert.deepEqual(await complements(unknownTaxes.id), []);
+    const tasks: Loose = await callLoosely(service, 'mx', 'list_tasks', { taskable_type: 'InvoicePayment' });
+    assert.ok(tasks.data.some(({ taskable_id }: Loose) => taskable_id === unknownTaxes.id));
+  });
+
+  test('an invoice that takes the place of a paid one: its payments are said anew', async () => {
+    start();
+    const invoice = await filedInvoice();
+    const paid = await pay(invoice, { amount: 300 });
+    const old = await fileComplement(paid.id);
+    const draft = await pay(invoice, { amount: 100 });
+    const substitute = await filedInvoice({ ...PPD, replaces_invoice_id: invoice });
+    const { invoices } = await complement(draft.id);
+    assert.deepEqual(
+      [invoices[0].invoice_id, invoices[0].installment, invoices[0].balance_before],
+      [substitute, 2, 860],
+    );
+    const [replacement] = await complements(paid.id);
+    assert.equal(replacement.replaces, old.id);
+    sent.length = 0;
+    await fileComplement(paid.id);
+    assert.deepEqual(paymentsSent().flatMap(balances), [['1', '1160.00', '300.00', '860.00']]);
+    await until(
+      () => complements(paid.id),
+      (rows) => rows.some(({ id, status }: Loose) => id === old.id && status === 'void'),
+    );
   });
 });

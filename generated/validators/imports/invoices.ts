@@ -5,7 +5,7 @@ import type { Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"series":{"type":"string","maxLength":25},"number":{"type":"string","maxLength":40},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"status":{"type":"string","enum":["draft","filed","void","reversed"],"default":"filed"},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"country_details":{"type":"object","properties":{"buyer_reference":{"type":"string","minLength":1,"maxLength":200},"payment_means_code":{"type":"string","pattern":"^\\d{1,2}$","maxLength":2},"bank_account_number":{"type":"string","maxLength":34},"bank_name":{"type":"string","maxLength":140},"bank_routing_number":{"type":"string","maxLength":20},"payment_method":{"type":"string","enum":["PUE","PPD"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"cfdi_use":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"product_number":{"type":"string","minLength":1,"maxLength":100},"customs_number":{"type":"string","minLength":15,"maxLength":21},"property_account":{"type":"string","pattern":"^[0-9a-zA-Z]{1,150}$","maxLength":150},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"country_details":{"type":"object","properties":{"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"sat_product_code":{"type":"string","pattern":"^\\d{8}$","maxLength":8},"sat_unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"tax_object":{"type":"string","enum":["01","02","03","04","05","06","07","08"]},"exempt":{"type":"boolean"},"excise":{"type":"object","properties":{"rate":{"type":"number","minimum":0,"maximum":300},"quota":{"type":"number","maximum":1000,"exclusiveMinimum":0},"base_quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0}},"additionalProperties":false},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35}},"required":["tax","rate"],"additionalProperties":false}}},"additionalProperties":false}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","issue_date","total"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"series":{"type":"string","maxLength":25},"number":{"type":"string","maxLength":40},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"status":{"type":"string","enum":["draft","filed","void","reversed"],"default":"filed"},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"country_details":{"type":"object","properties":{"buyer_reference":{"type":"string","minLength":1,"maxLength":200},"payment_means_code":{"type":"string","pattern":"^\\d{1,2}$","maxLength":2},"bank_account_number":{"type":"string","maxLength":34},"bank_name":{"type":"string","maxLength":140},"bank_routing_number":{"type":"string","maxLength":20},"payment_method":{"type":"string","enum":["PUE","PPD"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"cfdi_use":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"product_number":{"type":"string","minLength":1,"maxLength":100},"customs_number":{"type":"string","minLength":15,"maxLength":21},"property_account":{"type":"string","pattern":"^[0-9a-zA-Z]{1,150}$","maxLength":150},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"country_details":{"type":"object","properties":{"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"sat_product_code":{"type":"string","pattern":"^\\d{8}$","maxLength":8},"sat_unit_code":{"type":"string","pattern":"^[A-Z0-9]{2,3}$","maxLength":3},"tax_object":{"type":"string","enum":["01","02","03","04","05","06","07","08"]},"exempt":{"type":"boolean"},"excise":{"type":"object","properties":{"rate":{"type":"number","minimum":0,"maximum":300},"quota":{"type":"number","maximum":1000,"exclusiveMinimum":0},"base_quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0}},"additionalProperties":false},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35}},"required":["tax","rate"],"additionalProperties":false}}},"additionalProperties":false}},"required":["description","unit_price"],"additionalProperties":false}},"taxes":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["IVA","IEPS","ISR"]},"rate":{"type":"number","minimum":0,"maximum":300},"base":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"withheld":{"type":"boolean","default":false}},"required":["tax","base"],"additionalProperties":false}},"installments_paid":{"type":"integer","minimum":0,"maximum":998}},"required":["counterparty","issue_date","total"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const formats0 = imported1.fullFormats.date;
@@ -1772,14 +1772,238 @@ vErrors.push(err147);
 errors++;
 }
 }
-}
-else {
-const err148 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.taxes !== undefined){
+let data52 = data.taxes;
+if(Array.isArray(data52)){
+if(data52.length > 20){
+const err148 = {instancePath:instancePath+"/taxes",schemaPath:"#/properties/taxes/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
 else {
 vErrors.push(err148);
+}
+errors++;
+}
+if(data52.length < 1){
+const err149 = {instancePath:instancePath+"/taxes",schemaPath:"#/properties/taxes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+const len2 = data52.length;
+for(let i2=0; i2<len2; i2++){
+let data53 = data52[i2];
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.withheld === undefined){
+data53.withheld = false;
+}
+if(data53.tax === undefined){
+const err150 = {instancePath:instancePath+"/taxes/" + i2,schemaPath:"#/properties/taxes/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+if(data53.base === undefined){
+const err151 = {instancePath:instancePath+"/taxes/" + i2,schemaPath:"#/properties/taxes/items/required",keyword:"required",params:{missingProperty: "base"},message:"must have required property '"+"base"+"'"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+for(const key8 in data53){
+if(!((((key8 === "tax") || (key8 === "rate")) || (key8 === "base")) || (key8 === "withheld"))){
+const err152 = {instancePath:instancePath+"/taxes/" + i2,schemaPath:"#/properties/taxes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+}
+if(data53.tax !== undefined){
+let data54 = data53.tax;
+if(typeof data54 !== "string"){
+const err153 = {instancePath:instancePath+"/taxes/" + i2+"/tax",schemaPath:"#/properties/taxes/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+if(!(((data54 === "IVA") || (data54 === "IEPS")) || (data54 === "ISR"))){
+const err154 = {instancePath:instancePath+"/taxes/" + i2+"/tax",schemaPath:"#/properties/taxes/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.taxes.items.properties.tax.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+if(data53.rate !== undefined){
+let data55 = data53.rate;
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 300 || isNaN(data55)){
+const err155 = {instancePath:instancePath+"/taxes/" + i2+"/rate",schemaPath:"#/properties/taxes/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},message:"must be <= 300"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+if(data55 < 0 || isNaN(data55)){
+const err156 = {instancePath:instancePath+"/taxes/" + i2+"/rate",schemaPath:"#/properties/taxes/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+}
+else {
+const err157 = {instancePath:instancePath+"/taxes/" + i2+"/rate",schemaPath:"#/properties/taxes/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+if(data53.base !== undefined){
+let data56 = data53.base;
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 9999999999999.99 || isNaN(data56)){
+const err158 = {instancePath:instancePath+"/taxes/" + i2+"/base",schemaPath:"#/properties/taxes/items/properties/base/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+if(data56 <= 0 || isNaN(data56)){
+const err159 = {instancePath:instancePath+"/taxes/" + i2+"/base",schemaPath:"#/properties/taxes/items/properties/base/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/taxes/" + i2+"/base",schemaPath:"#/properties/taxes/items/properties/base/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+}
+if(typeof data53.withheld !== "boolean"){
+const err161 = {instancePath:instancePath+"/taxes/" + i2+"/withheld",schemaPath:"#/properties/taxes/items/properties/withheld/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+}
+else {
+const err162 = {instancePath:instancePath+"/taxes/" + i2,schemaPath:"#/properties/taxes/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
+}
+errors++;
+}
+}
+}
+else {
+const err163 = {instancePath:instancePath+"/taxes",schemaPath:"#/properties/taxes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+}
+if(data.installments_paid !== undefined){
+let data58 = data.installments_paid;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err164 = {instancePath:instancePath+"/installments_paid",schemaPath:"#/properties/installments_paid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 998 || isNaN(data58)){
+const err165 = {instancePath:instancePath+"/installments_paid",schemaPath:"#/properties/installments_paid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 998},message:"must be <= 998"};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+if(data58 < 0 || isNaN(data58)){
+const err166 = {instancePath:instancePath+"/installments_paid",schemaPath:"#/properties/installments_paid/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err167 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
 }
 errors++;
 }

@@ -188,8 +188,8 @@ const COLUMNS = [
 const request = ['<request>', 'its id', parseId('ApprovalRequestId', 'approval request')] as const;
 const parseOne = parseId('ApprovalRequestId', 'approval request');
 /** Commander hands each id over with those before it. */
-const parseIds = (text: string, before: readonly ApprovalRequestId[] = []): readonly ApprovalRequestId[] => {
-  const id = parseOne(text);
+const parseIds = (value: string, before: readonly ApprovalRequestId[] = []): readonly ApprovalRequestId[] => {
+  const id = parseOne(value);
   return before.includes(id) ? before : [...before, id];
 };
 const BY_ADMINISTRATOR = ['--by <email>', 'the administrator who decides it', email] as const;

@@ -8,7 +8,13 @@ import { findOrganisation } from '../../domain/organisations/store.ts';
 import { StartError } from '../../base/start-error.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
-import { checkComplements, checkCreditNotes, checkDeliveries, checkFilings } from './filings.ts';
+import {
+  checkComplements,
+  checkCreditNotes,
+  checkDeliveries,
+  checkFilings,
+  checkPaidAtOnce,
+} from './filings.ts';
 import { checkRates } from './rates.ts';
 import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
 
@@ -63,6 +69,7 @@ const checkOpen = async (database: Database, config: Config, parts: AdminParts):
           await checkDeliveries(database),
           await checkCreditNotes(database),
           await checkComplements(database, new Date()),
+          await checkPaidAtOnce(database, new Date()),
         ]
       : []),
   ];

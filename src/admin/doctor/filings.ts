@@ -1,9 +1,13 @@
 // Checks for stuck filings (unknown outcome, or not picked up by any worker) and for filed invoices that were
 // not delivered to the buyer.
-import { addDays, dayIn } from '../../base/time/day.ts';
+import { COUNTRIES } from '../../../generated/countries.ts';
+import { addDays, asDay, dayIn } from '../../base/time/day.ts';
 import type { Database } from '../../db/database.ts';
 import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
+import { allEntities } from '../../domain/entities/store.ts';
 import { findDueComplements } from '../../domain/complements/store.ts';
+import { isUnpaidAtOnce } from '../../domain/invoices/compliance.ts';
+import { openIssuedBefore } from '../../domain/invoices/store/bulk.ts';
 import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
@@ -88,7 +92,8 @@ const COMPLEMENTS = 'complements';
 
 /** Those not filed by their day; the days are those of the server's clock, which no company is far from. */
 export const checkComplements = async ({ reader }: Database, now: Date): Promise<Check> => {
-  const late = await findDueComplements(reader, addDays(dayIn('UTC', now), -1));
+  const entities = (await allEntities(reader, null)).map(({ id }) => id);
+  const late = await findDueComplements(reader, entities, addDays(dayIn('UTC', now), -1));
   const [first] = late;
   return first === undefined
     ? ok(COMPLEMENTS, 'none is late')
@@ -96,5 +101,35 @@ export const checkComplements = async ({ reader }: Database, now: Date): Promise
         COMPLEMENTS,
         `${late.length} are late, such as ${first.id} of the payment ${first.payment_id}, due on ${first.due_on}.`,
         '"complement list" shows their requests: "approval approve", or "complement submit" first. Each is owed even when late.',
+      );
+};
+
+const PUE = 'invoices paid at once';
+const MOST = 1_000;
+
+/** Invoices that say PUE and were not paid in their month. */
+export const checkPaidAtOnce = async ({ reader }: Database, now: Date): Promise<Check> => {
+  const entities = (await allEntities(reader, null)).filter(
+    ({ country_code }) => COUNTRIES[country_code].complement_series !== undefined,
+  );
+  const today = dayIn('UTC', now);
+  const month = asDay(`${today.slice(0, 8)}01`);
+  const open =
+    entities.length === 0
+      ? []
+      : await openIssuedBefore(
+          reader,
+          entities.map(({ id }) => id),
+          month,
+          MOST,
+        );
+  const unpaid = open.filter((invoice) => isUnpaidAtOnce(invoice, today));
+  const [first] = unpaid;
+  return first === undefined
+    ? ok(PUE, 'all were paid in their month')
+    : warn(
+        PUE,
+        `${unpaid.length} were not paid in their month, such as ${first.id} of ${first.issue_date}.`,
+        'Make each again as PPD with replaces_invoice_id; get_invoice says how. The former one is then cancelled with reason 01.',
       );
 };

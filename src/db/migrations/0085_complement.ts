@@ -26,5 +26,5 @@ export const complement = createTable(
   key ix_complement_payment (entity_id, payment_id),
   key ix_complement_replaces (entity_id, replaces),
   key ix_complement_number (entity_id, series, number),
-  key ix_complement_due (status, due_on)`,
+  key ix_complement_due (entity_id, status, due_on)`,
 );

@@ -2,7 +2,9 @@
 import type { Database } from '../../db/database.ts';
 import { type Books, createBooks, type Reactions } from '../change/change.ts';
 import { complementPayments, complementSetOff } from '../filing/complements/make.ts';
+import { moveComplements } from '../filing/complements/move.ts';
 import { dropComplements } from '../filing/complements/take-back.ts';
+import { queueLookUp } from '../filing/queue-look-up.ts';
 import { undoMatchOfPayment } from '../reconciliation/undo.ts';
 import { followPayments } from '../reconciliation/store/matches.ts';
 import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
@@ -11,7 +13,11 @@ export const REACTIONS: Reactions = {
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
   payments_recorded: complementPayments,
-  payments_moved: followPayments,
+  payments_moved: async (ctx, fact) => {
+    await followPayments(ctx, fact);
+    await moveComplements(ctx, fact);
+  },
+  document_addressed: queueLookUp,
   credit_applied: complementSetOff,
   payment_reversed: async (ctx, fact) => {
     await dropComplements(ctx, fact);

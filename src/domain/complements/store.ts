@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../db/database.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { Row } from '../../db/row.ts';
-import { scoped, type Tenant } from '../../db/scoped.ts';
+import { acrossTenants, scoped, type Tenant } from '../../db/scoped.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 
 type Books = Tenant<Reader>;
@@ -53,9 +53,9 @@ const withCustomer = (ctx: Books) =>
       'counterparty.details as customer_details',
     ]);
 
-export const loadComplement = async (ctx: Books, id: string): Promise<ComplementRecord | undefined> => {
-  const row = await withCustomer(ctx).where('complement.id', '=', id).executeTakeFirst();
-  if (row === undefined) return undefined;
+type Joined = Awaited<ReturnType<ReturnType<typeof withCustomer>['execute']>>[number];
+
+const toRecord = (row: Joined): ComplementRecord => {
   const {
     entity_id: _entity,
     customer_name,
@@ -74,6 +74,11 @@ export const loadComplement = async (ctx: Books, id: string): Promise<Complement
     details: customer_details,
   };
   return { header, customer };
+};
+
+export const loadComplement = async (ctx: Books, id: string): Promise<ComplementRecord | undefined> => {
+  const row = await withCustomer(ctx).where('complement.id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toRecord(row);
 };
 
 const toHeader = ({ entity_id: _entity, ...header }: Row<'complement'>): ComplementHeader => header;
@@ -99,7 +104,13 @@ export const updateComplement = async (
   const { numUpdatedRows } = await scoped(ctx, 'complement')
     .update()
     .set({
-      ...{ status, filing_status, series, number, issue_date, version, updated_at },
+      status,
+      filing_status,
+      series,
+      number,
+      issue_date,
+      version,
+      updated_at,
       filing: JSON.stringify(filing),
       content: JSON.stringify(content),
     })
@@ -167,26 +178,15 @@ export const findReplacements = async (ctx: Books, id: string): Promise<readonly
 
 const MAX_LISTED = 1_000;
 
-/** Of one company, latest payment first. */
+/** Of one company, newest first. */
 export const listComplements = async (ctx: Books): Promise<readonly ComplementRecord[]> => {
-  const rows = await scoped(ctx, 'complement')
-    .select()
-    .select('complement.id')
-    .orderBy('complement.id', 'desc')
-    .limit(MAX_LISTED)
-    .execute();
-  const found: ComplementRecord[] = [];
-  for (const { id } of rows) {
-    const record = await loadComplement(ctx, id);
-    if (record !== undefined) found.push(record);
-  }
-  return found;
+  const rows = await withCustomer(ctx).orderBy('complement.id', 'desc').limit(MAX_LISTED).execute();
+  return rows.map(toRecord);
 };
 
-/** Drafts of all companies that were or are due by this day, the latest due first. */
-export const findDueComplements = (db: Reader, by: IsoDay) =>
-  db
-    .selectFrom('complement')
+/** Drafts of these companies that were due by this day, the first due first. */
+export const findDueComplements = (db: Reader, entityIds: readonly string[], by: IsoDay) =>
+  acrossTenants(db, entityIds, 'complement')
     .select(['id', 'payment_id', 'due_on'])
     .where('status', '=', 'draft')
     .where('due_on', '<=', by)

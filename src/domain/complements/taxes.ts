@@ -45,7 +45,8 @@ type Stored = ComplementEntry['taxes'];
 export const readShares = ({ withheld, transferred }: Stored): TaxShares => {
   const read = (rows: Stored['withheld']): readonly TaxShare[] =>
     rows.map(({ tax, factor, rate, base, amount: share }) => ({
-      ...{ tax, factor },
+      tax,
+      factor,
       rate: rate === null ? null : decimal(rate),
       base: decimal(base),
       amount: share === null ? null : decimal(share),
@@ -56,7 +57,8 @@ export const readShares = ({ withheld, transferred }: Stored): TaxShares => {
 export const storeShares = ({ withheld, transferred }: TaxShares): Stored => {
   const store = (rows: readonly TaxShare[]): Stored['withheld'] =>
     rows.map(({ tax, factor, rate, base, amount: share }) => ({
-      ...{ tax, factor },
+      tax,
+      factor,
       rate: rate === null ? null : toText(rate),
       base: toText(base),
       amount: share === null ? null : toText(share),

@@ -16,6 +16,7 @@ import { asDay, daysBetween } from '../../../base/time/day.ts';
 import type { ImportScope } from '../importer.ts';
 import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
+import { withOpeningTaxes } from './opening-taxes.ts';
 
 export type InvoicesRow = RowOf<'invoices'>;
 
@@ -53,6 +54,7 @@ export const planInvoiceRow = (
   requireTotal(total, amount(plan.header.total_minor, currency));
   return {
     ...plan,
+    lines: withOpeningTaxes(ctx, row, plan.lines),
     header: {
       ...plan.header,
       ...columns,
@@ -65,6 +67,7 @@ export const planInvoiceRow = (
       closed_on: row.status === 'void' || row.status === 'reversed' ? asDay(row.issue_date) : null,
       filing_status: FILING_STATUS[row.status],
       filing: readFiling(row),
+      installments_paid: row.installments_paid ?? null,
       external_id: row.external_id ?? null,
     },
   };

@@ -1,7 +1,8 @@
 // Invoices of an earlier system, as imports find, store and replace them.
 import type { Reader, Writer } from '../../../db/database.ts';
 import { inChunks } from '../../../db/chunks.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
 import type { KnownDocument, NamedDocument } from '../../documents/imported.ts';
 import type { InvoiceHeader, InvoiceLineRow } from '../record.ts';
 
@@ -103,3 +104,14 @@ export const replaceInvoice = async (ctx: Tenant<Writer>, invoice: ImportedInvoi
   await insertLines(ctx, [invoice]);
   return true;
 };
+
+/** Filed invoices of these companies that are owed and were issued before this day, latest first. */
+export const openIssuedBefore = (db: Reader, entityIds: readonly string[], day: IsoDay, max: number) =>
+  acrossTenants(db, entityIds, 'invoice')
+    .select(['id', 'status', 'issue_date', 'balance_minor', 'closed_on', 'country_details'])
+    .where('status', '=', 'filed')
+    .where('open', '=', true)
+    .where('issue_date', '<', day)
+    .orderBy('issue_date', 'desc')
+    .limit(max)
+    .execute();
