@@ -189,6 +189,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'tax_rate_not_allowed',
     'amount_too_large',
     'issue_date_outside_window',
+    'period_closed',
     'invoice_not_found',
     'missing_parameter',
     'unknown_parameter',

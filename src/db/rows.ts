@@ -589,6 +589,8 @@ export interface OutboxTable {
   /** False while it is certain that no attempt with these bytes can have filed anything. */
   maybe_sent: boolean | null;
   lease_fence: Generated<number>;
+  /** The PDF that goes with them by e-mail. */
+  print: Buffer | null;
 }
 
 /** Money received from a customer or paid to a supplier. */

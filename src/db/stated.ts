@@ -17,9 +17,10 @@ export type KeyType = (typeof SERVICE.keys.types)[number];
 
 /**
  * `file`: an approved invoice; `cancel`: a requested cancellation; `deliver`: mail to the buyer; `evidence`: how far
- * the network has carried a document; `expire`: an approval that may expire without a decision.
+ * the network has carried a document; `expire`: an approval that may expire without a decision; `lookup`: whether a
+ * customer is on the network.
  */
-export type OutboxKind = 'file' | 'cancel' | 'deliver' | 'evidence' | 'expire';
+export type OutboxKind = 'file' | 'cancel' | 'deliver' | 'evidence' | 'expire' | 'lookup';
 
 /** `approved`: not built yet; `ready`: bytes and key are fixed and may have been sent; `done`: nothing left to do. */
 export type OutboxState = 'approved' | 'ready' | 'done';

@@ -90,6 +90,8 @@ export type Outcome =
       readonly reason: string;
       /** This attempt filed nothing: it did not arrive, or was refused unread. Earlier ones may have. */
       readonly turnedAway?: boolean;
+      /** Further attempts will not settle it. */
+      readonly forPerson?: boolean;
     };
 
 /** How far the network has carried an accepted document. */
@@ -97,6 +99,9 @@ export type Evidence =
   | { readonly kind: 'in_transit' }
   | { readonly kind: 'delivered'; readonly evidence: Readonly<Record<string, unknown>> }
   | { readonly kind: 'failed'; readonly faults: readonly FilingFault[] };
+
+/** Whether the network knows a receiver of invoices; `unknown` when it did not say. */
+export type LookedUp = 'found' | 'not_found' | 'unknown';
 
 export interface CancelRequest {
   readonly uuid: string;
@@ -131,6 +136,8 @@ export interface Transport {
   recover(submission: Submission, signal?: AbortSignal): Promise<Outcome>;
   /** Network only. */
   evidence?(submission: Submission, id: string, signal?: AbortSignal): Promise<Evidence>;
+  /** Network only: whether a participant receives invoices. */
+  lookUp?(participant: string, signal?: AbortSignal): Promise<LookedUp>;
   /** Clearance only. */
   cancel?(request: CancelRequest, signer: Signer, signal?: AbortSignal): Promise<CancelOutcome>;
   /** For `doctor`: null, or what is wrong in one sentence. */

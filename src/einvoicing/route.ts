@@ -2,11 +2,11 @@
 import type { Route } from './filing.ts';
 import { regimeOf } from './index.ts';
 import { chooseReceiver } from './mx-cfdi/receiver.ts';
-import { chooseDelivery, type Delivery, partiesOf } from './peppol-ubl/delivery.ts';
+import { chooseDelivery, type Delivered, type Delivery, partiesOf } from './peppol-ubl/delivery.ts';
 import type { ShownDocument } from './regime.ts';
 
 /** How the customer gets the document; null where an authority decides on it, and the seller passes it on. */
-export const deliveryOf = (document: ShownDocument): Delivery | null =>
+export const deliveryOf = (document: Delivered): Delivery | null =>
   regimeOf(document.seller.country_code).model === 'clearance' ? null : chooseDelivery(document);
 
 export const routeOf = (document: ShownDocument): Route => {

@@ -9,6 +9,7 @@ import { type Mailer, MailFault, type OutgoingMail } from '../domain/filing/deli
 export const openMailFolder = (folder: string, from: string): Mailer => {
   return {
     domain: domainOf(from),
+    sandbox: true,
     send: async (mail) => {
       const message = await write(compose(mail, from));
       try {

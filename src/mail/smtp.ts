@@ -11,6 +11,7 @@ const CONNECTIONS = 2;
 interface SmtpError extends Error {
   readonly code?: string;
   readonly command?: string;
+  readonly syscall?: string;
   readonly responseCode?: number;
   readonly response?: string;
 }
@@ -39,6 +40,7 @@ export const openSmtpMailer = (url: string, from: string): Mailer => {
   const transport = (): ReturnType<typeof connect> => (connected ??= connect(url));
   return {
     domain: domainOf(from),
+    sandbox: false,
     send: async (mail) => {
       const composed = compose(mail, from);
       try {
@@ -74,8 +76,15 @@ const toMailFault = (error: SmtpError): MailFault => {
     ABOUT_THE_MAIL.includes(code) &&
     responseCode >= REFUSED_FOR_GOOD &&
     !NOT_ABOUT_THE_MAIL.includes(responseCode);
-  return new MailFault(sentence(error), permanent, { cause: error });
+  return new MailFault(sentence(error), permanent, { cause: error, maybeTaken: isMaybeTaken(error) });
 };
+
+/** Failures before the mail is handed over. */
+const BEFORE_THE_MAIL: readonly string[] = ['ECONFIG', 'EDNS', 'ETLS', 'EAUTH', 'EENVELOPE', 'EPROXY'];
+
+/** Without a reply that says so, it is open whether the server has taken the mail. */
+const isMaybeTaken = ({ code = '', responseCode = 0, syscall }: SmtpError): boolean =>
+  responseCode < 400 && syscall !== 'connect' && !BEFORE_THE_MAIL.includes(code);
 
 const { reason: MAX_SENTENCE } = LIMITS.InvoiceDelivery;
 

@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
+import { postBy } from '../domain/filing/delivery/post.ts';
 import { openBooks } from '../domain/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
@@ -52,6 +53,7 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     signer: (entity, { sandboxAllowed, now: moment }) =>
       signerFor({ books, secrets, issuer, now: moment }, entity, { sandboxAllowed }),
     delivery: deliveryBy({ mailer, print: printInvoice }),
+    post: postBy({ mailer, print: printInvoice, now }),
     ...(onStep === undefined ? {} : { onStep }),
     ...(onDelivery === undefined ? {} : { onDelivery }),
     ...(timing === undefined ? {} : { timing }),

@@ -6,6 +6,7 @@ import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
+import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createLog } from '../base/log.ts';
 import { StartError } from '../base/start-error.ts';
@@ -47,6 +48,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
   process.stdout.write(welcome(app.url, operations.url, demo));
+  warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
 };
 
 /** Running calls finish first; the private database stops last. */

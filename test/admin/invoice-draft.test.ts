@@ -99,6 +99,24 @@ describe('invoice update', () => {
     const none = await update(id, { attachments: null });
     assert.deepEqual(none.attachments, []);
   });
+
+  test('takes files that are too large for a call from the command line', async () => {
+    const id = await office.draft('de');
+    const path = join(folder, 'plan.pdf');
+    writeFileSync(path, Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(9 * 1024 * 1024, 7)]));
+    const record = await office.admin.json('invoice', 'attach', id, path, '--description=Plan', BY);
+    assert.deepEqual(
+      [record.attachments, record.compliance.ready],
+      [[{ name: 'plan.pdf', mime_type: 'application/pdf', size: 9_437_193, description: 'Plan' }], true],
+    );
+    // A later correction keeps it, though no call could give it.
+    assert.equal((await update(id, { title: 'Wartung' })).attachments.length, 1);
+    const twice = await office.admin.refused('invoice', 'attach', id, path, BY);
+    assert.match(twice.message, /10 MB in all/);
+    const text = join(folder, 'plan.txt');
+    writeFileSync(text, 'x');
+    assert.match((await office.admin.refused('invoice', 'attach', id, text, BY)).message, /must end in/);
+  });
 });
 
 describe('invoice duplicate', () => {

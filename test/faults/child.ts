@@ -46,9 +46,10 @@ filing = await startFiling({
   now: () => new Date(),
   timing: CHILD_TIMING,
   onStep: (step, job) => {
-    if (job.kind !== 'file') return;
-    if (step === 'claimed' || step === 'built') disturb();
-    const here = orders.kill === 'sending' ? step === 'built' : step === orders.kill;
+    if (job.kind !== 'file' && job.kind !== 'cancel') return;
+    const last = job.kind === 'file' ? 'built' : 'signed';
+    if (step === 'claimed' || step === last) disturb();
+    const here = orders.kill === 'sending' ? step === last : step === orders.kill;
     if (!here) return;
     seen += 1;
     if (seen < orders.killAt) return;

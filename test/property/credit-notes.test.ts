@@ -138,7 +138,10 @@ const checkTaxes = async ({ books, invoices }: World): Promise<void> => {
     );
     for (const row of header.tax_breakdown) {
       const bases = notes.flatMap(({ content }) =>
-        content.tax_breakdown.filter(({ rate, category }) => rate === row.rate && category === row.category),
+        content.tax_breakdown.filter(
+          ({ rate, category, factor }) =>
+            rate === row.rate && category === row.category && factor === row.factor,
+        ),
       );
       const credited = sumOf(bases.map(({ base }) => decimal(base)));
       const excess = credited.minus(decimal(row.base));

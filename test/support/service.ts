@@ -41,6 +41,8 @@ export interface TestServiceOptions {
   readonly callTimeoutMs?: number;
   /** Files approved invoices too, through the sandboxes. */
   readonly filing?: true | Pick<FilingParts, 'onStep' | 'timing'>;
+  /** The mail server; else mails are written to the folder. */
+  readonly smtp_url?: string;
 }
 
 export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
@@ -68,7 +70,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
             data_dir: dataDir,
             pac: null,
             access_point: null,
-            smtp_url: null,
+            smtp_url: options.smtp_url ?? null,
             mail_from: 'invoices@localhost',
           },
           database,

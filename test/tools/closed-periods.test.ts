@@ -50,6 +50,22 @@ describe('on closed days', () => {
     assert.deepEqual(await refusedWith(pay), ['period_closed', 'paid_on', '2026-11-01']);
   });
 
+  test(declared('create_invoice', 'period_closed', 'no draft that is dated on one'), async () => {
+    await close('2026-11-20');
+    const create = (issue_date: string) =>
+      client().create_invoice({
+        counterparty_id: party,
+        issue_date,
+        line_items: [{ description: 'Papel', unit_price: 100 }],
+      });
+    assert.deepEqual(await refusedWith(() => create('2026-11-20')), [
+      'period_closed',
+      'issue_date',
+      '2026-11-21',
+    ]);
+    assert.equal((await create('2026-11-21')).issue_date, '2026-11-21');
+  });
+
   test(declared('create_bill', 'period_closed', 'no bill'), async () => {
     await close('2026-10-31');
     const create = (issue_date: string) =>

@@ -88,6 +88,7 @@ test('a filing leaves the backlog, and its deliveries are counted', async (t) =>
     providers: { pac: provider, accessPoint: provider },
     signer: async () => assert.fail('a German invoice has no seal'),
     delivery: async () => 'no_recipient',
+    post: { sandbox: true, print: () => assert.fail(), send: () => assert.fail() },
     timing: QUICK,
     onDelivery: (kind, outcome) => metrics.delivered(kind, outcome),
   });

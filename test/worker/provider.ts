@@ -16,6 +16,7 @@ import type {
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
+import type { Post } from '../../src/domain/filing/delivery/post.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { openBooks as openTestBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -78,6 +79,13 @@ export const refusal: Outcome = {
   faults: [{ code: 'CFDI40999', message: 'No.', path: null, fix: 'Yes.', source: 'authority' }],
 };
 
+/** For tests that file nothing by e-mail. */
+export const NO_POST: Post = {
+  sandbox: true,
+  print: () => Promise.reject(new Error('nothing is printed here')),
+  send: () => Promise.reject(new Error('nothing is mailed here')),
+};
+
 interface Provider {
   name: string;
   sandbox: boolean;
@@ -86,6 +94,7 @@ interface Provider {
   evidence: () => Promise<Evidence>;
   cancel: (request: CancelRequest) => Promise<CancelOutcome>;
   deliver: DeliverStep;
+  post: Post;
 }
 
 export const USUAL: Provider = {
@@ -96,6 +105,7 @@ export const USUAL: Provider = {
   evidence: async () => ({ kind: 'delivered', evidence: { message_id: 'm1' } }),
   cancel: async () => ({ kind: 'cancelled', at: now(), evidence: {} }),
   deliver: async () => 'no_recipient',
+  post: NO_POST,
 };
 export const provider: Provider = { ...USUAL };
 
@@ -135,6 +145,7 @@ export const start = (timing: object = {}): void => {
     signer: (entity, facts) =>
       signerFor({ books, secrets, issuer, now: facts.now }, entity, { sandboxAllowed: true }),
     delivery: (scope, id) => provider.deliver(scope, id),
+    post: provider.post,
     timing: { ...QUICK, ...timing },
   });
 };

@@ -1,9 +1,12 @@
 // Commands for drafts: correct one, copy an invoice, ask for the approval of its filing.
 import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { createInvoice, type CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
+import type { AttachmentInput, AttachmentType } from '../../../generated/types.ts';
 import type { Entity } from '../../base/entity.ts';
+import { present } from '../../base/present.ts';
 import { explainFileError, unreadable } from '../../base/input-file.ts';
 import { checkParams } from '../../base/arguments/check.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
@@ -13,7 +16,7 @@ import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { oneRecord } from '../answer.ts';
 import { resolveAct, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
-import { email, parseId } from '../values.ts';
+import { email, parseId, text } from '../values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,16 +52,43 @@ const merge = (current: CreateInvoiceParams, changes: Fields): Fields => {
   };
 };
 
-/** The whole is checked as a call of create_invoice would be. */
+/** The whole is checked as a call of create_invoice would be, but for files that stay: those may be larger. */
 const editBy =
   (entity: Entity, changes: Fields) =>
-  (current: CreateInvoiceParams): CreateInvoiceParams =>
-    checkParams(createInvoice, merge(current, changes), entity);
+  ({ attachments, ...current }: CreateInvoiceParams): CreateInvoiceParams => {
+    const checked = checkParams(createInvoice, merge(current, changes), entity);
+    return attachments === undefined || 'attachments' in changes ? checked : { ...checked, attachments };
+  };
+
+const TYPES: Readonly<Record<string, AttachmentType>> = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.csv': 'text/csv',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
+};
+
+const readAttachment = async (path: string, description: string | undefined): Promise<AttachmentInput> => {
+  const mime_type = TYPES[extname(path).toLowerCase()];
+  if (mime_type === undefined) throw unreadable(path, `must end in ${Object.keys(TYPES).join(', ')}`);
+  const content = await readFile(path).catch((error: unknown) => {
+    throw explainFileError(path, error);
+  });
+  return present<AttachmentInput>({
+    name: basename(path),
+    mime_type,
+    content_base64: content.toString('base64'),
+    description,
+  });
+};
 
 interface Options {
   readonly by: string;
   /** For the trail. */
   readonly changes?: Fields;
+  readonly path?: string;
 }
 
 type UpdateOptions = Options & { readonly file: string };
@@ -91,6 +121,23 @@ export const draftInvoiceCommands = (invoice: Command, run: Surroundings): void 
       return change(run, 'invoice update', id, { ...options, changes }, async (ctx) =>
         describeInvoice(ctx.entity, await correctDraft(ctx, id, editBy(ctx.entity, changes)), ctx),
       );
+    });
+  invoice
+    .command('attach')
+    .description('add a file to a draft, which is sent inside the document (Peppol)')
+    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
+    .argument('<file>', 'PDF, PNG, JPEG, CSV, XLSX or ODS; 10 MB in all')
+    .option('--description <text>', 'what it is', text)
+    .requiredOption('--by <email>', 'the member who adds it', email)
+    .action(async (id: InvoiceId, path: string, options: Options & { readonly description?: string }) => {
+      const file = await readAttachment(path, options.description);
+      return change(run, 'invoice attach', id, { ...options, path }, async (ctx) => {
+        const draft = await correctDraft(ctx, id, (current) => ({
+          ...current,
+          attachments: [...(current.attachments ?? []), file],
+        }));
+        return describeInvoice(ctx.entity, draft, ctx);
+      });
     });
   invoice
     .command('duplicate')

@@ -71,6 +71,7 @@ import { invoiceAttachment } from './0083_invoice_attachment.ts';
 import { complement } from './0085_complement.ts';
 import { complementDocument } from './0086_complement_document.ts';
 import { invoiceInstallmentsPaid } from './0087_invoice_with_installments_paid.ts';
+import { outboxPrint } from './0093_outbox_with_print.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -146,4 +147,5 @@ export const MIGRATIONS: readonly Migration[] = [
   complement,
   complementDocument,
   invoiceInstallmentsPaid,
+  outboxPrint,
 ];

@@ -223,6 +223,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
       generation: { note: 'How often the document was built: each build has bytes and a key of its own.' },
       payload: { note: 'The exact bytes that are sent.' },
+      print: { note: 'The PDF that goes with them by e-mail.' },
       submission_key: { note: 'The idempotency key at the provider.' },
       route: { note: 'From whom to whom; null until it is built.' },
       request: { type: 'Record<string, unknown>', note: 'What else the kind asks for.' },

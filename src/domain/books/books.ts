@@ -4,6 +4,7 @@ import { type Books, createBooks, type Reactions } from '../change/change.ts';
 import { complementPayments, complementSetOff } from '../filing/complements/make.ts';
 import { moveComplements } from '../filing/complements/move.ts';
 import { dropComplements } from '../filing/complements/take-back.ts';
+import { queueLookUp } from '../filing/queue-look-up.ts';
 import { undoMatchOfPayment } from '../reconciliation/undo.ts';
 import { followPayments } from '../reconciliation/store/matches.ts';
 import { dropExceedingSuggestions } from '../reconciliation/drop-suggestions.ts';
@@ -16,6 +17,7 @@ export const REACTIONS: Reactions = {
     await followPayments(ctx, fact);
     await moveComplements(ctx, fact);
   },
+  document_addressed: queueLookUp,
   credit_applied: complementSetOff,
   payment_reversed: async (ctx, fact) => {
     await dropComplements(ctx, fact);

@@ -6,6 +6,8 @@ import type { DocumentType, PaymentObject } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { IsoDay } from '../../base/time/day.ts';
+import type { Row } from '../../db/row.ts';
+import type { DeliveryWish } from '../../einvoicing/terms.ts';
 
 /** The author of a change: an agent's key, a member, or the service itself. */
 export interface Actor {
@@ -47,11 +49,15 @@ export interface Facts {
   readonly payments_recorded: readonly PaymentFact[];
   /** Money that no document took was set off against an invoice; its one allocation, on the day of that. */
   readonly credit_applied: PaymentFact;
+  /** A draft that is to reach this customer was made or changed. */
+  readonly document_addressed: { readonly customer: Addressed; readonly delivery: DeliveryWish };
   /** Payments of one invoice stand on another now. */
   readonly payments_moved: { readonly from: string; readonly to: string };
   /** A payment was taken back: nothing of it is allocated any more. */
   readonly payment_reversed: PaymentFact & { readonly reason: string };
 }
+
+export type Addressed = Pick<Row<'counterparty'>, 'id' | 'country_code' | 'details'>;
 
 /** A payment with what it settles; for a reversed one, what it had settled. */
 export interface PaymentFact {

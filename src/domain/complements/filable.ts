@@ -94,6 +94,7 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
     document,
     issues: () => validatePayment(toPaymentDocument(entity, record)),
     route: () => routeOf(document()),
+    delivery: () => null,
     state: () => complementState(header),
     wholeState: () => ({ ...complementState(header), content: header.content }),
     snapshot: () => snapshotComplement(entity, record),

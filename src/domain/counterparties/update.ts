@@ -1,5 +1,6 @@
 // Changes a counterparty, from the admin side and from repeated imports.
 import { toInstant } from '../../db/instant.ts';
+import { keepLookUp, statedDetails } from '../../einvoicing/peppol-ubl/look-up.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
@@ -59,7 +60,14 @@ const writeChange = async (
     );
     const taken = await findTaxIdOwner(ctx, columns, id);
     if (taken !== undefined) throw taken;
-    const after = { ...before, ...columns, version: before.version + 1, updated_at: toInstant(ctx.now) };
+    const details = { ...keepLookUp(before.details, columns.details) };
+    const after = {
+      ...before,
+      ...columns,
+      details,
+      version: before.version + 1,
+      updated_at: toInstant(ctx.now),
+    };
     const replaced = await writeUniqueTaxId(ctx, after, id, () =>
       replaceCounterparty(ctx, after, before.version),
     );
@@ -71,7 +79,7 @@ const writeChange = async (
 export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): CounterpartyFields => {
   const country_code = patch.country_code ?? before.country_code;
   // The fields of another country mean nothing in the new one.
-  const kept = country_code === before.country_code ? before.details : {};
+  const kept = country_code === before.country_code ? statedDetails(before.details) : {};
   return {
     name: patch.name ?? before.name,
     country_code,

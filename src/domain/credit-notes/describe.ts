@@ -10,7 +10,7 @@ import { regimeOf } from '../../einvoicing/index.ts';
 import type { Snapshot } from '../documents/filable.ts';
 import { describeFiling } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
-import { snapshotParties } from '../invoices/snapshot.ts';
+import { snapshotDelivery, snapshotParties } from '../invoices/snapshot.ts';
 import { toNoteDocument } from './document.ts';
 import type { NoteHeader, NoteRecord } from './record.ts';
 
@@ -119,11 +119,13 @@ export const noteState = (header: NoteHeader): object => {
   };
 };
 
-export const snapshotNote = (entity: Entity, { header, customer }: NoteRecord): Snapshot => {
+export const snapshotNote = (entity: Entity, record: NoteRecord): Snapshot => {
+  const { header } = record;
   const { content, currency } = header;
   const { subtotal, tax, withheld, ...rest } = content;
   return {
-    ...snapshotParties(entity, customer),
+    ...snapshotParties(entity, record.customer),
+    ...snapshotDelivery(toNoteDocument(entity, record)),
     document: 'credit_note',
     invoice_id: header.record_id,
     title: null,

@@ -63,6 +63,8 @@ export const draftCreditNote = async (
   };
   await insertNote(ctx, header);
   await indexRecord(ctx, indexedCreditNote(header, record.customer.name));
+  const { delivery } = planned.content.terms;
+  await ctx.tell('document_addressed', { customer: record.customer, delivery });
   ctx.record({
     event: 'credit_note.created',
     record_type: 'invoice_credit_note',

@@ -37,6 +37,7 @@ export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRec
       'counterparty.country_code as customer_country_code',
       'counterparty.tax_id as customer_tax_id',
       'counterparty.postal_code as customer_postal_code',
+      'counterparty.email as customer_email',
       'counterparty.details as customer_details',
     ])
     .where('credit_note.id', '=', id)
@@ -48,6 +49,7 @@ export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRec
     customer_country_code,
     customer_tax_id,
     customer_postal_code,
+    customer_email,
     customer_details,
     ...note
   } = row;
@@ -59,6 +61,7 @@ export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRec
     country_code: customer_country_code,
     tax_id: customer_tax_id,
     postal_code: customer_postal_code,
+    email: customer_email,
     details: customer_details,
   };
   return { header, customer };

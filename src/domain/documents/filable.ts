@@ -5,6 +5,7 @@ import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generat
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
+import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Issue, ShownDocument } from '../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filed, StoredFiling } from './filing.ts';
@@ -95,6 +96,8 @@ export interface Filable extends Filed {
   readonly document: () => ShownDocument;
   readonly build: (ctx: WriteScope, numbered: Numbered) => Promise<BuiltDocument>;
   readonly route: () => Route;
+  /** How the customer gets it; null where an authority certifies it first. */
+  readonly delivery: () => Delivery | null;
   readonly write: (ctx: WriteScope, progress: Progress) => Promise<Filable>;
   /** With the dates and the exchange rate that it is filed with; not written yet. */
   readonly dated: (ctx: DateScope) => Promise<Filable>;

@@ -7,6 +7,7 @@ import type {
   InvoiceInternalStatus,
 } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
+import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Entity } from '../../base/entity.ts';
 
 type Approval = NonNullable<InvoiceFiling['approval']>;
@@ -19,6 +20,8 @@ export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> 
   readonly evidence: Readonly<Record<string, unknown>> | null;
   /** The invoice that was the last to be filed in its place, or tried to. */
   readonly replaced_by?: string | null;
+  /** How it was sent; absent where an authority certified it, and in documents of earlier releases. */
+  readonly way?: Pick<Delivery, 'channel' | 'format'>;
 };
 
 const NOT_DELIVERED: InvoiceFiling['delivery'] = {

@@ -4,6 +4,9 @@ import type { CancelRequest, Route, Submission } from '../../einvoicing/filing.t
 import type { Lease } from '../../db/lease.ts';
 import type { OutboxKind, OutboxState } from '../../db/schema.ts';
 
+/** The provider of documents that are filed by e-mail. */
+export const BY_MAIL = 'mail';
+
 /** The exact bytes to send and their recipient: fixed before the first attempt. */
 export interface Built {
   readonly submission: Submission;
@@ -48,6 +51,8 @@ interface Entry {
   readonly built: Built | null;
   /** False only while it is certain that no attempt with these bytes can have filed anything. */
   readonly maybe_sent: boolean;
+  /** A filing by e-mail. */
+  readonly by_mail: boolean;
   readonly attempts: number;
   /** The lease of the worker that has claimed it. */
   readonly lease: Lease;
@@ -60,6 +65,8 @@ export interface Orders {
   readonly deliver: null;
   readonly evidence: FollowOrder;
   readonly expire: null;
+  /** Its document is the customer. */
+  readonly lookup: null;
 }
 
 export type JobOf<K extends OutboxKind> = Entry & { readonly kind: K; readonly order: Orders[K] };

@@ -6,6 +6,7 @@ import { indexRecord } from '../search-index/index-record.ts';
 import { planFor, type PlanScope } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
+import { tellAddressed } from './tell-addressed.ts';
 import { insertInvoice } from './store.ts';
 
 export type CreateInvoiceScope = PlanScope &
@@ -24,6 +25,7 @@ export const createInvoice = async (
   const customer = await resolveCounterparty(ctx, params, 'customer');
   const record = await insertInvoice(ctx, await planFor(ctx, customer, params));
   await indexRecord(ctx, indexedInvoice(record));
+  await tellAddressed(ctx, record);
   ctx.record({
     event: 'invoice.created',
     record_type: 'invoice',

@@ -1,12 +1,17 @@
 // What an invoice says besides parties, lines and amounts, as callers see it.
 import type { InvoiceId } from '../../../generated/ids.ts';
-import type { Invoice } from '../../../generated/types.ts';
+import type { DeliveryFormat, Invoice } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { InvoiceContent, StoredTerms } from '../../db/stated.ts';
+import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Regime } from '../../einvoicing/regime.ts';
+import { deliveryOf } from '../../einvoicing/route.ts';
 import type { TermName } from '../../einvoicing/terms.ts';
-import type { InvoiceHeader } from './record.ts';
+import type { Entity } from '../../base/entity.ts';
+import { storedFiling } from '../documents/filing.ts';
+import { toDocument } from './document.ts';
+import type { InvoiceRecord } from './record.ts';
 
 const wire = (text: string): number => toNumber(decimal(text));
 
@@ -15,7 +20,9 @@ type Shown = Pick<
   | 'allowances'
   | 'attachments'
   | 'contract_reference'
+  | 'delivery_channel'
   | 'delivery_date'
+  | 'delivery_format'
   | 'delivery_period'
   | 'derived'
   | 'discount_terms'
@@ -29,8 +36,11 @@ type Shown = Pick<
   | 'withholdings'
 >;
 
-export const describeTerms = (header: InvoiceHeader, regime: Regime): Shown => {
+export const describeTerms = (entity: Entity, record: InvoiceRecord, regime: Regime): Shown => {
+  const { header } = record;
   const { content, currency } = header;
+  const delivery = header.status === 'draft' ? deliveryOf(toDocument(entity, record)) : null;
+  const way = delivery ?? storedFiling(header).way;
   const replaced = content?.relations.find(({ type }) => type === '04');
   return {
     discount_total: wire(content?.discount ?? '0'),
@@ -43,10 +53,21 @@ export const describeTerms = (header: InvoiceHeader, regime: Regime): Shown => {
     })),
     payment_terms_text: content?.terms.payment_terms_text ?? null,
     replaces_invoice_id: replaced === undefined ? null : (replaced.record_id as InvoiceId),
-    derived: content?.derived ?? [],
+    ...(way === undefined ? {} : { delivery_channel: way.channel, delivery_format: formOf(way) }),
+    derived: [...(content?.derived ?? []), ...describeChoice(content, delivery)],
     ...describeOwn(content, regime),
   };
 };
+
+/** The network has one form for all. */
+const formOf = ({ channel, format }: Pick<Delivery, 'channel' | 'format'>): DeliveryFormat | null =>
+  channel === 'email' ? format : null;
+
+/** Why it goes this way, unless the caller has said so. */
+const describeChoice = (content: InvoiceContent | null, delivery: Delivery | null): Shown['derived'] =>
+  delivery === null || (content?.terms.delivery.channel ?? null) !== null
+    ? []
+    : [{ path: 'delivery', value: delivery.channel, reason: delivery.reason }];
 
 /** What only documents of this format can say. */
 const describeOwn = (content: InvoiceContent | null, { terms: known }: Regime): Partial<Shown> => {

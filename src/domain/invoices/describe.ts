@@ -61,7 +61,7 @@ export const describeInvoice = (
     exchange_rate_source: header.exchange_rate_source,
     counterparty: toCounterpartyRef(customer),
     line_items: lines.map((line) => describeLine(header.id, line, regime)),
-    ...describeTerms(header, regime),
+    ...describeTerms(entity, record, regime),
     subtotal: minorToWire(header.subtotal_minor, currency),
     tax_total: minorToWire(header.tax_minor, currency),
     total: minorToWire(header.total_minor, currency),

@@ -11,6 +11,7 @@ import { regimeOf } from '../../einvoicing/index.ts';
 import { payeeAccounts } from '../bank-accounts/payee.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
+import { requireOpenDay } from '../periods/period.ts';
 import { rateFor } from '../exchange-rates/rate-for.ts';
 import { getUuid } from '../documents/filing.ts';
 import { type InvoicePlan, planInvoice, type PlanRaises } from './plan.ts';
@@ -20,7 +21,11 @@ import { loadInvoice } from './store.ts';
 export type PlanScope = WriteScope &
   PlanRaises &
   Raises<
-    'currency_unknown' | 'exchange_rate_unavailable' | 'invoice_not_found' | 'issue_date_outside_window'
+    | 'currency_unknown'
+    | 'exchange_rate_unavailable'
+    | 'invoice_not_found'
+    | 'issue_date_outside_window'
+    | 'period_closed'
   > &
   Warns<'exchange_rate_date'>;
 
@@ -36,7 +41,7 @@ export const planFor = async (
 ): Promise<InvoicePlan> => {
   const { entity } = ctx;
   const currency = requireCurrency(ctx, input.currency ?? entity.currency, 'currency');
-  const issueDate = readIssueDate(ctx, input.issue_date);
+  const issueDate = await readIssueDate(ctx, input.issue_date);
   return planInvoice(ctx, {
     entity,
     issueDate,
@@ -59,10 +64,13 @@ export const planFor = async (
 export const earliestIssueDate = ({ entity, today }: Pick<WriteScope, 'entity' | 'today'>): IsoDay =>
   addDays(today, -regimeOf(entity.country_code).issueWindowDays);
 
-const readIssueDate = (ctx: PlanScope, given: string | undefined): IsoDay => {
+const readIssueDate = async (ctx: PlanScope, given: string | undefined): Promise<IsoDay> => {
   if (given === undefined) return ctx.today;
   const earliest = earliestIssueDate(ctx);
-  if (given >= earliest && given <= ctx.today) return asDay(given);
+  if (given >= earliest && given <= ctx.today) {
+    await requireOpenDay(ctx, given, 'issue_date');
+    return asDay(given);
+  }
   throw ctx.error('issue_date_outside_window', {
     path: 'issue_date',
     received: given,

@@ -39,8 +39,8 @@ export type TermsInput = Partial<Pick<CreateInvoiceParams, Exclude<TermName, 're
 /** Percentages are given with at most this many decimals. */
 const PERCENT_DECIMALS = 4;
 
-/** As the descriptions of `AttachmentInput` say. */
-export const MAX_ATTACHMENT_BYTES = 700 * 1024;
+/** What portals of customers take; a call has a tighter limit, for its whole body. */
+const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
 
 const TERM_NAMES: Readonly<Record<TermName, true>> = {
   payment_terms_text: true,
@@ -180,15 +180,15 @@ const readAllowances = (
     reason: allowance.reason.trim(),
   }));
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
 const readAttachment = (ctx: TermsRaises, file: AttachmentInput, index: number): Attachment => {
-  const path = `attachments[${index}].content_base64`;
-  const refuse = (reason: string) =>
-    ctx.error('invalid_parameter', { path, reason, received: `${file.content_base64.length} characters` });
-  if (!BASE64.test(file.content_base64)) throw refuse('is not base64');
   const content = Buffer.from(file.content_base64, 'base64');
-  if (content.length > MAX_ATTACHMENT_BYTES) throw refuse(`is larger than ${MAX_ATTACHMENT_BYTES / 1024} kB`);
+  if (content.toString('base64') !== file.content_base64) {
+    throw ctx.error('invalid_parameter', {
+      path: `attachments[${index}].content_base64`,
+      reason: 'is not base64',
+      received: `${file.content_base64.length} characters`,
+    });
+  }
   return {
     name: file.name.trim(),
     mimeType: file.mime_type,
@@ -197,6 +197,14 @@ const readAttachment = (ctx: TermsRaises, file: AttachmentInput, index: number):
     sha256: createHash('sha256').update(content).digest('hex'),
     content,
   };
+};
+
+const readAttachments = (ctx: TermsRaises, files: readonly AttachmentInput[]): readonly Attachment[] => {
+  const read = files.map((file, index) => readAttachment(ctx, file, index));
+  const size = read.reduce((sum, each) => sum + each.size, 0);
+  if (size <= MAX_ATTACHED_BYTES) return read;
+  const reason = `may hold ${MAX_ATTACHED_BYTES / 1024 / 1024} MB in all`;
+  throw ctx.error('invalid_parameter', { path: 'attachments', reason, received: `${size} bytes` });
 };
 
 export const readTerms = (
@@ -227,7 +235,7 @@ export const readTerms = (
       debit === undefined
         ? null
         : { mandateReference: debit.mandate_reference, creditorId: debit.creditor_id, iban: debit.iban },
-    attachments: (input.attachments ?? []).map((file, index) => readAttachment(ctx, file, index)),
+    attachments: readAttachments(ctx, input.attachments ?? []),
     delivery: { channel: input.delivery?.channel ?? null, format: input.delivery?.format ?? null },
   };
 };

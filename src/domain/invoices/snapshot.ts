@@ -2,7 +2,11 @@
 // are excluded, since they are fixed when it is filed.
 import type { Entity } from '../../base/entity.ts';
 import { minorText } from '../../base/money/amount.ts';
+import { statedDetails } from '../../einvoicing/peppol-ubl/look-up.ts';
+import type { InvoiceDocument } from '../../einvoicing/regime.ts';
+import { deliveryOf } from '../../einvoicing/route.ts';
 import type { Snapshot } from '../documents/filable.ts';
+import { toDocument } from './document.ts';
 import type { InvoiceCustomer, InvoiceRecord } from './record.ts';
 
 /** Seller and buyer as every document names them. */
@@ -29,12 +33,22 @@ export const snapshotParties = (entity: Entity, customer: InvoiceCustomer): Snap
       tax_id: customer.tax_id,
       country_code: customer.country_code,
       postal_code: customer.postal_code,
-      details: customer.details,
+      details: statedDetails(customer.details),
     },
   };
 };
 
-export const snapshotInvoice = (entity: Entity, { header, lines, customer }: InvoiceRecord): Snapshot => {
+/** How the customer gets the document, and at which e-mail address. */
+export const snapshotDelivery = (document: Pick<InvoiceDocument, 'seller' | 'buyer' | 'terms'>): Snapshot => {
+  const delivery = deliveryOf(document);
+  if (delivery === null) return {};
+  const { channel, format } = delivery;
+  const { email = null } = document.buyer;
+  return { delivery: channel === 'email' ? { channel, format, email } : { channel, format } };
+};
+
+export const snapshotInvoice = (entity: Entity, record: InvoiceRecord): Snapshot => {
+  const { header, lines, customer } = record;
   const { currency } = header;
   const money = (minor: number): string => minorText(minor, currency);
   return {
@@ -60,6 +74,8 @@ export const snapshotInvoice = (entity: Entity, { header, lines, customer }: Inv
     tax: money(header.tax_minor),
     total: money(header.total_minor),
     ...snapshotContent(header),
+    // What an earlier release had approved says nothing of it, and goes over the network.
+    ...(header.content === null ? {} : snapshotDelivery(toDocument(entity, record))),
   };
 };
 

@@ -7,6 +7,7 @@ import type { CreateInvoiceScope } from './create.ts';
 import { planFor } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
+import { tellAddressed } from './tell-addressed.ts';
 import { replaceDraft } from './store.ts';
 
 /** `before` must be locked, and a draft whose filing has not begun. */
@@ -19,6 +20,7 @@ export const rewriteDraft = async (
   const plan = await planFor(ctx, customer, params);
   const after = await replaceDraft(ctx, before, plan);
   await reindexRecord(ctx, indexedInvoice(before), indexedInvoice(after));
+  await tellAddressed(ctx, after);
   ctx.record({
     event: 'invoice.updated',
     record_type: 'invoice',

@@ -61,7 +61,7 @@ const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {
   const vatId = acceptVatId(ctx, country, details['vat_id']);
   const participant = acceptParticipant(ctx, input, vatId);
   const taxNumber = details['tax_number']?.trim();
-  const { vat_id: _vatId, participant_id: earlier, participant_verified: verified, ...others } = details;
+  const { vat_id: _vatId, participant_id: _participant, ...others } = details;
   return {
     tax_id: vatId ?? taxNumber ?? null,
     tax_id_unique: vatId ?? (taxNumber === undefined ? null : normaliseVatId(taxNumber)),
@@ -69,8 +69,6 @@ const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {
     details: {
       ...(vatId === undefined ? {} : { vat_id: vatId }),
       ...(participant === undefined ? {} : { participant_id: participant }),
-      // What a look-up has found holds for the id that was looked up.
-      ...(verified === undefined || participant !== earlier ? {} : { participant_verified: verified }),
       ...others,
     },
   };

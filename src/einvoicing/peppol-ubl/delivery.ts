@@ -60,7 +60,9 @@ export const chooseDelivery = (document: Delivered): Delivery => {
     party,
     format,
     isCompany(party)
-      ? 'The customer is a company without a participant id.'
+      ? party.endpoint === null
+        ? 'The customer is a company without a participant id.'
+        : `The network does not know the customer as ${party.endpoint}, which follows from its tax id.`
       : 'The customer has neither tax id nor participant id.',
   );
 };

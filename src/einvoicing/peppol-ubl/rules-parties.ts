@@ -12,7 +12,7 @@ import {
 } from '../rules.ts';
 import { taxName } from '../tax-rates.ts';
 import { isBlank, isEmail, isTelephone } from './text.ts';
-import { partiesOf } from './delivery.ts';
+import { chooseDelivery, partiesOf } from './delivery.ts';
 import { buyerOf, sellerOf, taxIdOf } from './parties.ts';
 
 /** XRechnung binds German sellers. */
@@ -156,13 +156,25 @@ const lacksTaxId = ({ buyer, seller }: InvoiceDocument, category: 'AE' | 'K'): b
   );
 };
 
+const unreached = (document: InvoiceDocument): Finding => {
+  const { channel, reason } = chooseDelivery(document);
+  return channel === 'email'
+    ? {
+        path: 'counterparty.email',
+        message: `The document goes by e-mail, and the customer has no e-mail address. ${reason}`,
+        fix: changeCounterparty('set the e-mail address of the customer (or its participant_id)', '--email'),
+      }
+    : {
+        path: 'counterparty.country_details.participant_id',
+        message: 'The document goes over the network, and the customer has no participant id there.',
+        fix: changeCounterparty('set the participant_id of the customer', '--participant-id'),
+      };
+};
+
 export const BUYER_RULES: readonly Rule[] = [
   rule('PEPPOL-EN16931-R010', (document) =>
     when(partiesOf(document).buyer.endpoint === null, {
-      path: 'counterparty.country_details.participant_id',
-      message:
-        'The customer cannot be reached: it has no participant id, no VAT id to derive one from, and no e-mail address.',
-      fix: changeCounterparty('set the participant_id or the email of the customer', '--participant-id'),
+      ...unreached(document),
     }),
   ),
   rule('PEPPOL-EN16931-R003', ({ countryDetails, seller, terms }) => {

@@ -1,6 +1,13 @@
 // Storecove's API, version 2: `document_submissions` with the document as it is.
 // A submission is known by its `idempotencyGuid`: of several with one GUID only the first is processed.
-import type { Evidence, FilingFault, Outcome, Submission, Transport } from '../../einvoicing/filing.ts';
+import type {
+  Evidence,
+  FilingFault,
+  LookedUp,
+  Outcome,
+  Submission,
+  Transport,
+} from '../../einvoicing/filing.ts';
 import { v5 } from 'uuid';
 import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
 import {
@@ -27,6 +34,7 @@ export interface StorecoveOptions {
 
 const TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 5_000;
+const LOOK_UP_TIMEOUT_MS = 10_000;
 /** Answers are small; the largest are evidence, with the network's receipt. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -74,6 +82,13 @@ export const storecove = (options: StorecoveOptions): Transport => {
     evidence: async (submission, id, signal) => {
       const path = `/document_submissions/${encodeURIComponent(id)}/evidence`;
       return readEvidence(await call('GET', path, undefined, { signal }), submission);
+    },
+    lookUp: async (participant, signal) => {
+      const answer = await call('POST', '/discovery/receives', buildLookUp(participant), {
+        signal,
+        timeoutMs: LOOK_UP_TIMEOUT_MS,
+      });
+      return readLookUp(answer);
     },
     check: async (signal) => {
       const path = `/document_submissions/${NOBODY}/evidence`;
@@ -199,6 +214,25 @@ const toFault = (source: string, details: string, receiver: string): FilingFault
       'An administrator corrects it with "entity update ENTITY --access-point-id NUMBER"; then submit the invoice again.',
     );
   return validationFault(details, 'HTTP_422');
+};
+
+const buildLookUp = (participant: string): object => {
+  const { scheme, id: identifier } = toStorecove(participant);
+  return {
+    documentTypes: ['invoice'],
+    network: 'peppol',
+    metaScheme: 'iso6523-actorid-upis',
+    scheme,
+    identifier,
+  };
+};
+
+/** Only a clear answer counts. */
+const readLookUp = (answer: Answer | Silence): LookedUp => {
+  if ('silence' in answer || answer.status !== 200) return 'unknown';
+  const code = (readText(parseJson(answer), 'code') ?? '').toUpperCase();
+  if (code === 'OK') return 'found';
+  return code === 'NOK' ? 'not_found' : 'unknown';
 };
 
 /** 404 until the document is delivered. Only evidence proves delivery; any other answer leaves it open. */

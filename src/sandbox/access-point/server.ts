@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
 import type { Logger } from '../../base/log.ts';
+import { fromStorecove } from '../../providers/access-point/schemes.ts';
+import { readText } from '../../providers/ask.ts';
 import { createFaults, dropConnection, type Faults, readBody, sendJson, startLoopback } from '../http.ts';
 import { type AccessPointFault, type AccessPointFaultKind, readFault } from './faults.ts';
 import { chooseBehaviour } from './participants.ts';
@@ -77,6 +79,9 @@ const EVIDENCE = /^\/document_submissions\/([^/]+)\/evidence(?:\/sending)?$/u;
 const route = async (sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace(/^\/api\/v2(?=\/)/u, '');
   if (path === '/sandbox/faults') return orderFault(sandbox, request, response);
+  // Faults are ordered for documents.
+  if (path === '/discovery/receives' && request.method === 'POST' && isAuthorised(sandbox, request))
+    return discover(request, response);
   if (sandbox.faults.take('token_expired') !== undefined || !isAuthorised(sandbox, request)) {
     return sendJson(response, 401, { message: 'Unauthorized' });
   }
@@ -150,6 +155,17 @@ const submit = async (
     return;
   }
   return sendJson(response, kept.status, kept.reply);
+};
+
+const discover = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const body = await jsonBody(request);
+  const [scheme, id] = [readText(body, 'scheme'), readText(body, 'identifier')];
+  if (scheme === null || id === null)
+    return sendJson(response, 422, [
+      { source: 'identifier', details: 'must name one scheme and identifier' },
+    ]);
+  const found = chooseBehaviour(fromStorecove({ scheme, id })) !== 'not_found';
+  return sendJson(response, 200, { code: found ? 'OK' : 'NOK' });
 };
 
 /** The verdict on a new document; of several sent at once, the first one stored counts. */

@@ -56,7 +56,8 @@ export const grantRequest = async (
     filing_status: 'pending',
     filing: { approval: approvalOnDocument(approval), last_error: null },
   });
-  await enqueue(ctx, { kind: 'file', document_id: document.id, approval_id: approval.id });
+  const by_mail = document.delivery()?.channel === 'email';
+  await enqueue(ctx, { kind: 'file', document_id: document.id, approval_id: approval.id, by_mail });
   await closeTask(ctx, approval.task_id, 'completed');
   ctx.record({
     event: document.kind.event('approved'),

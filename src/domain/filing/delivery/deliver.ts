@@ -41,7 +41,8 @@ export const deliver = async (
   const pdf = await keepPdf(print, scope, filed);
   const recipient = await findEmail(scope, customer.id);
   if (recipient === null) return 'no_recipient';
-  const mail = invoiceMail({ ...filed, documentId: id, generation, domain: mailer.domain, recipient, pdf });
+  const messageId = `${id}.${generation}@${mailer.domain}`;
+  const mail = invoiceMail({ ...filed, messageId, recipient, pdf, form: null });
   try {
     await mailer.send(mail);
     return 'sent';

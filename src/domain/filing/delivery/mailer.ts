@@ -22,6 +22,8 @@ export interface OutgoingMail {
 export interface Mailer {
   /** Returns once a server or the mail folder has accepted the mail; throws a MailFault otherwise. */
   send(mail: OutgoingMail): Promise<{ readonly messageId: string }>;
+  /** Its mails reach nobody, so what they carry has no legal effect. */
+  readonly sandbox: boolean;
   /** The domain of the service's own address, used in message ids. */
   readonly domain: string;
   /** For `doctor`: null, or the problem in one sentence. */
@@ -33,10 +35,13 @@ export interface Mailer {
 export class MailFault extends Error {
   /** This mail will never be accepted, so it is not retried. */
   readonly permanent: boolean;
+  /** The server may have taken the mail all the same: its reply was lost. */
+  readonly maybeTaken: boolean;
 
-  constructor(message: string, permanent: boolean, options?: ErrorOptions) {
+  constructor(message: string, permanent: boolean, options: ErrorOptions & { maybeTaken?: boolean } = {}) {
     super(message, options);
     this.name = 'MailFault';
     this.permanent = permanent;
+    this.maybeTaken = options.maybeTaken ?? false;
   }
 }

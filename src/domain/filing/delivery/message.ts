@@ -1,30 +1,37 @@
 // Composes the mail that delivers an invoice or credit note to its buyer.
+import type { DeliveryFormat } from '../../../../generated/types.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
-import { COMPLEMENT_WORDS, CREDIT_NOTE_WORDS, MAIL_WORDS, type MailFacts, type MailWords } from './words.ts';
+import {
+  ATTACHED,
+  COMPLEMENT_WORDS,
+  CREDIT_NOTE_WORDS,
+  MAIL_WORDS,
+  type MailFacts,
+  type MailWords,
+} from './words.ts';
 
 export interface InvoiceMail {
-  readonly documentId: string;
-  /** The number of the delivery; a retry of the same one has the same message id. */
-  readonly generation: number;
-  /** The domain of the message id. */
-  readonly domain: string;
+  /** A retry of the same mail has the same. */
+  readonly messageId: string;
   readonly recipient: string;
   readonly document: ShownDocument;
   readonly folio: string;
   readonly sandbox: boolean;
   readonly xml: { readonly media_type: string; readonly bytes: Buffer };
   readonly pdf: Buffer;
+  /** Null where the mail is a copy of what an authority or the network has. */
+  readonly form: DeliveryFormat | null;
 }
 
 export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
-  const { document, folio, sandbox, xml, pdf } = invoice;
+  const { document, folio, sandbox, xml, pdf, form } = invoice;
   const { seller, buyer } = document;
   const locale = findLocale(seller.country_code);
   const replyTo = seller.details.contact_email ?? null;
-  const known = chooseWords(document, locale.language);
+  const known = chooseWords(invoice, locale.language);
   // Without a contact, replies would go to the service, where nobody reads them.
   const words = replyTo === null ? { ...known, reply: '' } : known;
   const facts: MailFacts = {
@@ -36,7 +43,7 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
   const subject = words.subject(facts);
   return {
-    messageId: `${invoice.documentId}.${invoice.generation}@${invoice.domain}`,
+    messageId: invoice.messageId,
     fromName: facts.seller,
     to: { name: buyer.name, address: invoice.recipient },
     replyTo,
@@ -44,17 +51,25 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
     text: writeText(facts, words),
     html: writeHtml(facts, words),
     attachments: [
-      { filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes },
+      // With the XML goes a PDF for people; the other forms are one file.
+      ...(form === null || form === 'xrechnung'
+        ? [{ filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes }]
+        : []),
       { filename: fileName(folio, 'pdf'), mediaType: 'application/pdf', content: pdf },
     ],
   };
 };
 
-const chooseWords = ({ kind }: ShownDocument, language: Language): MailWords => {
-  const common = MAIL_WORDS[language];
-  if (kind === 'payment') return { ...common, ...COMPLEMENT_WORDS };
-  return kind === 'credit_note' ? { ...common, ...CREDIT_NOTE_WORDS[language] } : common;
+const wordsOfKind = ({ kind }: ShownDocument, language: Language): Partial<MailWords> => {
+  if (kind === 'payment') return COMPLEMENT_WORDS;
+  return kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {};
 };
+
+const chooseWords = ({ document, form }: InvoiceMail, language: Language): MailWords => ({
+  ...MAIL_WORDS[language],
+  ...wordsOfKind(document, language),
+  ...(form === null ? {} : { attached: ATTACHED[language][form] }),
+});
 
 const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
   [labels.invoice, facts.folio],

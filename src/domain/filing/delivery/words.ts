@@ -1,4 +1,5 @@
 // The text of the mail with an invoice or credit note, in the language of the seller's country.
+import type { DeliveryFormat } from '../../../../generated/types.ts';
 import type { Language } from '../../../base/locale.ts';
 
 export interface MailFacts {
@@ -89,4 +90,25 @@ export const COMPLEMENT_WORDS: typeof CREDIT_NOTE_WORDS.es = {
   intro: ({ seller }) => `Le enviamos el complemento de pago que ${seller} expidió a su nombre.`,
   labels: { invoice: 'Complemento de pago', total: 'Importe pagado' },
   attached: MAIL_WORDS.es.attached,
+};
+
+/** What is attached to a mail that is the only way the document goes, by its form. */
+export const ATTACHED: Readonly<Record<Language, Readonly<Record<DeliveryFormat, string>>>> = {
+  es: {
+    xrechnung: 'Se adjuntan el documento electrónico (XML) y su representación impresa (PDF).',
+    zugferd: 'Se adjunta el documento como PDF, que contiene también los datos electrónicos (XML).',
+    pdf: 'Se adjunta el documento como PDF.',
+  },
+  de: {
+    xrechnung:
+      'Das elektronische Dokument (XRechnung, XML) ist maßgeblich; die beigefügte PDF-Datei ist eine lesbare Darstellung.',
+    zugferd:
+      'Die beigefügte PDF-Datei ist zugleich ein elektronisches Dokument (ZUGFeRD): Sie enthält die Daten auch als XML.',
+    pdf: 'Das Dokument ist als PDF-Datei beigefügt.',
+  },
+  en: {
+    xrechnung: 'The electronic document (XML) counts; the PDF is a readable copy.',
+    zugferd: 'The attached PDF is also an electronic document (Factur-X): it holds the data as XML, too.',
+    pdf: 'The document is attached as a PDF.',
+  },
 };

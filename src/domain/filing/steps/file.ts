@@ -1,5 +1,6 @@
 // Files one approved document: builds and stores the document, sends it outside any transaction, records the outcome.
 // Bytes that may have been sent are only queried or resent unchanged, through the same provider.
+import type { Entity } from '../../../base/entity.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { FilingFault, Outcome, Signer, Transport } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -7,6 +8,8 @@ import { kindOf } from '../filable.ts';
 import type { JobOf } from '../job.ts';
 import { dropBuilt, isUnbuilt, markSent } from '../store/outbox.ts';
 import { hasGrownOld, recordAccepted, recordRejected, recordUnclear, type Unclear } from './settle.ts';
+import { verifyReceiver } from './look-up.ts';
+import { mailTransport } from './post.ts';
 import { type PrepareScope, prepareFiling } from './prepare.ts';
 import {
   type Again,
@@ -24,9 +27,13 @@ type Filing = Working<JobOf<'file'>>;
 export const file = async (working: Filing): Promise<Again> => {
   const { job } = working;
   const { entity } = await readScope(working);
-  const transport = transportFor(working, entity);
+  const transport = chooseTransport(working, entity);
   return job.state === 'approved' ? buildAndSend(working, transport) : recover(working, transport);
 };
+
+/** By e-mail, or through the provider of the country. */
+const chooseTransport = (working: Filing, entity: Entity): Transport =>
+  working.job.by_mail ? mailTransport(working) : transportFor(working, entity);
 
 const buildAndSend = async (working: Filing, transport: Transport): Promise<Again> => {
   const { job, parts } = working;
@@ -40,6 +47,7 @@ const buildAndSend = async (working: Filing, transport: Transport): Promise<Agai
     }
     signer = found;
   }
+  await verifyReceiver(working);
   await working.reached('signed');
   const prepared = await change(working, 'file', async (ctx: PrepareScope) => {
     const result = await prepareFiling(ctx, job, { transport, signer });
@@ -49,8 +57,10 @@ const buildAndSend = async (working: Filing, transport: Transport): Promise<Agai
   if (prepared.kind !== 'ready') return null;
   await working.reached('built');
   const { submission } = prepared;
-  const outcome = await ask(working, () => transport.send(submission, sendSignal(working)));
-  return record({ ...working, job: prepared.job }, outcome, false);
+  const ready = { ...working, job: prepared.job };
+  const sending = chooseTransport(ready, scope.entity);
+  const outcome = await ask(working, () => sending.send(submission, sendSignal(working)));
+  return record(ready, outcome, false);
 };
 
 /** These bytes may have been sent, by this process or by one that died. */
@@ -107,7 +117,10 @@ const record = async (working: Filing, outcome: Outcome, sentBefore: boolean): P
   }
   const reason = outcome.kind === 'unknown' ? outcome.reason : tooLate(outcome.faults);
   const turnedAway = outcome.kind === 'unknown' && outcome.turnedAway === true;
-  return unclear(working, { reason, maybeSent: sentBefore || !turnedAway, forPerson: late });
+  const maybeSent = sentBefore || !turnedAway;
+  const forPerson = late || (outcome.kind === 'unknown' && outcome.forPerson === true);
+  // Until the mail server has perhaps taken it, nothing is unclear: it waits.
+  return unclear(working, { reason, maybeSent, forPerson, waiting: job.by_mail && !maybeSent });
 };
 
 /** A refusal after the stamping deadline: an earlier attempt may have stamped it. */

@@ -39,7 +39,10 @@ export const prepareFiling = async (
     await finishJob(ctx.db, job, ctx.now, `the ${noun} is not being filed`);
     return { kind: 'obsolete' };
   }
-  const fault = (await changedSinceApproval(ctx, job, found)) ?? (await findObstacle(ctx, found));
+  const fault =
+    wentElsewhere(job, found) ??
+    (await changedSinceApproval(ctx, job, found)) ??
+    (await findObstacle(ctx, found));
   if (fault !== null) return { kind: 'refused', faults: [fault] };
   const dated = await withDates(ctx, found);
   if (!('build' in dated)) return { kind: 'refused', faults: [dated] };
@@ -50,6 +53,22 @@ export const prepareFiling = async (
 
 const isBeingFiled = ({ status, filing_status }: Filable): boolean =>
   status === 'draft' && (filing_status === 'pending' || filing_status === 'unclear');
+
+/** A look-up, or a change of the customer, since the approval. */
+const wentElsewhere = (job: JobOf<'file'>, document: Filable): FilingFault | null => {
+  const delivery = document.delivery();
+  if (delivery === null || (delivery.channel === 'email') === job.by_mail) return null;
+  const { noun } = document.kind;
+  return {
+    code: 'delivery_changed',
+    message: job.by_mail
+      ? `The ${noun} was approved to go by e-mail, and goes over the network now: ${delivery.reason}`
+      : `The ${noun} was approved to go over the network, and goes by e-mail now: ${delivery.reason}`,
+    path: 'delivery',
+    fix: `Submit the ${noun} again, so that it is approved as it goes now.`,
+    source: 'service',
+  };
+};
 
 /** If a counterparty changes after the approval, the filed document would differ from what the person approved. */
 const changedSinceApproval = async (

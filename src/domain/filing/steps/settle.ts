@@ -2,15 +2,17 @@
 // or still unknown.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { FilingFault, Outcome } from '../../../einvoicing/filing.ts';
+import { identifierOf } from '../../../einvoicing/peppol-ubl/participant.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import type { FilableKind } from '../../documents/filable.ts';
-import { filingError, storedFiling } from '../../documents/filing.ts';
+import type { Filable, FilableKind } from '../../documents/filable.ts';
+import { filingError, storedFiling, type StoredFiling } from '../../documents/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
+import { PDF_MEDIA_TYPE } from '../delivery/pdf.ts';
 import { lockFilable } from '../filable.ts';
 import { cancelReplaced } from '../replace.ts';
 import { keepDocument } from '../store/documents.ts';
 import type { Built, Job, JobOf } from '../job.ts';
-import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
+import { enqueue, findPrint, finishJob, noteAttempt } from '../store/outbox.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
@@ -26,12 +28,15 @@ export const recordAccepted = async (
   const { built } = job;
   if (before === undefined || built === null)
     throw new Error(`${job.document_id} was filed and is not there`);
+  const recipient = identifierOf(built.submission.route.receiver);
+  const mailed = { status: 'sent', recipient, sent_at: at.toISOString(), reason: null } as const;
   const after = await before.file(ctx, {
     uuid: id,
     filed_at: at.toISOString(),
     sandbox: built.sandbox,
     last_error: null,
-    delivery: { status: 'pending', recipient: null, sent_at: null, reason: null },
+    ...sentWay(before),
+    delivery: job.by_mail ? mailed : NOT_YET,
     evidence,
   });
   await keepDocument(ctx, before.id, {
@@ -39,8 +44,12 @@ export const recordAccepted = async (
     media_type: built.submission.document.mediaType,
     bytes: document,
   });
-  await enqueue(ctx, { kind: 'deliver', document_id: before.id });
-  if (regimeOf(ctx.entity.country_code).model === 'network') await followUp(ctx, job.document_id, id, built);
+  if (job.by_mail) await keepMailed(ctx, job);
+  else {
+    await enqueue(ctx, { kind: 'deliver', document_id: before.id });
+    if (regimeOf(ctx.entity.country_code).model === 'network')
+      await followUp(ctx, job.document_id, id, built);
+  }
   await cancelReplaced(ctx, after, job);
   await finishJob(ctx.db, job, ctx.now);
   ctx.record({
@@ -50,6 +59,28 @@ export const recordAccepted = async (
     before: before.state(),
     after: { ...after.state(), uuid: id, sandbox: built.sandbox },
   });
+  if (!job.by_mail) return;
+  ctx.record({
+    event: before.kind.event('delivered'),
+    record_type: before.kind.record_type,
+    record_id: before.id,
+    before: after.state(),
+    after: { ...after.state(), recipient, sent_at: mailed.sent_at },
+  });
+};
+
+const NOT_YET = { status: 'pending', recipient: null, sent_at: null, reason: null } as const;
+
+const sentWay = (document: Filable): Pick<StoredFiling, 'way'> => {
+  const delivery = document.delivery();
+  return delivery === null ? {} : { way: { channel: delivery.channel, format: delivery.format } };
+};
+
+/** The PDF that the buyer has got. */
+const keepMailed = async (ctx: WriteScope, job: JobOf<'file'>): Promise<void> => {
+  const bytes = await findPrint(ctx.db, job);
+  if (bytes !== null)
+    await keepDocument(ctx, job.document_id, { kind: 'pdf', media_type: PDF_MEDIA_TYPE, bytes });
 };
 
 const followUp = async (
@@ -105,6 +136,8 @@ export interface Unclear {
   readonly maybeSent: boolean;
   /** Polling will not resolve it. */
   readonly forPerson: boolean;
+  /** It is certain that nothing was sent, and it is sent again. */
+  readonly waiting?: boolean;
 }
 
 /** The outcome must be queried again; the document is blocked until then. */
@@ -113,9 +146,13 @@ export const recordUnclear = async (ctx: WriteScope, job: Job, unclear: Unclear)
   await noteAttempt(ctx.db, job, ctx.now, unclear);
   if (before === undefined) return;
   const last_error = filingError(unclearError(before.kind, unclear));
-  if (before.filing_status === 'unclear' && storedFiling(before).last_error?.message === last_error.message)
+  const filing_status = unclear.waiting === true ? 'pending' : 'unclear';
+  if (
+    before.filing_status === filing_status &&
+    storedFiling(before).last_error?.message === last_error.message
+  )
     return;
-  await before.write(ctx, { filing_status: 'unclear', filing: { last_error } });
+  await before.write(ctx, { filing_status, filing: { last_error } });
 };
 
 const unclearError = (

@@ -15,6 +15,7 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import { type Books, newAct, type Work } from '../../change/change.ts';
 import type { Actor, ReadScope, WriteScope } from '../../change/scope.ts';
 import { getEntity } from '../../entities/store.ts';
+import type { Post } from '../delivery/post.ts';
 import type { Delivered } from '../delivery/record.ts';
 import { kindOf } from '../filable.ts';
 import type { Job } from '../job.ts';
@@ -52,6 +53,7 @@ export interface FilingParts {
   readonly providers: Providers;
   readonly signer: SignerStep;
   readonly delivery: DeliverStep;
+  readonly post: Post;
   readonly onDelivery?: (kind: OutboxKind, outcome: DeliveryOutcome) => void;
 }
 
@@ -80,10 +82,14 @@ export type Again = number | null;
 
 const WORKER: Actor = { type: 'system', id: 'worker' };
 
-type StepVerb = 'file' | 'void' | 'deliver' | 'follow' | 'expire';
+type StepVerb = 'file' | 'void' | 'deliver' | 'follow' | 'expire' | 'look up';
 
 const nameAction = (verb: StepVerb, { document_id }: Job): string =>
-  verb === 'expire' ? 'expire approval' : `${verb} ${kindOf(document_id)?.noun ?? 'document'}`;
+  verb === 'expire'
+    ? 'expire approval'
+    : verb === 'look up'
+      ? 'look up participant'
+      : `${verb} ${kindOf(document_id)?.noun ?? 'document'}`;
 
 /** One change to the books of the entry's company. */
 export const change = <T, S extends WriteScope>(
@@ -104,7 +110,7 @@ export const readScope = async ({ parts: { books, now }, job }: Working): Promis
   return { db: books.database.reader, entity, now: moment, today: dayIn(entity.time_zone, moment) };
 };
 
-/** The transport of the entity's country. */
+/** The provider of the entity's country. */
 export const transportFor = ({ parts: { providers } }: Working, { country_code }: Entity): Transport =>
   regimeOf(country_code).model === 'clearance' ? providers.pac : providers.accessPoint;
 

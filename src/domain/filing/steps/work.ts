@@ -8,6 +8,7 @@ import { cancel } from './cancel.ts';
 import { deliver } from './deliver.ts';
 import { failsForGood, file, giveUp } from './file.ts';
 import { followEvidence } from './follow.ts';
+import { lookUp } from './look-up.ts';
 import { type Again, backoff, change, toSentence, type Working } from './step.ts';
 
 /** Never rejects: failures are logged, and the entry is retried. */
@@ -33,6 +34,7 @@ const takeStep = (working: Working): Promise<Again> => {
   if (job.kind === 'cancel') return cancel({ ...working, job });
   if (job.kind === 'deliver') return deliver({ ...working, job });
   if (job.kind === 'evidence') return followEvidence({ ...working, job });
+  if (job.kind === 'lookup') return lookUp({ ...working, job });
   return expire({ ...working, job });
 };
 

@@ -27,6 +27,7 @@ export const readBacklog = async (db: Reader): Promise<Readonly<Record<OutboxKin
     deliver: NONE,
     evidence: NONE,
     expire: NONE,
+    lookup: NONE,
   };
   for (const { kind, ...backlog } of rows) all[kind] = backlog;
   return all;

@@ -6,6 +6,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Route } from '../../../einvoicing/filing.ts';
 import { isListed } from '../../../base/country-codes.ts';
 import {
+  BY_MAIL,
   type Built,
   CANCEL_REASONS,
   type CancelOrder,
@@ -88,6 +89,7 @@ export const toJob = (row: JobRow, lease: Lease): Job => {
     generation: row.generation,
     built: readBuilt(row),
     maybe_sent: row.maybe_sent !== false,
+    by_mail: row.kind === 'file' && row.provider === BY_MAIL,
     attempts: row.attempts,
     lease,
   };

@@ -9,7 +9,7 @@ import type { DB } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import type { WriteScope } from '../../change/scope.ts';
-import type { Built, CancelOrder, FollowOrder, Job } from '../job.ts';
+import { type Built, BY_MAIL, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
 import { toJob, writeOrder } from './job-row.ts';
 
 type NewJob = {
@@ -17,8 +17,9 @@ type NewJob = {
   /** When it is first due; defaults to now. */
   readonly inMs?: number;
 } & (
-  | { readonly kind: 'file' | 'expire'; readonly approval_id: string }
-  | { readonly kind: 'deliver' }
+  | { readonly kind: 'file'; readonly approval_id: string; readonly by_mail: boolean }
+  | { readonly kind: 'expire'; readonly approval_id: string }
+  | { readonly kind: 'deliver' | 'lookup' }
   | { readonly kind: 'cancel'; readonly order: CancelOrder }
   | { readonly kind: 'evidence'; readonly order: FollowOrder }
 );
@@ -38,12 +39,13 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
       open_key: job.kind === 'expire' ? job.approval_id : job.document_id,
       generation: 1,
       payload: null,
+      print: null,
       media_type: null,
       profile: null,
       sha256: null,
       seal: null,
       submission_key: null,
-      provider: null,
+      provider: job.kind === 'file' && job.by_mail ? BY_MAIL : null,
       sandbox: null,
       route: null,
       request: writeOrder('order' in job ? job.order : null),
@@ -57,7 +59,20 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
       updated_at: now,
       next_attempt_at: job.inMs === undefined ? serverNow() : serverNowPlus(job.inMs),
     })
+    // Another change may have asked for the same look-up.
+    .$if(job.kind === 'lookup', (insert) => insert.ignore())
     .execute();
+};
+
+/** Whether an entry of this kind is open. */
+export const isQueued = async (ctx: Tenant<Reader>, kind: Job['kind'], openKey: string): Promise<boolean> => {
+  const row = await scoped(ctx, 'outbox')
+    .select()
+    .select('id')
+    .where('kind', '=', kind)
+    .where('open_key', '=', openKey)
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 /** The JSON of the column. */
@@ -102,7 +117,22 @@ export const keepBuilt = (db: Writer, job: Job, now: Date, built: Built): Promis
  */
 export const dropBuilt = (db: Writer, job: Job, now: Date): Promise<void> => {
   if (job.maybe_sent) throw new Error(`${job.id} may have been filed and is not built anew`);
-  return change(db, job, now, { state: 'approved', generation: job.generation + 1, attempts: 0 });
+  return change(db, job, now, {
+    state: 'approved',
+    generation: job.generation + 1,
+    attempts: 0,
+    print: null,
+  });
+};
+
+/** Keeps the PDF that goes with the document, before it is first sent. */
+export const keepPrint = (db: Writer, job: Job, now: Date, print: Buffer): Promise<void> =>
+  change(db, job, now, { print });
+
+/** Null until it is kept: nothing was sent before. */
+export const findPrint = async (db: Reader, job: Pick<Job, 'id'>): Promise<Buffer | null> => {
+  const row = await db.selectFrom('outbox').select('print').where('id', '=', job.id).executeTakeFirst();
+  return row?.print ?? null;
 };
 
 /** Must be called before the bytes are sent. */

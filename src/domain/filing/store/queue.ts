@@ -6,7 +6,7 @@ import type { Database } from '../../../db/database.ts';
 import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
-import type { Job } from '../job.ts';
+import { BY_MAIL, type Job } from '../job.ts';
 import { toJob } from './job-row.ts';
 import { MAX_REASON } from './outbox.ts';
 
@@ -17,16 +17,22 @@ const CANDIDATES = 8;
 const COUNTRY = sql<Country>`(select country_code from entity where entity.id = outbox.entity_id)`;
 
 /** Due, without a lease, and for a channel with a free lane. */
-const dueEntries = ({ reader }: Database, { kinds, filingIn }: Excluded) => {
+const dueEntries = ({ reader }: Database, { kinds, filingIn, byMail }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
-    .select(['id', 'kind', 'lease_fence', COUNTRY.as('country')])
+    .select(['id', 'kind', 'provider', 'lease_fence', COUNTRY.as('country')])
     .where('open', '=', true)
     .where('next_attempt_at', '<=', serverNow())
     .where(isFree());
   if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
   if (filingIn.length > 0)
-    query = query.where((is) => is.or([is('kind', '!=', 'file'), is(COUNTRY, 'not in', filingIn)]));
+    query = query.where((is) =>
+      is.or([is('kind', '!=', 'file'), is(COUNTRY, 'not in', filingIn), is('provider', '=', BY_MAIL)]),
+    );
+  if (byMail)
+    query = query.where((is) =>
+      is.or([is('kind', '!=', 'file'), is('provider', 'is', null), is('provider', '!=', BY_MAIL)]),
+    );
   return query.orderBy('next_attempt_at').orderBy('id').limit(CANDIDATES).execute();
 };
 
@@ -42,7 +48,7 @@ export const claim = async (
   leaseMs: number,
   full: ReadonlySet<Channel> = new Set(),
 ): Promise<Claimed | undefined> => {
-  for (const { id, kind, lease_fence, country } of await dueEntries(database, excludedBy(full))) {
+  for (const { id, kind, provider, lease_fence, country } of await dueEntries(database, excludedBy(full))) {
     const lease = nextLease(owner, { lease_fence });
     const { numUpdatedRows } = await database.kysely
       .updateTable('outbox')
@@ -59,7 +65,9 @@ export const claim = async (
       .where('id', '=', id)
       .where(holds(lease))
       .executeTakeFirst();
-    return row === undefined ? undefined : { job: toJob(row, lease), channel: chooseChannel(kind, country) };
+    return row === undefined
+      ? undefined
+      : { job: toJob(row, lease), channel: chooseChannel(kind, country, provider) };
   }
   return undefined;
 };

@@ -5,6 +5,7 @@ import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
 import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { counterpartiesByExternalId } from '../../counterparties/store/bulk.ts';
+import { statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
 import { type IndexedRecord, indexRecords } from '../../search-index/index-record.ts';
 import type { EntityImporter, ImportScope, StoreOptions } from '../importer.ts';
@@ -60,9 +61,10 @@ const isUnchanged = (ctx: ImportScope, before: CounterpartyRow, input: NewCounte
   const given = new Set(Object.keys(givenDetails(input.country_details)));
   const silent: ImportScope = { ...ctx, warn: () => undefined };
   const columns = checkFields(silent, merged(before, input), given);
+  const stated = { ...before, details: statedDetails(before.details) };
   return sameFields(
     columns,
-    Object.fromEntries(Object.keys(columns).map((name) => [name, before[name as keyof typeof columns]])),
+    Object.fromEntries(Object.keys(columns).map((name) => [name, stated[name as keyof typeof columns]])),
   );
 };
 

@@ -1,4 +1,5 @@
 // Products by text: names that share rare words with it come first.
+import { setImmediate as pause } from 'node:timers/promises';
 import { productAt, productText, type Product } from './products.ts';
 import { foldText, meantBy, stem, stemsOf, tellingWords } from './words.ts';
 
@@ -11,13 +12,18 @@ interface NameIndex {
   readonly lengths: readonly number[];
 }
 
-const buildIndex = (): NameIndex => {
+/** How many rows are read at a stretch: some 20 ms of work. */
+const STRETCH = 1_000;
+
+/** Pauses after each stretch, where whoever builds it may let others work. */
+function* buildIndex(): Generator<void, NameIndex> {
   const names = new Map<string, number[]>();
   const products: number[] = [];
   const lengths: number[] = [];
   const readStems = stemsOf();
-  for (const [index, row] of foldText(productText()).split('\n').entries()) {
-    const [, description = '', , validTo, similar = ''] = row.split('\t');
+  for (const [index, row] of productText().split('\n').entries()) {
+    if (index % STRETCH === 0) yield;
+    const [, description = '', , validTo, similar = ''] = foldText(row).split('\t');
     if (validTo !== '') continue;
     for (const text of [description, ...(similar === '' ? [] : similar.split(','))]) {
       const stems = readStems(text);
@@ -33,9 +39,26 @@ const buildIndex = (): NameIndex => {
     }
   }
   return { names, products, lengths };
-};
+}
 
 let built: NameIndex | undefined;
+
+const findIndex = (): NameIndex => {
+  if (built !== undefined) return built;
+  const building = buildIndex();
+  let step = building.next();
+  while (step.done !== true) step = building.next();
+  return (built = step.value);
+};
+
+/** Builds the index beside other work, so that the first search need not wait for it. */
+export const warmProductSearch = async (): Promise<void> => {
+  const building = buildIndex();
+  for (let step = building.next(); built === undefined; step = building.next()) {
+    if (step.done === true) built = step.value;
+    else await pause();
+  }
+};
 
 /** In Spanish the first word of a name says what it is, the others which one. */
 const FIRST_WORD = 1.5;
@@ -96,7 +119,7 @@ const withSameWords = (words: readonly string[]) => (scored: Scored) => {
 /** The products in force whose names are nearest to the text, best first; none if no word is known. */
 export const nearestProducts = (text: string, limit: number): readonly Product[] => {
   const words = [...new Set(tellingWords(text))].filter((word) => /^\D./.test(word)).slice(0, MAX_WORDS);
-  return weighProducts((built ??= buildIndex()), words)
+  return weighProducts(findIndex(), words)
     .slice(0, Math.max(COMPARED, limit))
     .map(withSameWords(words))
     .toSorted(byScore)
