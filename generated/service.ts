@@ -133,7 +133,7 @@ export const SERVICE = {
       status: 413,
       error_type: 'body_too_large',
       message: 'The body is larger than {max_body_bytes} bytes.',
-      hint: 'Send less in one request, for example fewer line items.',
+      hint: 'Send less in one request, such as fewer line items, or attachments of less than 700 kB together.',
     },
     unsupported_media_type: {
       status: 415,

@@ -80,7 +80,7 @@ const xmlOf = async (id: string): Promise<string> =>
 const lookedUp = (id: CounterpartyId) =>
   until(
     () => outboxOf(office, id),
-    (jobs) => jobs.length > 0 && jobs.every(({ open }) => open === false),
+    (jobs) => jobs.length > 0 && jobs.every(({ open }) => !open),
   );
 
 test('a consumer gets a PDF, and the network nothing', async () => {
@@ -274,8 +274,7 @@ test('a credit note goes the same way as its invoice', async () => {
   const { id, approval_id } = await office.admin.json('invoice', 'credit', filed.id, `--by=${ANA}`);
   await office.admin.json('approval', 'approve', approval_id, `--by=${ANA}`);
   await until(
-    async () =>
-      (await outboxOf(office, id)).filter(({ kind, open }) => kind === 'file' && open === false).length,
+    async () => (await outboxOf(office, id)).filter(({ kind, open }) => kind === 'file' && !open).length,
     (done) => done === 1,
   );
   const [mail, ...others] = mails();
