@@ -517,7 +517,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   tax_rate_not_allowed: {
     type: 'validation_error',
     message: 'The tax rate {received} does not exist in {country} on that date. Allowed: {allowed}.',
-    hint: 'Use an allowed rate, or 0 with an exemption_code.',
+    hint: 'Use an allowed rate; what bears no tax takes exempt (Mexico) or an exemption_code (Peppol).',
     retryable: false,
   },
   participant_id_invalid: {

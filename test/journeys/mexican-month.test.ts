@@ -194,8 +194,9 @@ describe('a month in Tijuana', () => {
     );
     const copy = await month.admin('invoice', 'duplicate', chairs['id'], by);
     const asked = await month.admin('invoice', 'submit', copy['id'], by);
-    const shown = await month.admin('approval', 'show', asked['approval_request_id'] ?? asked['id']);
-    assert.match(JSON.stringify(shown), /Silla de oficina.*56101504/s);
+    const shown = await month.admin('approval', 'show', asked['approval_request_id']);
+    assert.deepEqual([shown['status'], shown['outcome'], shown['total']], ['pending', null, '8120.00']);
+    assert.match(JSON.stringify(shown['snapshot']), /Silla de oficina.*56101504/s);
     const again = await shop.file(copy['id']);
     assert.notEqual(again['folio'], chairs['folio']);
     const applied = await month.admin('payment', 'apply', payment, `--invoice=${again['id']}`, by);
