@@ -150,8 +150,6 @@ export const NO_LINE_TERMS: LineTerms = {
   period: null,
 };
 
-export const NO_LINE_TAX_TERMS: LineTaxTerms = { exempt: false, excise: null, withholdings: null };
-
 export const NO_TERMS: Terms = {
   paymentTermsText: null,
   global: null,

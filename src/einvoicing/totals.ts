@@ -1,10 +1,9 @@
 // Arithmetic that both regimes share; they differ in where they round.
 import { SERVICE } from '../../generated/service.ts';
-import { fitsAmount, roundToCurrency, toDecimal, zero, type Amount } from '../base/money/amount.ts';
+import { fitsAmount, roundToCurrency, type Amount } from '../base/money/amount.ts';
 import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../base/money/decimal.ts';
 import type { Raises } from '../base/raises.ts';
-import type { Draft, DraftLine, LineTotals, TaxRow, Totals } from './regime.ts';
-import { taxName } from './tax-rates.ts';
+import type { DraftLine, LineTotals } from './regime.ts';
 import type { LineTax } from './terms.ts';
 
 /** Lines are stored and filed with at most this many decimals. */
@@ -46,13 +45,6 @@ export const lineTaxes = (
   amount: Decimal,
 ): readonly LineTax[] => taxRules.map(({ quantity: _quantity, ...rule }) => ({ ...rule, base, amount }));
 
-/** The lines of one tax category and rate. */
-export interface TaxGroup {
-  readonly category: string;
-  readonly rate: Decimal;
-  readonly lines: readonly CalculatedLine[];
-}
-
 /** The sum, rounded to the currency; one that is too large to store is refused. */
 export const headerSum = (
   ctx: Raises<'amount_too_large'>,
@@ -64,64 +56,6 @@ export const headerSum = (
     throw ctx.error('amount_too_large', { path: 'line_items', received: toText(total) });
   }
   return roundToCurrency(total, currency);
-};
-
-/** The header of calculated lines with one tax each; `taxOfGroup` is where the regimes differ. */
-export const assembleTotals = (
-  ctx: Raises<'amount_too_large'>,
-  draft: Draft,
-  lines: readonly CalculatedLine[],
-  taxOfGroup: (group: TaxGroup, base: Amount) => Amount,
-): Totals => {
-  const { currency, seller } = draft;
-  const breakdown = byCategoryAndRate(lines).map((group): TaxRow => {
-    const base = headerSum(
-      ctx,
-      currency,
-      group.lines.map(({ subtotal }) => subtotal),
-    );
-    const { category, rate } = group;
-    const tax = taxName(seller.country_code);
-    return { tax, category, factor: 'rate', rate, base, amount: taxOfGroup(group, base) };
-  });
-  const subtotal = headerSum(
-    ctx,
-    currency,
-    lines.map((line) => line.subtotal),
-  );
-  const tax = headerSum(
-    ctx,
-    currency,
-    breakdown.map((row) => toDecimal(row.amount)),
-  );
-  const total = headerSum(ctx, currency, [toDecimal(subtotal), toDecimal(tax)]);
-  const none = zero(currency);
-  return {
-    lines: lines.map(({ line: _line, ...totals }) => totals),
-    breakdown,
-    withholdings: [],
-    allowances: [],
-    discount: none,
-    lineTotal: subtotal,
-    subtotal,
-    tax,
-    withheld: none,
-    total,
-  };
-};
-
-/** Lines with the same tax category and rate, in order of first appearance. */
-const byCategoryAndRate = (lines: readonly CalculatedLine[]): readonly TaxGroup[] => {
-  const groups = new Map<string, { category: string; rate: Decimal; lines: CalculatedLine[] }>();
-  for (const item of lines) {
-    const { taxCategory, taxRate } = item.line;
-    if (taxCategory === null) continue;
-    const key = `${taxCategory} ${toText(taxRate)}`;
-    const group = groups.get(key) ?? { category: taxCategory, rate: taxRate, lines: [] };
-    group.lines.push(item);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 };
 
 /** Whether a header amount is the exact value rounded to its currency. */

@@ -10,6 +10,7 @@ import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
 import { checkUbl } from '../../src/sandbox/ubl-check/check.ts';
 import { verifyCfdi } from '../property/cfdi/verify.ts';
 import { walkCsv, walkLedger, walkList } from '../property/reading.ts';
+import { checkArithmetic } from '../property/ubl/arithmetic.ts';
 import { checkOrder } from '../property/ubl/order.ts';
 import { readXml } from '../property/ubl/reading.ts';
 import { ledgerDifferences } from '../support/identities.ts';
@@ -99,9 +100,20 @@ export const checkMexicanDocument = (xml: string): void => {
   if (!xml.includes('TipoDeComprobante="P"')) verifyCfdi(xml);
 };
 
-export const checkUblDocument = (xml: string): void => {
+/** `invoice`: its answer, without charges; a credit note has none. */
+export const checkUblDocument = (xml: string, invoice?: Answer): void => {
   assert.deepEqual(checkUbl(Buffer.from(xml)), []);
-  checkOrder(readXml(xml));
+  const document = readXml(xml);
+  checkOrder(document);
+  if (invoice === undefined) return;
+  const { line_items, allowances, prepaid_amount } = invoice;
+  checkArithmetic(document, 2, {
+    lines: line_items.map(({ discount_amount: amount }: Answer) => ({
+      discount: amount === 0 ? undefined : { amount },
+    })),
+    allowances: allowances.map(({ amount }: Answer) => ({ amount })),
+    prepaid_amount,
+  });
 };
 
 /** What a complement tells the authority against what was owed by the payments in their order. */

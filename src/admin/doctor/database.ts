@@ -6,6 +6,7 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { AdminParts } from '../parts.ts';
 import { findOrganisation } from '../../domain/organisations/store.ts';
 import { StartError } from '../../base/start-error.ts';
+import { checkAccounts } from './accounts.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
 import {
@@ -63,6 +64,7 @@ const checkOpen = async (database: Database, config: Config, parts: AdminParts):
     ...(pending.length === 0
       ? [
           await checkDemo(database, parts.demo.organisation_id),
+          await checkAccounts(database),
           ...(await checkRates(parts.rateProviders(config), database, new Date())),
           ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PayeeAccount } from '../../einvoicing/regime.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { BankAccountTable } from '../../db/schema.ts';
-import { scoped, type Tenant } from '../../db/scoped.ts';
+import { acrossTenants, scoped, type Tenant } from '../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../lists/store.ts';
 
 export type BankAccountRecord = Omit<Selectable<BankAccountTable>, 'entity_id'>;
@@ -23,6 +23,19 @@ export const findAccountByNumber = (
   number: string,
 ): Promise<Pick<BankAccountRecord, 'id' | 'name'> | undefined> =>
   accounts(ctx).select(['id', 'name']).where(column, '=', number).executeTakeFirst();
+
+/** Those of these companies that have an active account with an IBAN. */
+export const ownersOfIbans = async (
+  db: Reader,
+  entityIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await acrossTenants(db, entityIds, 'bank_account')
+    .select('entity_id')
+    .where('active', '=', true)
+    .where('iban', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ entity_id }) => entity_id));
+};
 
 /** The active ones, oldest first. */
 export const activePayeeAccounts = (ctx: Tenant<Reader>): Promise<readonly PayeeAccount[]> =>

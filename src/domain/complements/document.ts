@@ -6,7 +6,7 @@ import { decimal, type Decimal } from '../../base/money/decimal.ts';
 import { asDay } from '../../base/time/day.ts';
 import { convertDocuments, type Unconverted } from '../../einvoicing/mx-cfdi/payment/conversion.ts';
 import type { Payment, PaymentDocument } from '../../einvoicing/mx-cfdi/payment/document.ts';
-import type { ShownPayment } from '../../einvoicing/regime.ts';
+import type { Relation, ShownPayment } from '../../einvoicing/regime.ts';
 import { NO_TERMS } from '../../einvoicing/terms.ts';
 import type { ComplementRecord } from './record.ts';
 import { entryAmount, readShares } from './taxes.ts';
@@ -50,14 +50,20 @@ export const toPaymentDocument = (seller: Entity, record: ComplementRecord): Pay
   };
 };
 
+const relationsOf = ({ content, issue_date }: ComplementRecord['header']): readonly Relation[] => {
+  const { replaces_uuid: uuid } = content;
+  return uuid === null ? [] : [{ type: '04', uuid, folio: uuid, issueDate: asDay(issue_date) }];
+};
+
 /** Its amounts are those of the payment; the file itself has a total of zero. */
 export const toShownDocument = (seller: Entity, { header, customer }: ComplementRecord): ShownPayment => {
   const { currency } = header;
   const paid = amount(header.total_minor, currency);
   const none = zero(currency);
-  const nothing = { breakdown: [], withholdings: [], allowances: [], relations: [], derived: [], lines: [] };
+  const nothing = { breakdown: [], withholdings: [], allowances: [], derived: [], lines: [] };
   return {
     ...nothing,
+    relations: relationsOf(header),
     kind: 'payment',
     seller,
     buyer: customer,

@@ -15,7 +15,7 @@ import { toDocument } from '../invoices/document.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
 import { findPaymentsOf } from '../payments/store.ts';
 import type { ComplementHeader } from './record.ts';
-import { findComplementsOn, findReplacements } from './store.ts';
+import { findComplementsOn } from './store.ts';
 import { hasTaxes, shareTaxes, storeShares } from './taxes.ts';
 
 /** Whether the authority wants a complement for each of its payments. */
@@ -124,7 +124,3 @@ export const planEntry = async (
     taxes: storeShares(taxes),
   };
 };
-
-/** Whether another complement has been drafted or filed in its place. */
-export const isReplaced = async (ctx: ReadScope, id: string): Promise<boolean> =>
-  (await findReplacements(ctx, id)).length > 0;

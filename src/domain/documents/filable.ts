@@ -1,7 +1,7 @@
 // What filing asks of a sales document, be it an invoice, a credit note or another kind: each noun answers for its own,
 // and the steps of approval, filing, cancellation and delivery are the same for all.
 import type { EventType } from '../../../generated/events.ts';
-import type { FilingStatus, InvoiceFiling, TaskableType } from '../../../generated/types.ts';
+import type { FilingStatus, InvoiceFiling, InvoiceStatus, TaskableType } from '../../../generated/types.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
@@ -68,7 +68,7 @@ export interface Cancelled {
 export interface Filable extends Filed {
   readonly kind: FilableKind;
   readonly id: string;
-  readonly status: 'draft' | 'filed' | 'void' | 'reversed';
+  readonly status: InvoiceStatus;
   /** Reserved with the first build. */
   readonly series: string | null;
   readonly number: string | null;

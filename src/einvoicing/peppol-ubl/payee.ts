@@ -4,7 +4,7 @@ import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
 import { TRANSFER_MEANS } from './codes.ts';
 import { normaliseIban } from '../../base/bank-identifiers/iban.ts';
 
-/** The longest name written for BT-85. */
+/** The longest name written for BT-85: the holder, whom banks of payers compare with the account (Regulation (EU) 2024/886). */
 const { bank_name: MAX_NAME } = LIMITS.PeppolInvoiceHeader;
 
 /** Prefers an account in the invoice's currency. */
@@ -21,7 +21,7 @@ const accountNamed = (accounts: readonly PayeeAccount[], number: string): PayeeA
  * The payment fields from the seller's accounts, except those that the caller gave. For means other than a transfer no
  * account is added, and nothing is added to an account that is not the seller's.
  */
-export const payeeDetails = ({ accounts = [], currency, countryDetails }: DraftInput): Details => {
+export const payeeDetails = ({ seller, accounts = [], currency, countryDetails }: DraftInput): Details => {
   const means = countryDetails['payment_means_code'];
   if (means !== undefined && !TRANSFER_MEANS.includes(String(means))) return {};
   const number = countryDetails['bank_account_number'];
@@ -30,7 +30,7 @@ export const payeeDetails = ({ accounts = [], currency, countryDetails }: DraftI
   if (account === undefined || account.iban === null) return {};
   return {
     bank_account_number: number ?? account.iban,
-    bank_name: countryDetails['bank_name'] ?? account.name.slice(0, MAX_NAME),
+    bank_name: countryDetails['bank_name'] ?? seller.name.slice(0, MAX_NAME),
     ...(account.bic === null && countryDetails['bank_routing_number'] === undefined
       ? {}
       : { bank_routing_number: countryDetails['bank_routing_number'] ?? account.bic ?? '' }),

@@ -95,7 +95,11 @@ const TOTALS: readonly (readonly [attribute: string, label: string])[] = [
 ];
 
 export const complementSums = ({ totals }: CfdiPayments): readonly PrintedFact[] =>
-  TOTALS.flatMap(([attribute, label]) => optional(label, totals.get(attribute), (sum) => mxFigure(sum, 2)));
+  TOTALS.flatMap(([attribute, label]) =>
+    optional(label, totals.get(attribute), (sum) => `${isRetained(attribute) ? '−' : ''}${mxFigure(sum, 2)}`),
+  );
+
+const isRetained = (attribute: string): boolean => attribute.startsWith('TotalRetenciones');
 
 const totalPaid = ({ totals }: CfdiPayments): string => totals.get('MontoTotalPagos') ?? '0';
 

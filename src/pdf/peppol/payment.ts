@@ -3,19 +3,21 @@ import { dayText, moneyText, percentText } from '../../base/locale.ts';
 import { amount, roundToCurrency, toDecimal, type Amount } from '../../base/money/amount.ts';
 import { decimal } from '../../base/money/decimal.ts';
 import { addDays } from '../../base/time/day.ts';
+import type { DocumentAllowance } from '../../einvoicing/regime.ts';
 import type { PrintedFact, PrintedSection } from '../printed.ts';
 import { filled, type Job, present } from './job.ts';
 
 /** From the lines to what is owed: a row for each step that the document takes. */
-export const printSums = ({ document, locale, words, data }: Job): readonly PrintedFact[] => {
+export const printSums = (job: Job): readonly PrintedFact[] => {
+  const { document, locale, words, data } = job;
   const { allowances, lineTotal, subtotal, tax, terms, currency } = document;
   const show = (value: Amount): string => moneyText(locale, value);
   const less = (value: Amount): string => `−${show(value)}`;
   return [
     ...(allowances.length === 0 ? [] : [{ label: words.lineTotal, value: show(lineTotal) }]),
-    ...allowances.map(({ charge, reason, percent, amount: part }) => ({
-      label: percent === null ? reason : `${reason} (${percentText(locale, percent)})`,
-      value: charge ? show(part) : less(part),
+    ...allowances.map((allowance) => ({
+      label: allowanceLabel(job, allowance),
+      value: allowance.charge ? show(allowance.amount) : less(allowance.amount),
     })),
     { label: words.subtotal, value: show(subtotal) },
     { label: words.tax(data), value: show(tax) },
@@ -26,6 +28,19 @@ export const printSums = ({ document, locale, words, data }: Job): readonly Prin
           { label: words.prepaid, value: less(roundToCurrency(terms.prepaid, currency)) },
         ]),
   ];
+};
+
+/** One that is spread over several rates has a row for each, which names it. */
+const allowanceLabel = (
+  { document, locale, words, data }: Job,
+  { reason, percent, rate }: DocumentAllowance,
+): string => {
+  const spread = document.allowances.some((other) => other.reason === reason && !other.rate.eq(rate));
+  const more = [
+    ...(percent === null ? [] : [percentText(locale, percent)]),
+    ...(spread ? [`${words.tax(data)} ${percentText(locale, rate)}`] : []),
+  ];
+  return more.length === 0 ? reason : `${reason} (${more.join(', ')})`;
 };
 
 export const printTotal = ({ document, locale, words }: Job): PrintedFact => {

@@ -1,6 +1,7 @@
 // Creates the demo organisation through the ordinary domain functions, in one transaction.
 import type { CounterpartyId, OrganisationId } from '../../../generated/ids.ts';
 import type { RowOf } from '../../../generated/imports.ts';
+import { createAccount, type CreateAccountScope } from '../../domain/bank-accounts/create.ts';
 import { createEntity } from '../../domain/entities/create.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { ImportScope } from '../../domain/imports/importer.ts';
@@ -53,6 +54,8 @@ const buildEntity = async (
   act: Act,
 ): Promise<Entity> => {
   const { result: entity } = await createEntity(books, organisationId, demo.entity, act);
+  for (const account of demo.accounts)
+    await books.change(entity, act, (ctx: CreateAccountScope) => createAccount(ctx, account));
   const { result: ids } = await books.change(entity, act, (ctx: ImportScope) => importAll(ctx, demo));
   for (const { customer, days_ago, params } of demo.invoices) {
     const counterparty_id = ids.get(customer);

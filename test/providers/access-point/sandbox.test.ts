@@ -117,6 +117,14 @@ describe('the sandbox access point', () => {
   });
 });
 
+it('looks participants up, without using up a fault that is ordered for documents', async () => {
+  sandbox.order({ kind: 'rate_limited' });
+  assert.equal(await adapter.lookUp?.('9930:DE987654321'), 'found');
+  for (const nobody of ['9930:DE404833048', '0088:9520000004040'])
+    assert.equal(await adapter.lookUp?.(nobody), 'not_found');
+  assert.equal((await adapter.send(fresh())).kind, 'unknown');
+});
+
 describe('its magic participants', () => {
   const gln = (digits: string) =>
     (10 - ([...digits].reduce((sum, digit, n) => sum + Number(digit) * (n % 2 === 0 ? 1 : 3), 0) % 10)) % 10;

@@ -237,6 +237,38 @@ describe('evidence', () => {
   });
 });
 
+describe('a look-up', () => {
+  it('asks for the participant in the words of the access point', async () => {
+    server.script({ status: 200, body: { code: 'OK' } });
+    assert.equal(await adapter().lookUp?.('9930:DE987654321'), 'found');
+    const [asked] = server.asked;
+    assert.equal(`${asked?.method} ${asked?.path}`, 'POST /api/v2/discovery/receives');
+    assert.deepEqual(JSON.parse(asked?.body.toString() ?? ''), {
+      documentTypes: ['invoice'],
+      network: 'peppol',
+      metaScheme: 'iso6523-actorid-upis',
+      scheme: 'DE:VAT',
+      identifier: 'DE987654321',
+    });
+  });
+
+  it('believes clear answers only', async () => {
+    server.script({ status: 200, body: { code: 'NOK' } });
+    assert.equal(await adapter().lookUp?.('9930:DE987654321'), 'not_found');
+    for (const answer of [
+      { status: 200, body: {} },
+      { status: 200, raw: '<' },
+      { status: 404 },
+      { status: 401 },
+      { status: 500 },
+      'drop',
+    ] as const) {
+      server.script(answer);
+      assert.equal(await adapter().lookUp?.('9930:DE987654321'), 'unknown');
+    }
+  });
+});
+
 describe('check', () => {
   it('is content with an access point that knows the key', async () => {
     server.script({ status: 404 });

@@ -80,6 +80,15 @@ const germanDraft = {
   allowances: [],
   discount_terms: [],
   attachments: [],
+  delivery_channel: 'network',
+  delivery_format: null,
+  derived: [
+    {
+      path: 'delivery',
+      value: 'network',
+      reason: 'The participant id follows from the tax id of the customer; it has not been looked up.',
+    },
+  ],
 } as const;
 
 /** The only tax of a line. */

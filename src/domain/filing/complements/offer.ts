@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../generated/limits.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
+import { getEntity } from '../../entities/store.ts';
 import { storeTask } from '../../tasks/create.ts';
 import { dueOn } from '../../tasks/due.ts';
 import { grantRequest } from '../approval/decide.ts';
@@ -31,7 +32,8 @@ export const offerFiling = async (ctx: WriteScope, id: string): Promise<void> =>
 
 /** The standing order of the company approves in the name of the administrator who gave it. */
 export const grantIfAutomatic = async (ctx: WriteScope, pending: Approval): Promise<Approval> => {
-  const { complements, complements_granted_by: by } = ctx.entity.details;
+  // As it stands now: a call may carry the company as it was a moment ago, and filing is irreversible.
+  const { complements, complements_granted_by: by } = (await getEntity(ctx.db, ctx.entity.id)).details;
   if (complements !== 'automatic' || by === undefined || pending.status !== 'pending') return pending;
   return grantRequest(ctx, await requireLocked(ctx, pending.document_id), pending, by);
 };

@@ -1,4 +1,5 @@
 // Files documents by e-mail: the mail server that takes the mail stands in the place of the network.
+import { v5 } from 'uuid';
 import type { FilingFault, Outcome, Submission } from '../../../einvoicing/filing.ts';
 import { identifierOf } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
@@ -6,6 +7,9 @@ import { deliveryOf } from '../../../einvoicing/route.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
 import type { PrintInvoice } from './printer.ts';
+
+/** The namespace of the ids that documents get which no network numbers. */
+const LETTERS = '0d6f4c9e-5a43-5f0e-8d0b-3b2f6c1e7a95';
 
 /** A document as it is sent. */
 export interface Letter {
@@ -47,7 +51,7 @@ export const postBy = ({ mailer, print, now }: PostParts): Post => ({
       return { kind: 'unknown', reason: error.message, turnedAway: !error.maybeTaken };
     }
     const evidence = { message_id: messageId, recipient };
-    return { kind: 'accepted', id: messageId, at: now(), document: built.bytes, evidence };
+    return { kind: 'accepted', id: v5(key, LETTERS), at: now(), document: built.bytes, evidence };
   },
 });
 

@@ -20,6 +20,16 @@ export const DEMO_GERMANY: DemoEntity = {
       contact_phone: '+49 40 555 01 10',
     },
   },
+  accounts: [
+    {
+      name: 'Nordlicht Software GmbH',
+      currency: 'EUR',
+      account_type: 'checking',
+      account_number_masked: null,
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+    },
+  ],
   counterparties: [
     {
       ...CUSTOMER,

@@ -17,6 +17,7 @@ export const DEMO_MEXICO: DemoEntity = {
     time_zone: null,
     details: { fiscal_regime_code: '601' },
   },
+  accounts: [],
   counterparties: [
     {
       ...CUSTOMER,

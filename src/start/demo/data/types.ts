@@ -1,5 +1,6 @@
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
+import type { NewAccount } from '../../../domain/bank-accounts/create.ts';
 import type { NewEntity } from '../../../domain/entities/create.ts';
 
 /** A draft for the customer with this external id, created this many days ago. */
@@ -12,6 +13,8 @@ export interface DemoInvoice {
 /** One company and the initial content of its books. */
 export interface DemoEntity {
   readonly entity: NewEntity;
+  /** Of the company, into which customers pay. */
+  readonly accounts: readonly NewAccount[];
   readonly counterparties: readonly RowOf<'counterparties'>[];
   readonly invoices: readonly DemoInvoice[];
   readonly products: readonly RowOf<'products'>[];

@@ -1,0 +1,85 @@
+// Payment complements beside other documents: retentions, set-off, bank matches that are undone.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addAccount, addLine } from '../tools/bank/support.ts';
+import { callLoosely } from '../tools/support.ts';
+import { ANA } from '../support/office.ts';
+import { office, sent, service, start } from './provider.ts';
+import {
+  balances,
+  complement,
+  fileComplement,
+  filedInvoice,
+  type Loose,
+  pay,
+  paymentsSent,
+  PPD,
+} from './complement-office.ts';
+
+describe('payment complements beside other documents', () => {
+  test('a freelancer: retentions are shared over the payments, to the last millionth', async () => {
+    start();
+    const withholdings = [
+      { tax: 'IVA', rate: 10.6667 },
+      { tax: 'ISR', rate: 10 },
+    ];
+    const invoice = await filedInvoice({
+      ...PPD,
+      line_items: [{ description: 'Honorarios', unit_price: 1_000, country_details: { withholdings } }],
+    });
+    const { total } = await office.get('mx', invoice);
+    assert.equal(total, 953.33);
+    sent.length = 0;
+    for (const args of [{ amount: 333.33 }, {}]) await fileComplement((await pay(invoice, args)).id);
+    const filed = paymentsSent();
+    assert.deepEqual(filed.flatMap(balances), [
+      ['1', '953.33', '333.33', '620.00'],
+      ['2', '620.00', '620.00', '0.00'],
+    ]);
+    for (const tax of ['001', '002']) {
+      const bases = filed.map(({ documents }) =>
+        Number(documents[0]?.taxes?.withheld.find((row) => row.tax === tax)?.base),
+      );
+      assert.equal(bases.reduce((sum, base) => sum + base, 0).toFixed(6), '1000.000000');
+    }
+  });
+
+  test('credit that is set off has the form of a set-off', async () => {
+    start();
+    const once = await filedInvoice({});
+    const paid = await pay(once, {});
+    const note = await office.admin.json('invoice', 'credit', once, '--amount=232', `--by=${ANA}`);
+    await office.admin.json('approval', 'approve', note.approval_id, `--by=${ANA}`);
+    const invoice = await filedInvoice();
+    await office.admin.json('payment', 'apply', paid.id, `--invoice=${invoice}`, `--by=${ANA}`);
+    const made = await complement(paid.id);
+    assert.deepEqual([made.payment_form, made.amount, made.invoices[0].balance_after], ['17', 232, 928]);
+    sent.length = 0;
+    await fileComplement(paid.id);
+    assert.equal(paymentsSent()[0]?.form, '17');
+  });
+
+  test('undoing the bank match of a filed one names the way that cancels it first', async () => {
+    start();
+    const invoice = await filedInvoice();
+    const account = await addAccount(service, service.entities.mx);
+    const date = (await office.get('mx', invoice)).issue_date;
+    const facts = { amount_minor: 70_707, date };
+    const line = await addLine(service, service.entities.mx, account, facts);
+    const confirmed: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: line,
+      matched_record_id: invoice,
+    });
+    await fileComplement(confirmed.payment.id);
+    const { message } = await office.admin.refused('bank', 'match', 'undo', line, `--by=${ANA}`);
+    assert.match(message, new RegExp(`"payment reverse ${confirmed.payment.id}"`));
+    assert.equal((await office.get('mx', invoice)).balance_due, 452.93);
+  });
+
+  test('only Mexican companies choose how their complements are filed', async () => {
+    const german = String(service.entities.de);
+    const choice = '--complements=automatic';
+    const { message } = await office.admin.refused('entity', 'update', german, choice, `--by=${ANA}`);
+    assert.match(message, /does not exist in DE/);
+  });
+});
