@@ -125,6 +125,10 @@ export interface CountryData {
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
+  /** The series of their credit notes. */
+  readonly credit_note_series: string;
+  /** The series of their payment complements, where the authority wants such. */
+  readonly complement_series?: string;
   readonly writing?: Partial<Writing>;
   /** What the law wants an invoice to be headed with; else the usual word of the language. */
   readonly invoice_title?: string;
@@ -162,6 +166,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     details: {
       invoice: {
         type: 'PeppolInvoice',
@@ -188,6 +193,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
+    credit_note_series: 'CN',
     details: {
       invoice: {
         type: 'MxInvoice',
