@@ -174,4 +174,4 @@ const filedInvoices = async ({ service }: Office): Promise<Filed[]> =>
     .select(['id', 'entity_id', 'counterparty_id', 'total_minor', 'country_details'])
     .where('status', '=', 'filed')
     .orderBy('id')
-    .execute() as Promise<Filed[]>;
+    .execute();

@@ -33,8 +33,14 @@ const customer = async (name: string, rfc: string, regime: string, postal_code: 
 before(async () => {
   month = await openMonth('2026-10-01');
   const { id } = await month.admin(
-    ...['entity', 'create', `--org=${month.service.organisation_id}`, '--country=MX'],
-    ...['--name=ANA MARÍA PEÑA SA', '--tax-id=FUNK671228PH6', '--fiscal-regime=612', '--postal-code=22000'],
+    'entity',
+    'create',
+    `--org=${month.service.organisation_id}`,
+    '--country=MX',
+    '--name=ANA MARÍA PEÑA SA',
+    '--tax-id=FUNK671228PH6',
+    '--fiscal-regime=612',
+    '--postal-code=22000',
   );
   shop = await month.company(id);
   of['school'] = await customer('ESCUELA KEMPER URGATE SA DE CV', 'EKU9003173C9', '601', '42501');
