@@ -78,7 +78,7 @@ const FILES = ['', 'JVBERi0xLjQ=', 'iVBORw0KGgo=', '!!!!', 'AAAA', 'YSxiCjEsMgo=
 
 /** How often a value is one that could not be right: never in every second draft. */
 let wrongShare = 0;
-const some = <T>(random: Random, right: readonly T[], wrong: readonly unknown[]): unknown =>
+const some = (random: Random, right: readonly unknown[], wrong: readonly unknown[]): unknown =>
   random.chance(wrongShare) ? random.pick(wrong) : random.pick(right);
 
 const text = (random: Random) => some(random, RIGHT, TEXTS);
