@@ -625,7 +625,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   compliance_not_ready: {
     type: 'state_error',
     message: 'The draft breaks {issue_count} rules of the authority, so no approval was requested.',
-    hint: 'Follow the fix of each issue. A draft cannot be edited; create a new invoice where the fix says so.',
+    hint: 'Follow the fix of each issue. No tool edits a draft; create a new invoice, or ask an administrator to correct this one with "invoice update".',
     retryable: false,
   },
   invoice_not_payable: {

@@ -16,13 +16,27 @@ const left: Record<string, Answer> = {};
 const open = async (name: string, ...options: string[]): Promise<Company> => {
   const org = `--org=${month.service.organisation_id}`;
   const { id } = await month.admin(
-    ...['entity', 'create', org, '--country=DE', `--name=${name}`, '--postal-code=20457'],
-    ...['--street=Am Sandtorkai 50', '--city=Hamburg', '--contact-name=Buchhaltung'],
-    ...['--contact-email=rechnung@bau.example', '--contact-phone=+49 40 5550110', ...options],
+    'entity',
+    'create',
+    org,
+    '--country=DE',
+    `--name=${name}`,
+    '--postal-code=20457',
+    '--street=Am Sandtorkai 50',
+    '--city=Hamburg',
+    '--contact-name=Buchhaltung',
+    '--contact-email=rechnung@bau.example',
+    '--contact-phone=+49 40 5550110',
+    ...options,
   );
   await month.admin(
-    ...['bank-account', 'create', `--entity=${id}`, '--name=Hausbank', '--currency=EUR'],
-    ...['--iban=DE89370400440532013000', '--bic=COBADEFFXXX'],
+    'bank-account',
+    'create',
+    `--entity=${id}`,
+    '--name=Hausbank',
+    '--currency=EUR',
+    '--iban=DE89370400440532013000',
+    '--bic=COBADEFFXXX',
   );
   return month.company(id);
 };

@@ -24,14 +24,14 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readFields = async (path: string): Promise<Fields> => {
-  let text: string;
+  let content: string;
   try {
-    text = await readFile(path, 'utf8');
+    content = await readFile(path, 'utf8');
   } catch (error) {
     throw explainFileError(path, error);
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(content);
     if (isFields(value)) return value;
   } catch (error) {
     throw unreadable(path, `is not JSON (${error instanceof Error ? error.message : 'unknown fault'})`);
