@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
-import { ANA, type Office, openOffice, QUICK } from '../support/office.ts';
+import { ANA, type Office, openOffice, QUICK, until } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changingNothing } from '../tools/support.ts';
 
@@ -57,8 +57,22 @@ const filed = async (side: 'mx' | 'de', args?: object): Promise<string> => {
   return id;
 };
 
+/** The worker has nothing left to write, so that what is stored from now on is the command's. */
+const idle = (): Promise<unknown> =>
+  until(
+    () =>
+      service.database.kysely
+        .selectFrom('outbox')
+        .select('id')
+        .where('open', '=', true)
+        .where('kind', '!=', 'expire')
+        .execute(),
+    (open) => open.length === 0,
+  );
+
 /** Refused or misused, told in one sentence that is no internal error. */
 const refusedBy = async (...args: string[]): Promise<{ readonly code: string; readonly message: string }> => {
+  await idle();
   const { code, out, err } = await changingNothing(service.database, () =>
     office.admin.run(...args, '--json'),
   );
