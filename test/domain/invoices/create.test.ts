@@ -59,9 +59,14 @@ test('what creating answers is what getting answers', async () => {
           description: 'Consultoría',
           quantity: 12.5,
           unit_price: 950.123456,
-          country_details: { sat_unit_code: 'HUR' },
+          country_details: { sat_product_code: '80101504', sat_unit_code: 'HUR', tax_object: '02' },
         },
-        { description: 'Libro', quantity: 1, unit_price: 10, country_details: { tax_object: '01' } },
+        {
+          description: 'Libro',
+          quantity: 1,
+          unit_price: 10,
+          country_details: { sat_product_code: '55101500', sat_unit_code: 'H87', tax_object: '01' },
+        },
       ],
     }),
   );
@@ -88,13 +93,21 @@ test('what creating answers is what getting answers', async () => {
     exchange_rate: null,
     exchange_rate_date: null,
     exchange_rate_source: null,
+    discount_total: 0,
+    withheld_total: 0,
+    withholdings: [],
+    payment_terms_text: null,
+    replaces_invoice_id: null,
+    derived: [],
     subtotal: 11886.54,
     tax_total: 1900.25,
     total: 13786.79,
     amount_paid: 0,
     amount_credited: 0,
     balance_due: 13786.79,
-    tax_breakdown: [{ tax: 'IVA', category: '002', rate: 16, base: 11876.54, amount: 1900.25 }],
+    tax_breakdown: [
+      { tax: 'IVA', category: '002', factor: 'rate', rate: 16, base: 11876.54, amount: 1900.25 },
+    ],
     country_details: { cfdi_type: 'I', payment_method: 'PPD', payment_form: '99', cfdi_use: 'G03' },
     filing: {
       model: 'clearance',
@@ -125,11 +138,14 @@ test('what creating answers is what getting answers', async () => {
     description: 'Consultoría',
     quantity: 12.5,
     unit_price: 950.123456,
+    discount_amount: 0,
+    taxes: [{ tax: 'IVA', factor: 'rate', rate: 16, base: 11876.5432, amount: 1900.246912, withheld: false }],
+    product_number: null,
     subtotal: 11876.5432,
     tax_rate: 16,
     tax_amount: 1900.246912,
     total: 13776.790112,
-    country_details: { sat_product_code: '80101501', sat_unit_code: 'HUR', tax_object: '02' },
+    country_details: { sat_product_code: '80101504', sat_unit_code: 'HUR', tax_object: '02' },
   });
   assert.deepEqual(line_items[1]?.country_details['tax_object'], '01');
   assert.deepEqual(warnings, []);
@@ -154,7 +170,13 @@ test('a German invoice shows the fields of its country only', async () => {
   assert.equal(currency, 'EUR');
   assert.equal(due_date, '2026-04-09');
   assert.equal(filing.model, 'network');
-  assert.deepEqual(compliance.issues, []);
+  assert.deepEqual(
+    compliance.issues.map(({ rule, severity }) => [rule, severity]),
+    [
+      ['BR-10', 'warning'],
+      ['BR-49', 'warning'],
+    ],
+  );
   assert.deepEqual(country_details, {
     buyer_reference: 'PO-7',
     payment_means_code: '1',
@@ -162,7 +184,11 @@ test('a German invoice shows the fields of its country only', async () => {
     bank_name: null,
     bank_routing_number: null,
   });
-  assert.deepEqual(line_items[0]?.country_details, { tax_category: 'S', exemption_code: null });
+  assert.deepEqual(line_items[0]?.country_details, {
+    tax_category: 'S',
+    exemption_code: null,
+    unit_code: 'C62',
+  });
 });
 
 test('an invoice of another entity is not there', async () => {

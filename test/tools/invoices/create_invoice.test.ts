@@ -108,13 +108,30 @@ const notFiled = {
 } as const;
 
 test('a Mexican draft is answered whole, with the defaults that the description names', async () => {
-  const { id, ...answer } = await create('mx', {
+  const { id, compliance, derived, ...answer } = await create('mx', {
     counterparty_name: 'Papelería Robles',
     line_items: [{ description: 'Diseño de logotipo', unit_price: 4500 }],
   });
   assert.match(id, /^invc_[0-9a-hjkmnp-tv-z]{26}$/);
+  assert.deepEqual(
+    derived.map(({ path, value }) => [path, value]),
+    [
+      ['line_items[0].country_details.sat_product_code', '80101501'],
+      ['line_items[0].country_details.sat_unit_code', 'E48'],
+      ['line_items[0].country_details.tax_object', '02'],
+    ],
+  );
+  assert.deepEqual(
+    [compliance.ready, ...compliance.issues.map(({ rule, path }) => `${rule} ${path}`)],
+    [
+      true,
+      'DERIVED-CODE line_items[0].country_details.sat_product_code',
+      'DERIVED-CODE line_items[0].country_details.sat_unit_code',
+    ],
+  );
+  const { compliance: _ready, derived: _none, ...mexicanDraft } = draft;
   assert.deepEqual(answer, {
-    ...draft,
+    ...mexicanDraft,
     invoice_id: id,
     title: null,
     due_date: '2026-03-10',
@@ -154,7 +171,7 @@ test('a Mexican draft is answered whole, with the defaults that the description 
 });
 
 test('a German draft is answered whole, in euros, due in 30 days, each line at its own rate', async () => {
-  const { id, ...answer } = await german({
+  const { id, compliance, ...answer } = await german({
     title: 'Wartung 2026',
     notes: 'Danke!',
     line_items: [
@@ -172,9 +189,14 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
     period: null,
     ...fields,
   });
-  const taxed = { tax_category: 'S', exemption_code: null };
+  const taxed = { tax_category: 'S', exemption_code: null, unit_code: 'C62' };
+  assert.deepEqual(
+    [compliance.ready, ...compliance.issues.map(({ rule, path }) => `${rule} ${path}`)],
+    [true, 'BR-49 country_details.bank_account_number'],
+  );
+  const { compliance: _ready, ...answered } = germanDraft;
   assert.deepEqual(answer, {
-    ...germanDraft,
+    ...answered,
     invoice_id: id,
     title: 'Wartung 2026',
     due_date: '2026-04-09',
@@ -219,7 +241,7 @@ test('a German draft is answered whole, in euros, due in 30 days, each line at i
         tax_amount: 0,
         total: 10,
         ...lineTax('VAT', 0, 10, 0),
-        country_details: { tax_category: 'E', exemption_code: 'VATEX-EU-132' },
+        country_details: { tax_category: 'E', exemption_code: 'VATEX-EU-132', unit_code: 'C62' },
       }),
     ],
     subtotal: 989.99,
@@ -315,7 +337,16 @@ describe('warnings', () => {
       postal_code: '06600',
       country_details: { rfc: newRfc() },
     });
-    const { compliance, warnings } = await mexican({ counterparty_id: id });
+    const { compliance, warnings } = await mexican({
+      counterparty_id: id,
+      line_items: [
+        {
+          description: 'Logo',
+          unit_price: 100,
+          country_details: { sat_product_code: '82141504', sat_unit_code: 'E48' },
+        },
+      ],
+    });
     assert.deepEqual(codesOf(warnings), []);
     assert.equal(compliance.ready, false);
     assert.deepEqual(
