@@ -6,7 +6,9 @@ import { after, before, describe, test } from 'node:test';
 import type { BankAccountId, BankTransactionId, CounterpartyId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { sql } from 'kysely';
+import { creditInvoice } from '../support/credit.ts';
 import { addBill, addInvoice, addParty } from '../support/documents.ts';
+import { openBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addAccount, addLine, type LineFacts, NOW } from '../tools/bank/support.ts';
 import { type Admin, adminOn } from './support.ts';
@@ -224,7 +226,8 @@ describe('bank match undo', () => {
     });
     const transaction_id = await line();
     await client().confirm_bank_match({ transaction_id, matched_record_id: id });
-    await admin.json('invoice', 'credit', id, '--by', BY);
+    const own = await openBooks(service.database, service.organisation_id, service.entities.mx);
+    await own.write((ctx) => creditInvoice(ctx, id, undefined));
     const earlier = await books();
     assert.equal(
       (await admin.refused('bank', 'match', 'undo', transaction_id, '--by', BY)).code,

@@ -33,6 +33,7 @@ describe('entities', () => {
       currency: 'MXN',
       tax_id: 'CAS180312KQ0',
       active: true,
+      closed_through: null,
       is_default: true,
       organisation_id: org,
       time_zone: 'America/Mexico_City',
