@@ -85,6 +85,7 @@ tax_id: { name: NIP, field: vat_id, pattern: '^PL\\d{10}$' }
 postal_code: { pattern: '^\\d{2}-\\d{3}$', required: false }
 payment_terms_days: 30
 invoice_series: FV
+credit_note_series: KOR
 profiles:
   - id: peppol-bis-3
     customization_id: urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0

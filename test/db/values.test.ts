@@ -37,6 +37,7 @@ test('decimals come back digit by digit, as text', async () => {
     ...line,
     position: 1,
     quantity: '123456789012.123456',
+    content: null,
     country_details: { b: 1, a: ['ß', null], big: '9007199254740993' },
   });
 });

@@ -68,7 +68,7 @@ test('what creating answers is what getting answers', async () => {
   const created = describeInvoice(mx.entity, result, mx.reading);
   const read = describeInvoice(mx.entity, await getInvoice(mx.reading, created.id, 'invoice_id'), mx.reading);
   assert.deepEqual(read, created);
-  const { id, counterparty, line_items, ...rest } = created;
+  const { id, counterparty, line_items, compliance, derived, ...rest } = created;
   assert.deepEqual(rest, {
     object: 'invoice',
     invoice_id: id,
@@ -94,7 +94,9 @@ test('what creating answers is what getting answers', async () => {
     amount_paid: 0,
     amount_credited: 0,
     balance_due: 13786.79,
-    tax_breakdown: [{ tax: 'IVA', category: '002', rate: 16, base: 11876.54, amount: 1900.25 }],
+    tax_breakdown: [
+      { tax: 'IVA', category: '002', factor: 'rate', rate: 16, base: 11876.54, amount: 1900.25 },
+    ],
     country_details: { cfdi_type: 'I', payment_method: 'PPD', payment_form: '99', cfdi_use: 'G03' },
     filing: {
       model: 'clearance',
@@ -107,12 +109,35 @@ test('what creating answers is what getting answers', async () => {
       cancellation: null,
       delivery: { status: 'not_due', recipient: null, sent_at: null, reason: null },
     },
-    compliance: { ready: true, checked_at: NOW.toISOString(), issues: [] },
+    discount_total: 0,
+    withheld_total: 0,
+    withholdings: [],
+    payment_terms_text: null,
+    replaces_invoice_id: null,
     payments: [],
     notes: 'Gracias',
     created_at: NOW.toISOString(),
     updated_at: NOW.toISOString(),
   });
+  assert.deepEqual([compliance.ready, compliance.checked_at], [true, NOW.toISOString()]);
+  const codes = [
+    'line_items[0].country_details.sat_product_code',
+    'line_items[1].country_details.sat_product_code',
+    'line_items[1].country_details.sat_unit_code',
+  ];
+  assert.deepEqual(
+    compliance.issues.map(({ rule, severity, path }) => [rule, severity, path]),
+    codes.map((path) => ['DERIVED-CODE', 'warning', path]),
+  );
+  assert.deepEqual(
+    derived.map(({ path, value }) => [path, value]).toSorted(),
+    [
+      [codes[0], '80101501'],
+      ['line_items[0].country_details.tax_object', '02'],
+      [codes[1], '80101501'],
+      [codes[2], 'E48'],
+    ].toSorted(),
+  );
   assert.deepEqual(counterparty, {
     id: counterparty.id,
     counterparty_id: counterparty.id,
@@ -125,6 +150,9 @@ test('what creating answers is what getting answers', async () => {
     description: 'Consultoría',
     quantity: 12.5,
     unit_price: 950.123456,
+    discount_amount: 0,
+    product_number: null,
+    taxes: [{ tax: 'IVA', factor: 'rate', rate: 16, base: 11876.5432, amount: 1900.246912, withheld: false }],
     subtotal: 11876.5432,
     tax_rate: 16,
     tax_amount: 1900.246912,
@@ -154,7 +182,13 @@ test('a German invoice shows the fields of its country only', async () => {
   assert.equal(currency, 'EUR');
   assert.equal(due_date, '2026-04-09');
   assert.equal(filing.model, 'network');
-  assert.deepEqual(compliance.issues, []);
+  assert.deepEqual(
+    compliance.issues.map(({ rule, severity, path }) => [rule, severity, path]),
+    [
+      ['BR-10', 'warning', 'counterparty.country_details.street'],
+      ['BR-49', 'warning', 'country_details.bank_account_number'],
+    ],
+  );
   assert.deepEqual(country_details, {
     buyer_reference: 'PO-7',
     payment_means_code: '1',
@@ -162,7 +196,11 @@ test('a German invoice shows the fields of its country only', async () => {
     bank_name: null,
     bank_routing_number: null,
   });
-  assert.deepEqual(line_items[0]?.country_details, { tax_category: 'S', exemption_code: null });
+  assert.deepEqual(line_items[0]?.country_details, {
+    tax_category: 'S',
+    exemption_code: null,
+    unit_code: 'C62',
+  });
 });
 
 test('an invoice of another entity is not there', async () => {
