@@ -78,7 +78,7 @@ type Parties = Awaited<ReturnType<typeof addParties>>;
 const FILED = 105;
 
 const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties: Parties) => {
-  const { client, whose, entity_id, member } = company;
+  const { client, whose, entity_id } = company;
   const mark = MARKS[whose];
   const filed = Array.from({ length: FILED }, (_, index) => ({
     external_id: `${mark}-I${index}`,
@@ -124,13 +124,24 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     reference_number: mark,
   });
   const sent = await client.record_bill_payment({ ...payment, bill_id: bill.id, reference: mark });
-  const note = await admin.json('invoice', 'credit', credited, '--amount', '100', '--by', member);
+  await importRows(admin, 'invoice_credit_notes', entity_id, [
+    {
+      counterparty: parties.customer,
+      document: credited,
+      number: `${mark}-NC`,
+      issue_date: '2026-02-02',
+      total: 100,
+      reason: mark,
+      historic: false,
+    },
+  ]);
+  const notes = await client.search({ query: `${mark}-NC`, types: ['invoice_credit_notes'] });
   return {
     invc: [draft.id, ...invoices],
     bill: [bill.id],
     ipay: [received.id],
     bpay: [sent.id],
-    icrn: [String(note.credit_note_id)],
+    icrn: notes.data.map(({ id }) => id),
   };
 };
 

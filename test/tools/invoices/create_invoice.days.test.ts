@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { AnswerOf, InputOf } from '../../../generated/dispatch.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { addGermanCustomer, addMexicanCustomer, warned } from '../support.ts';
+import { addGermanCustomer, addMexicanCustomer, declared, refused, warned } from '../support.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 
 let service: TestService;
@@ -62,6 +62,40 @@ describe('the issue date is today where the company is', () => {
     await zone('America/Mexico_City');
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     assert.equal(answer.issue_date, '2026-01-31');
+  });
+});
+
+describe('an issue date of the caller', () => {
+  const NOW = '2026-03-10T18:00:00Z';
+  const outside: readonly (readonly ['mx' | 'de', string, string])[] = [
+    ['mx', '2026-03-06', '2026-03-07'],
+    ['mx', '2026-03-11', '2026-03-07'],
+    ['de', '2026-03-11', '2025-09-11'],
+  ];
+  for (const [as, issue_date, earliest] of outside) {
+    test(
+      declared('create_invoice', 'issue_date_outside_window', `${issue_date} on 2026-03-10 (${as})`),
+      async () => {
+        service.setNow(new Date(NOW));
+        const error = await refused(service, as, 'create_invoice', {
+          counterparty_id: customer[as],
+          line_items: [{ description: 'Servicio', unit_price: 100 }],
+          issue_date,
+          ...(as === 'de' ? { country_details: { buyer_reference: 'PO-1' } } : {}),
+        });
+        assert.deepEqual(error, {
+          code: 'issue_date_outside_window',
+          path: 'issue_date',
+          received: issue_date,
+          earliest,
+          latest: '2026-03-10',
+        });
+      },
+    );
+  }
+
+  test('within the window it is the date of the draft', async () => {
+    assert.equal((await createAt(NOW, 'mx', { issue_date: '2026-03-07' })).issue_date, '2026-03-07');
   });
 });
 

@@ -163,6 +163,17 @@ for (const [title, rows] of Object.entries({
   describe(title, () => refusals(() => service, 'create_invoice', rows));
 }
 
+test(
+  declared('create_invoice', 'invoice_not_found', 'an invoice to replace that does not exist'),
+  async () => {
+    const received = newId('InvoiceId');
+    assert.deepEqual(
+      await refused(service, 'mx', 'create_invoice', mexican({ replaces_invoice_id: received })),
+      { code: 'invoice_not_found', path: 'replaces_invoice_id', received },
+    );
+  },
+);
+
 describe('the customer by id', () => {
   const byId = (counterparty_id: string) =>
     refused(service, 'mx', 'create_invoice', mexican({ counterparty_name: undefined, counterparty_id }));
