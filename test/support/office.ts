@@ -73,6 +73,8 @@ export const openOffice = async (service: TestService): Promise<Office> => {
       until(
         () => get(side, id),
         ({ filing }) => !['pending', 'unclear', 'awaiting_approval'].includes(filing.status),
+        // Dozens of filings, each with its print, on a machine that does other things too.
+        90_000,
       ),
   };
 };
