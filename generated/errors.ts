@@ -517,7 +517,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   tax_rate_not_allowed: {
     type: 'validation_error',
     message: 'The tax rate {received} does not exist in {country} on that date. Allowed: {allowed}.',
-    hint: 'Use an allowed rate, or 0 with an exemption_code.',
+    hint: 'Use an allowed rate; what bears no tax takes exempt (Mexico) or an exemption_code (Peppol).',
     retryable: false,
   },
   participant_id_invalid: {
@@ -625,7 +625,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   compliance_not_ready: {
     type: 'state_error',
     message: 'The draft breaks {issue_count} rules of the authority, so no approval was requested.',
-    hint: 'Follow the fix of each issue. A draft cannot be edited; create a new invoice where the fix says so.',
+    hint: 'Follow the fix of each issue. No tool edits a draft; create a new invoice, or ask an administrator to correct this one with "invoice update".',
     retryable: false,
   },
   invoice_not_payable: {

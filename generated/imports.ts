@@ -976,7 +976,11 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               description: "Peppol: Payee IBAN or account. Default: the entity's account.",
               maxLength: 34,
             },
-            bank_name: { type: 'string', description: 'Peppol: Payee account name.', maxLength: 140 },
+            bank_name: {
+              type: 'string',
+              description: "Peppol: Holder of the account. Default: the entity's name.",
+              maxLength: 140,
+            },
             bank_routing_number: { type: 'string', description: 'Peppol: Payee BIC.', maxLength: 20 },
             payment_method: {
               type: 'string',
@@ -1043,7 +1047,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               },
               customs_number: {
                 type: 'string',
-                description: 'Mexico: pedimento.',
+                description: 'Mexico: pedimento, as 15  48  3009  0001234.',
                 minLength: 15,
                 maxLength: 21,
               },

@@ -818,7 +818,7 @@ export interface PeppolInvoiceHeader {
   payment_means_code?: string;
   /** Payee IBAN or account. */
   bank_account_number?: string;
-  /** Payee account name. */
+  /** Holder of the account. */
   bank_name?: string;
   /** Payee BIC. */
   bank_routing_number?: string;
@@ -952,9 +952,9 @@ export interface AttachmentInput {
 
 /** How the document reaches the customer. */
 export interface DeliveryInput {
-  /** The network or e-mail. */
+  /** Peppol network or e-mail. */
   channel?: DeliveryChannel;
-  /** Of a document by e-mail. */
+  /** By e-mail: xrechnung XML, zugferd PDF with XML, pdf for consumers. */
   format?: DeliveryFormat;
 }
 
@@ -980,7 +980,7 @@ export interface InvoiceLineInput {
   discount?: DiscountInput;
   /** The seller's own number. */
   product_number?: string;
-  /** Mexico: pedimento. */
+  /** Mexico: pedimento, as 15  48  3009  0001234. */
   customs_number?: string;
   /** Mexico: predial of a lease. */
   property_account?: string;
@@ -1002,7 +1002,7 @@ export interface InvoiceLineInputSent {
   discount?: DiscountInput;
   /** The seller's own number. */
   product_number?: string;
-  /** Mexico: pedimento. */
+  /** Mexico: pedimento, as 15  48  3009  0001234. */
   customs_number?: string;
   /** Mexico: predial of a lease. */
   property_account?: string;
@@ -1528,7 +1528,7 @@ export interface InvoiceDetailsInput {
   payment_means_code?: string;
   /** Peppol: Payee IBAN or account. */
   bank_account_number?: string;
-  /** Peppol: Payee account name. */
+  /** Peppol: Holder of the account. */
   bank_name?: string;
   /** Peppol: Payee BIC. */
   bank_routing_number?: string;

@@ -27,23 +27,23 @@ export interface CreateInvoiceParams {
   issue_date?: Day;
   /** Series of the number. */
   series?: string;
-  /** Units of the entity's currency for one. */
+  /** Units of the entity's currency for one of the invoice's. */
   exchange_rate?: number;
   /** Payment terms in words. */
   payment_terms_text?: string;
-  /** Mexico: the filed invoice that this one replaces. */
+  /** Mexico: the filed invoice that this one replaces and cancels. */
   replaces_invoice_id?: InvoiceId;
-  /** Mexico: sales to the general public. */
+  /** Mexico: period of a global invoice to the general public. */
   global?: GlobalInput;
   /** Peppol: day of supply. */
   delivery_date?: Day;
   /** Peppol: period of supply. */
   delivery_period?: PeriodInput;
-  /** Peppol: order. */
+  /** Peppol: the buyer's order number. */
   order_reference?: string;
-  /** Peppol: contract. */
+  /** Peppol: contract number. */
   contract_reference?: string;
-  /** Peppol: project. */
+  /** Peppol: project number. */
   project_reference?: string;
   /** Peppol: paid before, with tax. */
   prepaid_amount?: PositiveAmount;
@@ -55,7 +55,7 @@ export interface CreateInvoiceParams {
   discount_terms?: readonly DiscountTermsInput[];
   /** Peppol: SEPA mandate. */
   direct_debit?: DirectDebitInput;
-  /** Peppol: files. */
+  /** Peppol: files sent inside the document. */
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
@@ -85,23 +85,23 @@ export interface CreateInvoiceInput {
   issue_date?: Day;
   /** Series of the number. */
   series?: string;
-  /** Units of the entity's currency for one. */
+  /** Units of the entity's currency for one of the invoice's. */
   exchange_rate?: number;
   /** Payment terms in words. */
   payment_terms_text?: string;
-  /** Mexico: the filed invoice that this one replaces. */
+  /** Mexico: the filed invoice that this one replaces and cancels. */
   replaces_invoice_id?: `invc_${string}`;
-  /** Mexico: sales to the general public. */
+  /** Mexico: period of a global invoice to the general public. */
   global?: GlobalInput;
   /** Peppol: day of supply. */
   delivery_date?: Day;
   /** Peppol: period of supply. */
   delivery_period?: PeriodInput;
-  /** Peppol: order. */
+  /** Peppol: the buyer's order number. */
   order_reference?: string;
-  /** Peppol: contract. */
+  /** Peppol: contract number. */
   contract_reference?: string;
-  /** Peppol: project. */
+  /** Peppol: project number. */
   project_reference?: string;
   /** Peppol: paid before, with tax. */
   prepaid_amount?: PositiveAmount;
@@ -113,7 +113,7 @@ export interface CreateInvoiceInput {
   discount_terms?: readonly DiscountTermsInput[];
   /** Peppol: SEPA mandate. */
   direct_debit?: DirectDebitInput;
-  /** Peppol: files. */
+  /** Peppol: files sent inside the document. */
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
@@ -254,7 +254,11 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
             description: "Peppol: Payee IBAN or account. Default: the entity's account.",
             maxLength: 34,
           },
-          bank_name: { type: 'string', description: 'Peppol: Payee account name.', maxLength: 140 },
+          bank_name: {
+            type: 'string',
+            description: "Peppol: Holder of the account. Default: the entity's name.",
+            maxLength: 140,
+          },
           bank_routing_number: { type: 'string', description: 'Peppol: Payee BIC.', maxLength: 20 },
           payment_method: {
             type: 'string',
@@ -320,7 +324,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
             },
             customs_number: {
               type: 'string',
-              description: 'Mexico: pedimento.',
+              description: 'Mexico: pedimento, as 15  48  3009  0001234.',
               minLength: 15,
               maxLength: 21,
             },
@@ -458,7 +462,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
       },
       exchange_rate: {
         type: 'number',
-        description: "Units of the entity's currency for one. Default: the official rate.",
+        description: "Units of the entity's currency for one of the invoice's. Default: the official rate.",
         maximum: 1000000000,
         exclusiveMinimum: 0,
       },
@@ -470,12 +474,12 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
       },
       replaces_invoice_id: {
         type: 'string',
-        description: 'Mexico: the filed invoice that this one replaces.',
+        description: 'Mexico: the filed invoice that this one replaces and cancels.',
         pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
       },
       global: {
         type: 'object',
-        description: 'Mexico: sales to the general public.',
+        description: 'Mexico: period of a global invoice to the general public.',
         properties: {
           period: {
             type: 'string',
@@ -514,9 +518,24 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         required: ['from', 'to'],
         additionalProperties: false,
       },
-      order_reference: { type: 'string', description: 'Peppol: order.', minLength: 1, maxLength: 200 },
-      contract_reference: { type: 'string', description: 'Peppol: contract.', minLength: 1, maxLength: 200 },
-      project_reference: { type: 'string', description: 'Peppol: project.', minLength: 1, maxLength: 200 },
+      order_reference: {
+        type: 'string',
+        description: "Peppol: the buyer's order number.",
+        minLength: 1,
+        maxLength: 200,
+      },
+      contract_reference: {
+        type: 'string',
+        description: 'Peppol: contract number.',
+        minLength: 1,
+        maxLength: 200,
+      },
+      project_reference: {
+        type: 'string',
+        description: 'Peppol: project number.',
+        minLength: 1,
+        maxLength: 200,
+      },
       prepaid_amount: {
         type: 'number',
         description: 'Peppol: paid before, with tax.',
@@ -600,7 +619,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
       },
       attachments: {
         type: 'array',
-        description: 'Peppol: files.',
+        description: 'Peppol: files sent inside the document.',
         maxItems: 20,
         items: {
           type: 'object',
@@ -634,10 +653,10 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         type: 'object',
         description: 'Peppol: channel and format. Default: by what is known of the customer.',
         properties: {
-          channel: { type: 'string', description: 'The network or e-mail.', enum: ['network', 'email'] },
+          channel: { type: 'string', description: 'Peppol network or e-mail.', enum: ['network', 'email'] },
           format: {
             type: 'string',
-            description: 'Of a document by e-mail.',
+            description: 'By e-mail: xrechnung XML, zugferd PDF with XML, pdf for consumers.',
             enum: ['xrechnung', 'zugferd', 'pdf'],
           },
         },

@@ -76,7 +76,8 @@ const makeNumbers = async (
   ]);
   await run(
     connection,
-    `insert into entity select e.id, '${organisation}', concat('Sucursal ', e.k), country_code, currency, tax_id, time_zone,
+    `insert into entity (id, organisation_id, name, country_code, currency, tax_id, time_zone, postal_code, is_default,
+      active, details, created_at, updated_at) select e.id, '${organisation}', concat('Sucursal ', e.k), country_code, currency, tax_id, time_zone,
       postal_code, 0, 1, details, created_at, updated_at
       from entity join bench_entity e on e.k > 0 where entity.id = '${big}'`,
   );

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runFaults } from './run.ts';
 
-const FILINGS = 40;
+const FILINGS = 18;
 
 test('whatever dies while documents are filed, each is filed once or is back in its draft with the reason', async (t) => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

@@ -29,7 +29,7 @@ const INVOICES_SHARE = 0.41;
 export const runFaults = async (filings: number, seed: number): Promise<FaultReport> => {
   const service = await startTestService();
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-faults-'));
-  const longestLife = Math.max(7, Math.round(filings / 20));
+  const longestLife = Math.max(12, Math.round(filings / 20));
   const crew = createCrew({ database: service.databaseUrl, dataDir, seed, longestLife });
   const begun = performance.now();
   const settled = () => allSettled(service, 60_000 + filings * MS_PER_FILING);

@@ -199,6 +199,10 @@ describe('a month in Tijuana', () => {
       [2030, 6090, 0],
     );
     const copy = await month.admin('invoice', 'duplicate', chairs['id'], by);
+    const asked = await month.admin('invoice', 'submit', copy['id'], by);
+    const shown = await month.admin('approval', 'show', asked['approval_request_id']);
+    assert.deepEqual([shown['status'], shown['outcome'], shown['total']], ['pending', null, '8120.00']);
+    assert.match(JSON.stringify(shown['snapshot']), /Silla de oficina.*56101504/s);
     const again = await shop.file(copy['id']);
     assert.notEqual(again['folio'], chairs['folio']);
     const applied = await month.admin('payment', 'apply', payment, `--invoice=${again['id']}`, by);
@@ -243,7 +247,24 @@ describe('a month in Tijuana', () => {
     assert.deepEqual([back['status'], back['reversal']], ['reversed', 'done']);
     assert.equal((await shop.get(pesos['id']))['balance_due'], 5960);
     const last = await shop.pay(pesos['id'], { amount: 2000 });
+    const [waiting] = await complementsOf(last['id']);
+    await month.admin('approval', 'reject', waiting?.['approval_id'], '--reason=Falta el visto bueno', by);
+    await month.admin('complement', 'submit', waiting?.['id'], by);
     await fileComplements(last['id']);
+    const payments = await month.admin(
+      'payment',
+      'list',
+      `--entity=${shop.entity}`,
+      `--document=${pesos['id']}`,
+    );
+    assert.deepEqual(
+      payments['map'](({ amount, status }: Answer) => [amount, status]),
+      [
+        [2000, 'recorded'],
+        [2500, 'reversed'],
+        [1000, 'recorded'],
+      ],
+    );
     left['pesos'] = pesos;
   });
 
@@ -274,8 +295,12 @@ describe('a month in Tijuana', () => {
     const { id } = left['pesos'] ?? {};
     const late = await shop.fails('record_invoice_payment', { invoice_id: id, payment_date: '2026-10-30' });
     assert.deepEqual([late['code'], late['first_open_day']], ['period_closed', '2026-11-01']);
+    await month.admin('entity', 'update', shop.entity, '--complements=automatic', by);
     const rest = await shop.pay(id);
-    await fileComplements(rest['id']);
+    await month.until(
+      async () => (await complementsOf(rest['id']))[0] ?? {},
+      ({ status }) => status === 'filed',
+    );
     const reversed = await month.admin('payment', 'reverse', left['chairs']?.['id'], '--reason=Cheque', by);
     assert.equal(reversed['reversed_on'], '2026-11-02');
   });

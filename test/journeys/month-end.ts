@@ -100,7 +100,7 @@ export const checkMexicanDocument = (xml: string): void => {
   if (!xml.includes('TipoDeComprobante="P"')) verifyCfdi(xml);
 };
 
-/** `invoice`: its answer; a credit note has none. */
+/** `invoice`: its answer, without charges; a credit note has none. */
 export const checkUblDocument = (xml: string, invoice?: Answer): void => {
   assert.deepEqual(checkUbl(Buffer.from(xml)), []);
   const document = readXml(xml);
@@ -111,8 +111,7 @@ export const checkUblDocument = (xml: string, invoice?: Answer): void => {
     lines: line_items.map(({ discount_amount: amount }: Answer) => ({
       discount: amount === 0 ? undefined : { amount },
     })),
-    allowances: allowances.filter(({ charge }: Answer) => !charge),
-    charges: allowances.filter(({ charge }: Answer) => charge),
+    allowances: allowances.map(({ amount }: Answer) => ({ amount })),
     prepaid_amount,
   });
 };

@@ -74,11 +74,11 @@ export const openMonth = async (first: string): Promise<Month> => {
   await admin('member', 'add', org, `--email=${ANA}`, '--name=Ana Ibarra', '--role=administrator');
 
   const until: Month['until'] = async (look, is) => {
-    for (const end = performance.now() + 30_000; ;) {
+    for (const end = performance.now() + 60_000; ;) {
       tick();
       const found = await look();
       if (is(found)) return found;
-      if (performance.now() > end) return assert.fail(`not within 30 s: ${JSON.stringify(found)}`);
+      if (performance.now() > end) return assert.fail(`not within 60 s: ${JSON.stringify(found)}`);
       await pause(30);
     }
   };

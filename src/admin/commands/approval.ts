@@ -72,7 +72,11 @@ const nameOutcome = (status: string | undefined): 'filed' | 'failed' | 'pending'
   return status === 'pending' || status === 'unclear' ? 'pending' : 'failed';
 };
 
-const formatOutcome = ({ snapshot: _snapshot, filing, ...result }: Outcome): string =>
+const formatOutcome = ({
+  snapshot: _snapshot,
+  filing,
+  ...result
+}: Omit<Outcome, 'outcome'> & { readonly outcome: string | null }): string =>
   keyValues({
     ...result,
     entity: result.entity.name,
@@ -142,12 +146,11 @@ const show = (run: Surroundings, id: ApprovalRequestId): Promise<void> =>
   run.onDatabase(async (session) => {
     const entity = await findOwner(session.database.reader, 'approval', id);
     const result = await readOutcome(session, entity, id);
-    const { snapshot, ...record } = result;
-    const whole = JSON.stringify(snapshot, null, 2);
+    const shown = { ...result, outcome: result.status === 'approved' ? result.outcome : null };
     return {
-      value: { ...record, outcome: record.status === 'approved' ? record.outcome : null, snapshot },
-      text: `${formatOutcome(result)}\n\n${whole}`,
-      warnings: record.warnings,
+      value: shown,
+      text: `${formatOutcome(shown)}\n\n${JSON.stringify(result.snapshot, null, 2)}`,
+      warnings: result.warnings,
     };
   });
 

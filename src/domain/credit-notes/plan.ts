@@ -38,10 +38,15 @@ export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => 
   if (reason === 'return' && request.amount !== undefined)
     throw new Refusal('usage', 'A return names the lines that come back; an amount is a discount.');
   const left = amountLeft(invoice, facts.notes);
-  if (left <= 0) throw new Refusal('wrong_state', `The invoice ${facts.folio} is credited already.`);
+  if (left <= 0) throw new Refusal('wrong_state', explainNothingLeft(facts));
   const planned = choosePlan(ctx, facts, reason, left);
   return { content: toContent(facts, reason, planned), total: planned.totals.total };
 };
+
+const explainNothingLeft = ({ invoice, folio }: CreditFacts): string =>
+  invoice.total_minor > 0
+    ? `The invoice ${folio} is credited already.`
+    : `The invoice ${folio} asks for no money, so there is nothing to credit.`;
 
 const defaultReason = ({ amount: given, lines }: CreditRequest): CreditReason => {
   if (given !== undefined) return 'discount';

@@ -5,6 +5,7 @@ import type { CreateInvoiceParams } from '../../../generated/tools/create_invoic
 import type {
   AllowanceInput,
   AttachmentInput,
+  DeliveryInput,
   DiscountInput,
   InvoiceLineInput,
   PeriodInput,
@@ -207,6 +208,15 @@ const readAttachments = (ctx: TermsRaises, files: readonly AttachmentInput[]): r
   throw ctx.error('invalid_parameter', { path: 'attachments', reason, received: `${size} bytes` });
 };
 
+/** The network carries the structured document alone. */
+const readDelivery = (ctx: TermsRaises, given: DeliveryInput | undefined): Terms['delivery'] => {
+  const channel = given?.channel ?? null;
+  const format = given?.format ?? null;
+  if (channel !== 'network' || format === null || format === 'xrechnung') return { channel, format };
+  const reason = 'is a form of documents by e-mail; the network carries xrechnung';
+  throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format });
+};
+
 export const readTerms = (
   ctx: TermsRaises,
   entity: Entity,
@@ -236,6 +246,6 @@ export const readTerms = (
         ? null
         : { mandateReference: debit.mandate_reference, creditorId: debit.creditor_id, iban: debit.iban },
     attachments: readAttachments(ctx, input.attachments ?? []),
-    delivery: { channel: input.delivery?.channel ?? null, format: input.delivery?.format ?? null },
+    delivery: readDelivery(ctx, input.delivery),
   };
 };

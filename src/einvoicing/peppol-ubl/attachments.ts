@@ -1,4 +1,4 @@
-// Files inside a document (BG-24): whether they are what they claim.
+// Files inside a document (BG-24): whether they are what their types and names claim.
 import type { AttachmentType } from '../../../generated/types.ts';
 import type { Attachment } from '../terms.ts';
 
@@ -31,4 +31,26 @@ export const attachmentFault = ({ content, mimeType, size }: Attachment): string
   const beginning = BEGINNINGS[mimeType];
   const fits = beginning === null ? isText(content) : content.subarray(0, beginning.length).equals(beginning);
   return fits ? null : `is not ${mimeType}`;
+};
+
+const ENDINGS: Readonly<Record<AttachmentType, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'text/csv': ['csv', 'txt'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+};
+
+/** Readers store a file under its name, so it must be no path, and no letters may be turned round to hide its ending. */
+const NO_NAME = /[\p{Cc}\u202A-\u202E\u2066-\u2069/\\]/u;
+const ENDING = /\.([a-z][a-z0-9]{1,4})$/i;
+
+export const nameFault = ({ name, mimeType }: Attachment): string | null => {
+  if (NO_NAME.test(name)) return 'must be a file name without a path and control characters';
+  const ending = ENDING.exec(name)?.[1]?.toLowerCase();
+  const endings = ENDINGS[mimeType];
+  return ending === undefined || endings.includes(ending)
+    ? null
+    : `does not end in .${endings.join(' or .')}, as ${mimeType} does`;
 };

@@ -4,7 +4,7 @@ import { compactIban, ibanFault } from '../../base/bank-identifiers/iban.ts';
 import { toDecimal } from '../../base/money/amount.ts';
 import { isNegative, roundHalfUp, sumOf, toText, ZERO } from '../../base/money/decimal.ts';
 import type { Draft, NormaliseRaises } from '../regime.ts';
-import { attachmentFault } from './attachments.ts';
+import { attachmentFault, nameFault } from './attachments.ts';
 import { discountOn } from './allowances.ts';
 import { calculate, documentDigits, grossOf } from './calculate.ts';
 
@@ -72,14 +72,11 @@ const refuseFiles = (ctx: NormaliseRaises, { terms: { attachments } }: Draft): v
         reason: fault,
         received: file.name,
       });
-    if (attachments.findIndex(({ name }) => name.toLowerCase() === file.name.toLowerCase()) === index)
-      continue;
+    const first = attachments.findIndex(({ name }) => name.toLowerCase() === file.name.toLowerCase());
     // BR-DE-22
-    throw ctx.error('invalid_parameter', {
-      path: `${path}.name`,
-      reason: 'is the name of another attachment',
-      received: file.name,
-    });
+    const reason = first === index ? nameFault(file) : 'is the name of another attachment';
+    if (reason !== null)
+      throw ctx.error('invalid_parameter', { path: `${path}.name`, reason, received: file.name });
   }
 };
 

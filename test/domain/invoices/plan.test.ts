@@ -4,7 +4,16 @@ import { collecting, raised } from '../../support/collecting.ts';
 import { DE_CUSTOMER, DE_SELLER, MX_CUSTOMER, plan, PUBLIC_CUSTOMER } from './facts.ts';
 
 test('a Mexican draft takes the defaults of the description', () => {
-  const { header, lines } = plan({ title: '  Logo ', notes: ' ', lines: [{ unit_price: 4500 }] });
+  const { header: whole, lines } = plan({ title: '  Logo ', notes: ' ', lines: [{ unit_price: 4500 }] });
+  const { content, ...header } = whole;
+  assert.deepEqual(
+    content?.derived.map(({ path, value }) => [path, value]),
+    [
+      ['line_items[0].country_details.sat_product_code', '80101501'],
+      ['line_items[0].country_details.sat_unit_code', 'E48'],
+      ['line_items[0].country_details.tax_object', '02'],
+    ],
+  );
   assert.deepEqual(header, {
     counterparty_id: MX_CUSTOMER.id,
     status: 'draft',
@@ -21,6 +30,7 @@ test('a Mexican draft takes the defaults of the description', () => {
     exchange_rate_source: null,
     subtotal_minor: 450_000,
     tax_minor: 72_000,
+    withheld_minor: 0,
     total_minor: 522_000,
     paid_minor: 0,
     credited_minor: 0,
@@ -28,25 +38,29 @@ test('a Mexican draft takes the defaults of the description', () => {
     open: false,
     presettled_minor: 0,
     closed_on: null,
-    tax_breakdown: [{ tax: 'IVA', category: '002', rate: '16', base: '4500', amount: '720' }],
+    tax_breakdown: [{ tax: 'IVA', category: '002', factor: 'rate', rate: '16', base: '4500', amount: '720' }],
     country_details: { cfdi_type: 'I', payment_method: 'PUE', payment_form: '03', cfdi_use: 'G03' },
     filing_status: 'not_submitted',
     filing: {},
     notes: null,
     external_id: null,
+    installments_paid: null,
   });
-  assert.deepEqual(lines, [
-    {
-      position: 1,
-      description: 'Diseño de logotipo',
-      quantity: '1',
-      unit_price: '4500',
-      subtotal: '4500',
-      tax_rate: '16',
-      tax_amount: '720',
-      country_details: { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' },
-    },
-  ]);
+  assert.deepEqual(
+    lines.map(({ content: _content, ...line }) => line),
+    [
+      {
+        position: 1,
+        description: 'Diseño de logotipo',
+        quantity: '1',
+        unit_price: '4500',
+        subtotal: '4500',
+        tax_rate: '16',
+        tax_amount: '720',
+        country_details: { sat_product_code: '80101501', sat_unit_code: 'E48', tax_object: '02' },
+      },
+    ],
+  );
 });
 
 test('a German draft takes the defaults of its country', () => {
@@ -57,9 +71,9 @@ test('a German draft takes the defaults of its country', () => {
   assert.equal(header.total_minor, 114_240);
   assert.deepEqual(header.country_details, { buyer_reference: 'PO-1', payment_means_code: '1' });
   assert.deepEqual(header.tax_breakdown, [
-    { tax: 'VAT', category: 'S', rate: '19', base: '960', amount: '182.4' },
+    { tax: 'VAT', category: 'S', factor: 'rate', rate: '19', base: '960', amount: '182.4' },
   ]);
-  assert.deepEqual(lines[0]?.country_details, { tax_category: 'S' });
+  assert.deepEqual(lines[0]?.country_details, { tax_category: 'S', unit_code: 'C62' });
 });
 
 test('payment method decides form and terms', () => {
@@ -130,15 +144,18 @@ const germanLine = (country_details: object) => {
 };
 
 test('a Peppol line takes the rates of its country on the day, or a reason for none', () => {
-  assert.deepEqual(germanLine({ tax_rate: 7 }), [{ tax_category: 'S' }, 700]);
-  assert.deepEqual(germanLine({ tax_rate: 0 }), [{ tax_category: 'Z' }, 0]);
-  assert.deepEqual(germanLine({ exemption_code: 'AE' }), [{ tax_category: 'AE', exemption_code: 'AE' }, 0]);
+  assert.deepEqual(germanLine({ tax_rate: 7 }), [{ tax_category: 'S', unit_code: 'C62' }, 700]);
+  assert.deepEqual(germanLine({ tax_rate: 0 }), [{ tax_category: 'Z', unit_code: 'C62' }, 0]);
+  assert.deepEqual(germanLine({ exemption_code: 'AE' }), [
+    { tax_category: 'AE', exemption_code: 'AE', unit_code: 'C62' },
+    0,
+  ]);
   assert.deepEqual(germanLine({ tax_rate: 0, exemption_code: 'VATEX-EU-IC' }), [
-    { tax_category: 'K', exemption_code: 'VATEX-EU-IC' },
+    { tax_category: 'K', exemption_code: 'VATEX-EU-IC', unit_code: 'C62' },
     0,
   ]);
   assert.deepEqual(germanLine({ exemption_code: 'VATEX-EU-132-1I' }), [
-    { tax_category: 'E', exemption_code: 'VATEX-EU-132-1I' },
+    { tax_category: 'E', exemption_code: 'VATEX-EU-132-1I', unit_code: 'C62' },
     0,
   ]);
 });

@@ -80,6 +80,12 @@ const REFUSED: readonly (readonly [InvoiceGiven, string])[] = [
     more({ attachments: [attached('text/csv', 'a;b', 'A.csv'), attached('text/csv', 'c;d', 'a.CSV')] }),
     'invalid_parameter attachments[1].name',
   ],
+  ...['plan.exe', 'plan.png', '../plan.pdf', 'a\\plan.pdf', 'plan\r\n.pdf', 'plan\u202Efdp.pdf'].map(
+    (name): readonly [InvoiceGiven, string] => [
+      more({ attachments: [attached('application/pdf', '%PDF-1.7', name)] }),
+      'invalid_parameter attachments[0].name',
+    ],
+  ),
 ];
 
 for (const [given, refusal] of REFUSED) {

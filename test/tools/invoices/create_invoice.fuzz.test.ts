@@ -82,13 +82,16 @@ const some = (random: Random, right: readonly unknown[], wrong: readonly unknown
   random.chance(wrongShare) ? random.pick(wrong) : random.pick(right);
 
 const text = (random: Random) => some(random, RIGHT, TEXTS);
-const amount = (random: Random) => some(random, [0.01, 1, 12.34, 100, 1000, 33.333333], NUMBERS);
+const amount = (random: Random) => some(random, [0.01, 1, 12.34, 100, 1000], NUMBERS);
 const percent = (random: Random) => some(random, [1, 3, 10.6667, 50, 100], NUMBERS);
 const day = (random: Random): unknown => {
   const near = new Date(Date.now() + random.int(-3, 3) * 86_400_000).toISOString().slice(0, 10);
   return some(random, [near], DAYS);
 };
-const period = (random: Random) => ({ from: day(random), to: day(random) });
+const period = (random: Random) => {
+  const from = day(random);
+  return { from, to: random.chance(wrongShare) ? day(random) : from };
+};
 
 type Maker = (random: Random) => unknown;
 
@@ -104,7 +107,7 @@ const many = (random: Random, most: number, make: Maker): unknown[] =>
   Array.from({ length: random.int(0, most) }, () => make(random));
 
 const discount: Maker = (random) =>
-  random.chance(0.1)
+  random.chance(wrongShare)
     ? object(random, 0.5, { percent, amount })
     : object(random, 1, random.chance(0.5) ? { percent } : { amount });
 
@@ -127,7 +130,7 @@ const MX_LINE: Readonly<Record<string, Maker>> = {
   sat_product_code: (r) => some(r, ['80101501', '50201706', '84111506', '01010101'], ['12345678', 'abc', '']),
   sat_unit_code: (r) => some(r, ['E48', 'H87', 'KGM'], ['SER', 'UN', '']),
   excise,
-  withholdings: (r) => many(r, 3, withholding),
+  withholdings: (r) => many(r, 2, withholding),
 };
 
 const DE_LINE: Readonly<Record<string, Maker>> = {
@@ -144,7 +147,10 @@ const line = (random: Random, side: 'mx' | 'de'): object => ({
     discount,
     product_number: text,
     ...(side === 'mx' || random.chance(0.05)
-      ? { customs_number: (r: Random) => some(r, ['21  47  3807  8003832'], TEXTS), property_account: text }
+      ? {
+          customs_number: (r: Random) => some(r, ['21  47  3807  8003832'], TEXTS),
+          property_account: (r: Random) => some(r, ['A12'], TEXTS),
+        }
       : { period }),
     country_details: (r) => object(r, 0.4, side === 'mx' ? MX_LINE : DE_LINE),
   }),
@@ -170,8 +176,8 @@ const GERMAN: Readonly<Record<string, Maker>> = {
   attachments: (r) =>
     many(r, 2, () => ({
       name: text(r),
-      mime_type: r.pick(['application/pdf', 'image/png', 'text/csv', 'text/html']),
-      content_base64: r.pick(FILES),
+      mime_type: some(r, ['text/csv'], ['application/pdf', 'image/png', 'text/html']),
+      content_base64: some(r, ['YSxiCjEsMgo='], FILES),
     })),
   delivery: (r) =>
     object(r, 0.7, {
@@ -186,17 +192,15 @@ const MEXICAN: Readonly<Record<string, Maker>> = {
     month: some(r, ['01', '11', '13'], ['19']),
     year: some(r, [2026], NUMBERS),
   }),
-  replaces_invoice_id: (r) => some(r, ['invc_01k5m8x2q4e7taw9c6rjv3hn01'], TEXTS),
+  replaces_invoice_id: (r) => some(r, [null], ['invc_01k5m8x2q4e7taw9c6rjv3hn01', ...TEXTS]),
 };
 
 const COMMON: Readonly<Record<string, Maker>> = {
   title: text,
   notes: text,
-  currency: (r) => some(r, ['MXN', 'EUR', 'USD', 'JPY', 'BHD', 'CLF'], ['XXX', 'XAU', 'eur', '€', 1]),
   payment_terms_days: (r) => some(r, [0, 30], NUMBERS),
   issue_date: day,
   series: (r) => some(r, ['B', 'A-1'], TEXTS),
-  exchange_rate: (r) => some(r, [1, 17.5, 1_000_000_000, 0.000001, 1e-12], NUMBERS),
   payment_terms_text: text,
 };
 
@@ -205,6 +209,10 @@ const draft = (random: Random, side: 'mx' | 'de') => ({
   line_items: Array.from({ length: random.chance(0.03) ? 500 : random.int(1, 4) }, () => line(random, side)),
   ...(side === 'de' ? { country_details: { buyer_reference: 'PO-1' } } : {}),
   ...object(random, 0.2, COMMON),
+  ...object(random, 0.1, {
+    currency: (r) => some(r, ['JPY', 'BHD', 'CLF'], ['XXX', 'XAU', 'eur', '€', 1]),
+    exchange_rate: (r) => some(r, [1, 17.5, 1_000_000_000, 0.000001, 1e-12], NUMBERS),
+  }),
   ...object(random, 0.2, random.chance(0.95) === (side === 'de') ? GERMAN : MEXICAN),
 });
 

@@ -133,6 +133,17 @@ const COUNTRY: readonly Refusal[] = [
     },
   },
   {
+    title: 'a form of e-mail for the network',
+    as: 'de',
+    args: german({ delivery: { channel: 'network', format: 'pdf' } }),
+    error: {
+      code: 'invalid_parameter',
+      path: 'delivery.format',
+      reason: 'is a form of documents by e-mail; the network carries xrechnung',
+      received: 'pdf',
+    },
+  },
+  {
     title: 'a payment method that the SAT does not know',
     args: mexican({ country_details: { payment_method: 'CASH' } }),
     error: {
