@@ -1,7 +1,6 @@
 // Three companies with one record of each kind: A, which asks; B, its sister in the same organisation; C of strangers.
 // Whatever belongs to one of them carries its mark, so that it can be recognised wherever it should not be.
 import { randomUUID } from 'node:crypto';
-
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import type { FolioClient } from '../../generated/client.ts';
 import { type Admin, adminOn, ndjson } from '../admin/support.ts';
@@ -87,7 +86,7 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     counterparty: parties.customer,
     series: mark,
     number: String(index + 1),
-    uuid: randomUUID().toUpperCase(),
+    uuid: randomUUID(),
     title: `${mark} factura ${index}`,
     notes: mark,
     issue_date: '2026-02-01',

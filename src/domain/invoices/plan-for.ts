@@ -105,8 +105,10 @@ const findReplaced = async (ctx: PlanScope, id: string | undefined): Promise<rea
   const { header } = found;
   const uuid = getUuid(header);
   if (header.status !== 'filed' || uuid === null) {
-    const state = header.status === 'filed' ? 'without a UUID' : header.status;
-    const reason = `names an invoice that is ${state}; only a stamped one is replaced`;
+    const reason =
+      header.status === 'filed'
+        ? 'names an invoice whose UUID is not known here'
+        : `names an invoice that is ${header.status}; only a filed one is replaced`;
     throw ctx.error('invalid_parameter', { path, reason, received: id });
   }
   const folio = formatInvoiceFolio(header) ?? id;
