@@ -166,6 +166,7 @@ const creditInModel = async ({ service, model, entity }: Driver, doc: Doc, minor
     .select(['payment.id', 'payment.amount_minor', 'payment.currency', 'payment.paid_on'])
     .where('payment_allocation.entity_id', '=', entity.id)
     .where('payment_allocation.record_id', '=', doc.id)
+    .where('payment.status', '=', 'recorded')
     .where('payment.id', 'not in', ['', ...model.payments.keys()])
     .executeTakeFirstOrThrow();
   assert.deepEqual([row.amount_minor, row.currency], [leftOver, doc.currency]);

@@ -83,7 +83,7 @@ export const openOffice = async (service: TestService): Promise<Office> => {
 export const until = async <T>(
   look: () => Promise<T>,
   is: (found: T) => boolean,
-  withinMs = 30_000,
+  withinMs = 60_000,
 ): Promise<T> => {
   const end = performance.now() + withinMs;
   for (;;) {
