@@ -73,8 +73,6 @@ export const openOffice = async (service: TestService): Promise<Office> => {
       until(
         () => get(side, id),
         ({ filing }) => !['pending', 'unclear', 'awaiting_approval'].includes(filing.status),
-        // Dozens of filings, each with its print, on a machine that does other things too.
-        90_000,
       ),
   };
 };
@@ -83,7 +81,7 @@ export const openOffice = async (service: TestService): Promise<Office> => {
 export const until = async <T>(
   look: () => Promise<T>,
   is: (found: T) => boolean,
-  withinMs = 60_000,
+  withinMs = 30_000,
 ): Promise<T> => {
   const end = performance.now() + withinMs;
   for (;;) {
