@@ -66,6 +66,8 @@ export interface MatchMemory {
   readonly value: string;
   readonly partyId: string;
   readonly count: number;
+  /** Of these, how often an agent or a person confirmed it, and not the matcher by itself. */
+  readonly byHand?: number;
 }
 
 export interface MatchInput {
@@ -112,8 +114,10 @@ export interface MatchResult {
   readonly confidence: number;
   /** The calibrated probability behind it. */
   readonly probability: number;
-  /** Empty for `none`. They sum to the line's amount. */
+  /** Empty for `none`. They sum to the line's amount, less `differenceMinor`. */
   readonly allocations: readonly MatchAllocation[];
+  /** What the line has beyond the balances that it settles or, negative, lacks of them; left out for none. */
+  readonly differenceMinor?: number;
   /** In words, strongest first; each at most 300 characters. */
   readonly reasons: readonly string[];
   /** The next best explanation and what tells the two apart; null when there is none to speak of. */

@@ -121,11 +121,12 @@ const readPayments = async (ctx: ReadScope, from: string, to: string): Promise<P
   }));
 
 const readMemory = async (ctx: ReadScope): Promise<PortableInput['memory']> =>
-  (await countLessons(ctx)).map(({ kind, value, counterparty_id, times }) => ({
+  (await countLessons(ctx)).map(({ kind, value, counterparty_id, times, by_hand }) => ({
     kind,
     value,
     partyId: counterparty_id,
     count: times,
+    byHand: by_hand,
   }));
 
 const readRejected = async (ctx: ReadScope, ids: ReadonlySet<string>): Promise<PortableInput['rejected']> =>
