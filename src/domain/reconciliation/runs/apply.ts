@@ -6,6 +6,8 @@ import { toInstant } from '../../../db/instant.ts';
 import type { MatchResult } from '../../../matching/types.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { lockDocuments } from '../../documents/store/lock.ts';
+import { amount, toDecimal } from '../../../base/money/amount.ts';
+import type { PaymentRate } from '../../payments/rate.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';
@@ -54,7 +56,7 @@ export const applyBatch = async (
       confirmations.push({
         line,
         parts,
-        rate: null,
+        rate: impliedRate(line, parts),
         payment: 'make',
         found: toFound(result),
       });
@@ -143,7 +145,22 @@ const readParts = (
     const apart = oneCurrency && Math.abs(difference) <= limit && settlesWhole(parts);
     return apart ? withDifference(parts, difference) : undefined;
   }
-  return oneCurrency || (result.outcome === 'suggest' && parts.length === 1) ? parts : undefined;
+  if (oneCurrency) return parts;
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) return undefined;
+  const settles = result.allocations[0]?.settlesMinor;
+  return part.document.balance_minor === settles ? [{ ...part, document_minor: settles }] : undefined;
+};
+
+/** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
+const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
+  if (part === undefined || part.document.currency === line.currency) return null;
+  const owed = toDecimal(amount(part.document_minor, part.document.currency));
+  return {
+    rate: owed.div(toDecimal(amount(line.amount_minor, line.currency))),
+    date: asDay(line.date),
+    source: 'bank line',
+  };
 };
 
 /** Takes the parts off what is left of their documents, or nothing at all. */
