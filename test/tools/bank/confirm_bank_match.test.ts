@@ -20,10 +20,15 @@ describe('one document takes the line', () => {
         matched_record_id: invoice_id,
         matched_record_type: 'invoice',
         amount: 1160,
+        difference_amount: null,
         payment_id: payment.id,
         source: 'manual',
         confirmed_at: NOW.toISOString(),
         confirmed_by: answer.matches[0]?.confirmed_by ?? null,
+        confidence: null,
+        probability: null,
+        reasons: null,
+        runner_up: null,
       },
     ]);
     assert.equal(answer.match_status, 'confirmed');
@@ -51,6 +56,7 @@ describe('one document takes the line', () => {
           },
         ],
         unallocated_amount: 0,
+        difference_amount: null,
         bank_transaction_id: transaction_id,
         created_at: '',
       },
@@ -197,6 +203,7 @@ describe('split over several', () => {
       path: 'allocations',
       received: 1000,
       expected: 1160,
+      difference_limit: 0.99,
       currency: 'MXN',
     });
   });
@@ -262,25 +269,73 @@ describe('a payment that was recorded by hand', () => {
       const { invoice_id, payment_id } = await paidByHand();
       const matched_record_id = await invoice();
       const transaction_id = await line();
-      assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
+      const facts = {
         code: 'payment_already_recorded',
         path: 'create_payment',
         payment_id,
+        matched_record_ids: [invoice_id],
         amount: 1160,
         currency: 'MXN',
         date: '2026-03-01',
-      });
-      const linked = await confirm({ transaction_id, matched_record_id, create_payment: false });
-      assert.equal(
-        linked.payment?.id,
-        payment_id,
-        'the payment is linked, whichever of the documents was named',
+      };
+      assert.deepEqual(await refuse({ transaction_id, matched_record_id }), facts);
+      assert.deepEqual(
+        await refuse({ transaction_id, matched_record_id, create_payment: false }),
+        facts,
+        'nor is the line put on an invoice that was not named',
       );
+      const linked = await confirm({
+        transaction_id,
+        matched_record_id: invoice_id,
+        create_payment: false,
+      });
+      assert.equal(linked.payment?.id, payment_id, 'as the hint says');
       assert.deepEqual(
         linked.matches.map((match) => match.matched_record_id),
         [invoice_id],
-        'and the match names what the payment settled',
       );
+    },
+  );
+
+  test('is left alone when the line is another payment', async () => {
+    const { payment_id } = await paidByHand();
+    const matched_record_id = await invoice();
+    const transaction_id = await line();
+    assert.equal((await refuse({ transaction_id, matched_record_id }))['code'], 'payment_already_recorded');
+    const answer = await confirm({ transaction_id, matched_record_id, additional_payment: true });
+    assert.notEqual(answer.payment?.id, payment_id);
+    assert.deepEqual(
+      answer.payment?.allocations.map(({ record_id }) => record_id),
+      [matched_record_id],
+    );
+    const { bank_linked } = await service.database.kysely
+      .selectFrom('payment')
+      .select('bank_linked')
+      .where('id', '=', payment_id)
+      .executeTakeFirstOrThrow();
+    assert.equal(bank_linked, false);
+  });
+
+  test('nor keeps a split from being booked as another payment', async () => {
+    await paidByHand();
+    const allocations = [
+      { matched_record_id: await invoice({ total: '1000.00' }), amount: 1000 },
+      { matched_record_id: await invoice(), amount: 160 },
+    ];
+    const args = { transaction_id: await line(), allocations };
+    assert.equal((await refuse(args))['code'], 'payment_already_recorded');
+    const answer = await confirm({ ...args, additional_payment: true });
+    assert.equal(answer.payment?.allocations.length, 2);
+  });
+
+  test(
+    declared('confirm_bank_match', 'additional_payment_not_created', 'another payment and none'),
+    async () => {
+      const args = { transaction_id: await line(), matched_record_id: await invoice() };
+      assert.deepEqual(await refuse({ ...args, additional_payment: true, create_payment: false }), {
+        code: 'additional_payment_not_created',
+        path: 'additional_payment',
+      });
     },
   );
 
