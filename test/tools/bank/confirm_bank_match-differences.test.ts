@@ -26,6 +26,10 @@ const freshParty = (name: string): Promise<CounterpartyId> =>
 const owed = async (invoice_id: InvoiceId): Promise<number> =>
   (await client().get_invoice({ invoice_id })).balance_due;
 
+/** Of one day, in the order of their words. */
+const lastTwo = ({ entries }: Awaited<ReturnType<typeof ledgerOf>>) =>
+  entries.slice(-2).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+
 /** What the ledger says of a counterparty: kind of entry, debit, credit. */
 const ledgerOf = async (counterparty_id: CounterpartyId) => {
   const { currencies } = await client().generate_ledger({ counterparty_id });
@@ -92,13 +96,10 @@ describe('a little more than is owed', () => {
         [[1500, 0.02]],
       );
       const booked = await ledgerOf(counterparty_id);
-      assert.deepEqual(
-        booked.entries.slice(-2).toSorted(),
-        [
-          ['invoice_payment', 0, 1500.02],
-          ['payment_difference', 0.02, 0],
-        ].toSorted(),
-      );
+      assert.deepEqual(lastTwo(booked), [
+        ['invoice_payment', 0, 1500.02],
+        ['payment_difference', 0.02, 0],
+      ]);
       await administer('bank', 'match', 'undo', transaction_id, '--by', BY);
       assert.equal(await owed(id), 1500);
       assert.equal((await ledgerOf(counterparty_id)).closing, booked.closing + 1500);
@@ -173,13 +174,10 @@ describe('a little less than is owed', () => {
       answer.matches,
     );
     const booked = await ledgerOf(counterparty_id);
-    assert.deepEqual(
-      booked.entries.slice(-2).toSorted(),
-      [
-        ['invoice_payment', 0, 1499.98],
-        ['payment_difference', 0, 0.02],
-      ].toSorted(),
-    );
+    assert.deepEqual(lastTwo(booked), [
+      ['invoice_payment', 0, 1499.98],
+      ['payment_difference', 0, 0.02],
+    ]);
     await administer('bank', 'match', 'undo', transaction_id, '--by', BY);
     assert.equal(await owed(id), 1500);
     assert.equal((await ledgerOf(counterparty_id)).closing, booked.closing + 1500);
