@@ -141,7 +141,10 @@ export interface MatchResult {
   readonly probability: number;
   /** Empty for `none`. They sum to the line's amount, less `differenceMinor`. */
   readonly allocations: readonly MatchAllocation[];
-  /** What the line has beyond the balances that it settles or, negative, lacks of them; left out for none. */
+  /**
+   * What the line has beyond the balances that it settles whole or, negative, lacks of them; left out for none. Beyond
+   * the company's limit it can only be suggested, of one invoice, and is credit of the customer.
+   */
   readonly differenceMinor?: number;
   /** In words, strongest first; each at most 300 characters. */
   readonly reasons: readonly string[];

@@ -101,6 +101,59 @@ describe('payment complements beside other documents', () => {
     assert.equal((await office.get('mx', invoice)).balance_due, 452.93);
   });
 
+  /** A bank line that the caller says settles all of the balance. */
+  const matchWhole = async (invoice: string, amount_minor: number, amount: number): Promise<Loose> => {
+    const account = await addAccount(service, service.entities.mx);
+    const { issue_date: date } = await office.get('mx', invoice);
+    const answer: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: await addLine(service, service.entities.mx, account, { amount_minor, date }),
+      allocations: [{ matched_record_id: invoice, amount }],
+    });
+    assert.equal((await office.get('mx', invoice)).balance_due, 0);
+    return answer.payment;
+  };
+
+  test('cents that a bank match writes off stay owed for the authority', async () => {
+    start();
+    const invoice = await filedInvoice();
+    sent.length = 0;
+    const first = await pay(invoice, { amount: 660 });
+    const short = await matchWhole(invoice, 49_998, 500);
+    assert.equal((await complement(short.id)).amount, 499.98);
+    await office.admin.json('payment', 'reverse', first.id, '--reason=Wrong', `--by=${ANA}`);
+    await fileComplement(short.id);
+    await fileComplement((await pay(invoice, {})).id);
+    const filed = paymentsSent();
+    assert.deepEqual(filed.flatMap(balances), [
+      ['1', '1160.00', '499.98', '660.02'],
+      ['2', '660.02', '660.00', '0.02'],
+    ]);
+    assert.deepEqual(
+      filed.map(({ amount }) => amount),
+      ['499.98', '660.00'],
+    );
+  });
+
+  test('cents beyond the balance are not in the complement, and neither is a surplus', async () => {
+    start();
+    sent.length = 0;
+    const over = await matchWhole(await filedInvoice(), 116_002, 1160);
+    await fileComplement(over.id);
+    const invoice = await filedInvoice();
+    sent.length = 0;
+    const account = await addAccount(service, service.entities.mx);
+    const { issue_date: date } = await office.get('mx', invoice);
+    const answer: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: await addLine(service, service.entities.mx, account, { amount_minor: 200_000, date }),
+      matched_record_id: invoice,
+    });
+    await fileComplement(answer.payment.id);
+    const [surplus] = paymentsSent();
+    assert.equal(surplus?.amount, '1160.00');
+    assert.deepEqual(surplus === undefined ? [] : balances(surplus), [['1', '1160.00', '1160.00', '0.00']]);
+    assert.equal((await complement(over.id)).amount, 1160);
+  });
+
   test('only Mexican companies choose how their complements are filed', async () => {
     const german = String(service.entities.de);
     const choice = '--complements=automatic';
