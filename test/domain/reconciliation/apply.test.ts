@@ -53,6 +53,7 @@ const finding = (
   outcome,
   kind: 'partial',
   confidence: outcome === 'auto' ? 0.97 : 0.8,
+  basis: 'part',
   probability: 0.991_234_56,
   allocations: allocations.map(([documentId, amountMinor]) => ({ documentId, amountMinor })),
   differenceMinor,
