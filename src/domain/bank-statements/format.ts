@@ -24,7 +24,11 @@ export interface StatementLine {
   readonly balance_minor: number | null;
   /** The number that the bank gives the movement once and for all; the same in every file that shows it. */
   readonly serial: string | null;
+  /** Description and reference by which other files know it, where more than these was read of it. */
+  readonly known_as?: KnownAs;
 }
+
+export type KnownAs = Pick<StatementLine, 'description' | 'reference'>;
 
 export interface ReadStatement {
   /** The format's name; of a CSV file, the bank's whose layout it has. */
