@@ -2,7 +2,7 @@
 import { readTaxId } from '../../../einvoicing/tax-ids.ts';
 import { readPartyAccount, findParty } from '../extract.ts';
 import type { ReadOptions, StatementLine } from '../format.ts';
-import { isReference, joinTexts, lineText, lineTexts } from '../line-text.ts';
+import { addTexts, isReference, joinTexts, lineText, lineTexts } from '../line-text.ts';
 import type { Layout } from './columns.ts';
 import type { Field } from './headings.ts';
 import { columnNamed } from './profiles.ts';
@@ -49,16 +49,18 @@ const readWith = (
   const named = (heading: string): string => at(columnNamed(headings, heading));
   const cell = (field: Field): string => {
     const more = joined.get(field) ?? [];
-    return more.length === 0 ? at(columns.get(field)) : joinTexts(at(columns.get(field)), ...more.map(at));
+    return more.length === 0 ? at(columns.get(field)) : addTexts(at(columns.get(field)), ...more.map(at));
   };
   const party = (field: 'counterparty' | 'party_account' | 'party_tax_id'): string => {
     const side = profile?.sides?.[field]?.[isCredit ? 'credit' : 'debit'];
     return side === undefined ? cell(field) : named(side);
   };
-  const description = joinTexts(
-    ...(profile?.before ?? []).map(named),
-    cell('description'),
-    ...(profile?.after ?? []).map(named),
+  const description = addTexts(
+    joinTexts(
+      ...(profile?.before ?? []).map(named),
+      cell('description'),
+      ...(profile?.after ?? []).map(named),
+    ),
     ...added.map(at),
   );
   const packed = profile?.unpack?.(description);
