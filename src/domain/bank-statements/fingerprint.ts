@@ -19,6 +19,10 @@ const makeFingerprint = (line: StatementLine): string => {
   ]);
 };
 
+/** The parts of a line are known by it and by their order. */
+export const fingerprintOfPart = ({ fingerprint, occurrence }: CountedLine, index: number): string =>
+  hashFacts(['part', fingerprint, occurrence, index]);
+
 export interface CountedLine extends StatementLine {
   readonly fingerprint: string;
   /** 1 for the first such line of a file, 2 for its twin. */
