@@ -47,7 +47,7 @@ describe('the columns of a statement', () => {
       [
         2,
         [
-          'The text of the column "Leyenda", whose heading is not known, was added to the description; --map-columns \'ignore="Leyenda"\' leaves it out.',
+          'The text of the column "Leyenda", which nothing else reads, was added to the description; --map-columns \'ignore="Leyenda"\' leaves it out.',
         ],
       ],
     );

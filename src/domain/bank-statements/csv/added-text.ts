@@ -1,5 +1,6 @@
 // Text columns that nothing else reads: what they say is added to the description, so that no word of a payment is lost.
 import { isCurrency } from '../../../base/money/currency.ts';
+import { isReference } from '../line-text.ts';
 import { isWholeAccount } from '../owner.ts';
 import type { Layout } from './columns.ts';
 import { readDate } from './dates.ts';
@@ -11,8 +12,8 @@ import type { CsvRecord } from './records.ts';
 export const findAddedText = (layout: Layout, records: readonly CsvRecord[]): readonly number[] => {
   const taken = readElsewhere(layout);
   return layout.headings.flatMap((heading, column) => {
-    if (taken.has(column) || BESIDE_THE_PAYMENT.has(heading)) return [];
-    const cells = records.map(({ cells: row }) => row[column] ?? '').filter((cell) => /[^\s'-]/u.test(cell));
+    if (taken.has(column) || BESIDE_THE_PAYMENT.has(heading) || /\b(?:bic|swift)\b/u.test(heading)) return [];
+    const cells = records.map(({ cells: row }) => row[column] ?? '').filter(isReference);
     return saysSomething(cells, records.length) ? [column] : [];
   });
 };
@@ -43,7 +44,7 @@ const saysSomething = (cells: readonly string[], rows: number): boolean => {
 /** A number of a document, such as RE-17, is text; a tracking key, an account or a code of a few characters is not. */
 const isText = (cell: string): boolean => {
   const text = cell.replace(/^'/, '').trim();
-  if (!/\p{L}{2}|\p{L}[-/ ]?\d{3}/u.test(text)) return false;
+  if (!/\p{L}{2}|\p{L}[-/ ]?\d{2}/u.test(text)) return false;
   if (YES_NO.test(text) || isMoney(text) || isWholeAccount(text) || readDate(text, 'dmy') !== undefined)
     return false;
   return !/^(?=.*\d)(?:[A-Z0-9]{1,3}|[A-Z0-9-]{16,})$/iu.test(text);

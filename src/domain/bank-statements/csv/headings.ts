@@ -43,6 +43,8 @@ export const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
     'valutadatum',
     'wertstellung',
     'valuta',
+    'buchung',
+    'wertstellungsdatum',
   ],
   amount: [
     'importe',

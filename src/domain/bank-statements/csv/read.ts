@@ -14,6 +14,7 @@ import { beginningsOf, findLayout, type Layout } from './columns.ts';
 import { findDateOrder } from './dates.ts';
 import { explainNoLayout } from './explain-no-layout.ts';
 import type { Field } from './headings.ts';
+import { joinContinued } from './continued.ts';
 import {
   findPrintedBalance,
   isSumRow,
@@ -93,8 +94,8 @@ const sayAdded = ({ added, titles }: TextLayout): string[] => {
   const named = added.map((column) => `"${titles[column] ?? ''}"`).join(', ');
   const [which, map] =
     added.length === 1
-      ? [`the column ${named}, whose heading is not known, was`, `ignore=${named}`]
-      : [`the columns ${named}, whose headings are not known, was`, `ignore=${named.replaceAll(', ', '+')}`];
+      ? [`the column ${named}, which nothing else reads, was`, `ignore=${named}`]
+      : [`the columns ${named}, which nothing else reads, was`, `ignore=${named.replaceAll(', ', '+')}`];
   return [`The text of ${which} added to the description; --map-columns '${map}' leaves it out.`];
 };
 
@@ -114,7 +115,8 @@ const readRows = (
 
 /** What stands below the headings, the bank's sums apart and without its words at the end. */
 const selectMovements = ({ layout, records }: Table): Record<'data' | 'sums', CsvRecord[]> => {
-  const filled = records.filter((record) => record.line > layout.line && !isBlank(layout, record));
+  const below = records.filter((record) => record.line > layout.line && !isBlank(layout, record));
+  const filled = joinContinued(layout, below);
   const sums = filled.filter((record) => isSumRow(layout, record));
   const data = filled.filter((record) => !isSumRow(layout, record));
   return { data: data.slice(0, data.findLastIndex(({ cells }) => !isNote(cells)) + 1), sums };

@@ -61,7 +61,7 @@ const readWith = (
       cell('description'),
       ...(profile?.after ?? []).map(named),
     ),
-    ...added.map(at),
+    ...added.map(at).filter(isReference),
   );
   const packed = profile?.unpack?.(description);
   const found = findParty(description, options);
