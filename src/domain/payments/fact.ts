@@ -20,5 +20,6 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
     payment_minor: row.payment_minor,
     balance_minor: document.balance_minor,
     currency: document.currency,
+    country_details: document.kind === 'invoice' ? document.country_details : {},
   })),
 });
