@@ -72,6 +72,11 @@ import { complement } from './0085_complement.ts';
 import { complementDocument } from './0086_complement_document.ts';
 import { invoiceInstallmentsPaid } from './0087_invoice_with_installments_paid.ts';
 import { outboxPrint } from './0093_outbox_with_print.ts';
+import { ledgerMonth } from './0120_ledger_month.ts';
+import { ledgerMonthFilled } from './0121_ledger_month_filled.ts';
+import { invoiceOpenPaid } from './0122_invoice_open_paid.ts';
+import { invoiceCreated } from './0123_invoice_created.ts';
+import { searchRecordByType } from './0124_search_record_by_type.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -148,4 +153,9 @@ export const MIGRATIONS: readonly Migration[] = [
   complementDocument,
   invoiceInstallmentsPaid,
   outboxPrint,
+  ledgerMonth,
+  ledgerMonthFilled,
+  invoiceOpenPaid,
+  invoiceCreated,
+  searchRecordByType,
 ];
