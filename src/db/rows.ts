@@ -535,6 +535,17 @@ export interface LedgerEntryTable {
   created_at: Instant;
 }
 
+export interface LedgerMonthTable {
+  entity_id: string;
+  ledger: LedgerSide;
+  month: Day;
+  currency: string;
+  slot: number;
+  debit_minor: number;
+  credit_minor: number;
+  entry_count: number;
+}
+
 export interface MatchingRunTable {
   entity_id: string;
   id: string;
@@ -850,6 +861,7 @@ export interface DB {
   invoice_counter: InvoiceCounterTable;
   invoice_line: InvoiceLineTable;
   ledger_entry: LedgerEntryTable;
+  ledger_month: LedgerMonthTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
   organisation: OrganisationTable;

@@ -75,6 +75,11 @@ import { outboxPrint } from './0093_outbox_with_print.ts';
 import { bankBatch } from './0100_bank_batch.ts';
 import { bankTransactionBatch } from './0101_bank_transaction_with_batch_id.ts';
 import { bankTransactionBatchPart } from './0102_bank_transaction_with_batch_part.ts';
+import { ledgerMonth } from './0120_ledger_month.ts';
+import { ledgerMonthFilled } from './0121_ledger_month_filled.ts';
+import { invoiceOpenPaid } from './0122_invoice_open_paid.ts';
+import { invoiceCreated } from './0123_invoice_created.ts';
+import { searchRecordByType } from './0124_search_record_by_type.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -154,4 +159,9 @@ export const MIGRATIONS: readonly Migration[] = [
   bankBatch,
   bankTransactionBatch,
   bankTransactionBatchPart,
+  ledgerMonth,
+  ledgerMonthFilled,
+  invoiceOpenPaid,
+  invoiceCreated,
+  searchRecordByType,
 ];
