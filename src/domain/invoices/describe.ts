@@ -18,7 +18,7 @@ import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import { daysOverdue, displayStatus, paymentStatus } from '../documents/invoice-status.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import { decimal, toNumber } from '../../base/money/decimal.ts';
+import { decimal, toNumber, wireNumber as wire } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from '../documents/filing.ts';
@@ -26,8 +26,6 @@ import { describeTerms } from './describe-terms.ts';
 import { readLineContent } from './document.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
-
-const wire = (text: string): number => toNumber(decimal(text));
 
 // Both records are written out field by field: building objects of this size by spreading costs more than the statements
 // that read them.
@@ -131,8 +129,6 @@ const describeLine = (
   line: InvoiceLineRow,
   { lineFields, lineTerms }: Regime,
 ): InvoiceLine => {
-  const subtotal = decimal(line.subtotal);
-  const taxAmount = decimal(line.tax_amount);
   const { content } = line;
   return {
     id: `${header.id}.${line.position}`,
@@ -141,10 +137,10 @@ const describeLine = (
     quantity: wire(line.quantity),
     unit_price: wire(line.unit_price),
     discount_amount: wire(content?.discount_amount ?? '0'),
-    subtotal: toNumber(subtotal),
+    subtotal: wire(line.subtotal),
     tax_rate: wire(line.tax_rate),
-    tax_amount: toNumber(taxAmount),
-    total: toNumber(subtotal.plus(taxAmount)),
+    tax_amount: wire(line.tax_amount),
+    total: toNumber(decimal(line.subtotal).plus(decimal(line.tax_amount))),
     taxes: readLineContent(header, line).taxes.map(({ tax, factor, rate, base, amount, withheld }) => ({
       tax,
       factor,
@@ -165,4 +161,8 @@ const describeLine = (
 const pick = <T extends object>(
   details: Readonly<Record<string, string | number>>,
   fields: readonly (keyof T & string)[],
-): T => Object.fromEntries(fields.map((field) => [field, details[field] ?? null])) as T;
+): T => {
+  const picked: Record<string, string | number | null> = {};
+  for (const field of fields) picked[field] = details[field] ?? null;
+  return picked as T;
+};

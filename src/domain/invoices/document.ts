@@ -22,7 +22,14 @@ const readLineRow = ({ header }: InvoiceRecord, line: InvoiceLineRow): DocumentL
   const subtotal = decimal(line.subtotal);
   const rest = readLineContent(header, line);
   return {
-    ...rest,
+    gross: rest.gross,
+    discountAmount: rest.discountAmount,
+    discount: rest.discount,
+    productNumber: rest.productNumber,
+    customsNumber: rest.customsNumber,
+    propertyAccount: rest.propertyAccount,
+    period: rest.period,
+    taxes: rest.taxes,
     description: line.description,
     quantity: decimal(line.quantity),
     unitPrice: decimal(line.unit_price),
@@ -53,12 +60,21 @@ const guessTaxes = (
   return [{ tax, category, factor: 'rate', rate, base, amount: decimal(line.tax_amount), withheld: false }];
 };
 
+// Written out field by field for the same reason as in describe.ts.
 export const toDocument = (seller: Entity, record: InvoiceRecord): InvoiceDocument => {
   const { header, lines, customer } = record;
   const { currency } = header;
   const subtotal = amount(header.subtotal_minor, currency);
+  const content = readContent(header.content, currency, subtotal);
   return {
-    ...readContent(header.content, currency, subtotal),
+    terms: content.terms,
+    relations: content.relations,
+    withholdings: content.withholdings,
+    allowances: content.allowances,
+    discount: content.discount,
+    lineTotal: content.lineTotal,
+    payee: content.payee,
+    derived: content.derived,
     kind: 'invoice',
     seller,
     buyer: customer,
