@@ -66,6 +66,20 @@ export interface MatchMemory {
   readonly value: string;
   readonly partyId: string;
   readonly count: number;
+  /** How many of them a person confirmed: those count twice. */
+  readonly byHand?: number;
+}
+
+/**
+ * A line that was decided earlier and goes on contesting: without it, what is left over would find the next best
+ * document unopposed.
+ */
+export interface MatchDecided {
+  readonly line: MatchLine;
+  /** What it was confirmed with; empty when it waits as a suggestion. */
+  readonly allocations: readonly MatchAllocation[];
+  /** A person's decision is certain; a machine's contests with the strength that its line has. */
+  readonly byHand: boolean;
 }
 
 export interface MatchInput {
@@ -79,6 +93,12 @@ export interface MatchInput {
   readonly lines: readonly MatchLine[];
   /** Lines of the account that are explained already, and those that have no match: context for returns. */
   readonly otherLines: readonly MatchLine[];
+  /** Decided lately, on any account of the entity; their documents count as they stood before. */
+  readonly decided?: readonly MatchDecided[];
+  /** Ids of lines that an earlier run looked at and left alone: they need more evidence than they had then. */
+  readonly leftAlone?: readonly string[];
+  /** Most that may be booked apart as a small difference, in minor units of the line's currency; none by default. */
+  readonly differenceLimitMinor?: number;
   /** Every open document of the entity, and those closed lately. */
   readonly documents: readonly MatchDocument[];
   readonly parties: readonly MatchParty[];
@@ -101,6 +121,7 @@ export type MatchKind =
   | 'several'
   | 'partial'
   | 'deducted' // a bank fee, a withheld tax or a cash discount is missing
+  | 'difference' // short or over by less than a unit, which is booked apart
   | 'other_currency'
   | 'none';
 
@@ -112,7 +133,7 @@ export interface MatchResult {
   readonly confidence: number;
   /** The calibrated probability behind it. */
   readonly probability: number;
-  /** Empty for `none`. They sum to the line's amount. */
+  /** Empty for `none`. They sum to the line's amount, but for a difference: then to the document's balance. */
   readonly allocations: readonly MatchAllocation[];
   /** In words, strongest first; each at most 300 characters. */
   readonly reasons: readonly string[];

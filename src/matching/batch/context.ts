@@ -67,8 +67,11 @@ const claimAll = (state: LineState, claims: Map<number, Vote[]>): void => {
   for (const [at, hypothesis] of state.hypotheses.entries()) {
     const probability = state.probabilities[at] ?? 0;
     if (probability < CLAIM) continue;
-    for (const [index, entry] of hypothesis.documents.entries())
+    for (const [index, entry] of hypothesis.documents.entries()) {
+      // What a decided line took of a document that is still open is no longer in its balance.
+      if (at === state.fixed && entry.left > 0) continue;
       vote(claims, entry.at, state.at, probability, hypothesis.amounts[index] ?? 0);
+    }
   }
 };
 

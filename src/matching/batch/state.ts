@@ -1,11 +1,16 @@
 // The hypotheses of each line with their scores: the working memory of a run.
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView } from '../candidates/view.ts';
+import type { MatchDecided } from '../types.ts';
 
 export interface LineState {
   /** Position among the lines, which are ordered by day and id. */
   readonly at: number;
   readonly view: LineView;
+  /** Decided earlier: no result is asked for. */
+  readonly decided: MatchDecided | null;
+  /** Position of the hypothesis that it was decided for; -1 when it is free or nothing like it was found. */
+  readonly fixed: number;
   /** "None" is the first. */
   readonly hypotheses: readonly Hypothesis[];
   /** Log-odds of what the line itself tells, under the weights of each pass. */

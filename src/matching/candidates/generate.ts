@@ -16,6 +16,7 @@ const MAX_PARTS = 6;
 const MAX_FOREIGN = 4;
 const MAX_PARTY_DOCUMENTS = 200;
 const MAX_LOOKED_AT = 80;
+const LESS_THAN_A_UNIT = 99;
 
 /** Paid at most a little before issue and not years after. */
 export const isInWindow = (entry: BookDocument, day: number): boolean =>
@@ -64,6 +65,15 @@ const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
   around(documentsOfParty(world.book, view.type, party), view.read.day, MAX_PARTY_DOCUMENTS).filter((entry) =>
     isEligible(world, view, entry),
   );
+
+/** Typed wrongly or rounded: less than a unit, and no more than the company books apart. */
+const nearly = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
+  const { line } = view.read;
+  if (entry.document.currency !== line.currency) return null;
+  const gap = Math.abs(line.amountMinor - entry.balance);
+  const limit = Math.min(world.input.differenceLimitMinor ?? 0, LESS_THAN_A_UNIT, entry.balance / 10);
+  return gap === 0 || gap > limit ? null : single('difference', entry, line.amountMinor);
+};
 
 /** Fees and withheld taxes are never more than a fifth. */
 const MAX_SHORTFALL = 0.79;
@@ -162,7 +172,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     seen.add(entry);
     found.push(hypothesis);
   };
-  for (const entry of mentioned) add(short(world, view, entry));
+  for (const entry of mentioned) add(nearly(world, view, entry) ?? short(world, view, entry));
   const larger = new Set<BookDocument>();
   const overseas = new Set<BookDocument>();
   const { currency, amountMinor } = view.read.line;
@@ -176,7 +186,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     const own = ofParty(world, view, party);
     const isSure = evidenceFor(world, view, party).name >= 0.55 || view.taxParties.includes(party);
     for (const entry of own) {
-      add(short(world, view, entry));
+      add(nearly(world, view, entry) ?? short(world, view, entry));
       sort(entry, isSure);
     }
     for (const hypothesis of setsFor(view, own, exact)) found.push(hypothesis);

@@ -29,6 +29,8 @@ export interface World {
   readonly returned: ReadonlySet<string>;
   /** Lines that a return may belong to, though nothing ties the two. */
   readonly perhapsReturned: ReadonlySet<string>;
+  /** Lines that an earlier run left alone. */
+  readonly leftAlone: ReadonlySet<string>;
   /** How many lines of a run have an amount, by type and currency, then by amount. */
   readonly lineAmounts: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }

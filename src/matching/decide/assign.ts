@@ -29,14 +29,15 @@ class Remaining {
     if (hypothesis === undefined) return false;
     if (hypothesis.payment !== null) return !this.#payments.has(hypothesis.payment.id);
     return hypothesis.documents.every(
-      (entry, index) => (this.#balances.get(entry.at) ?? entry.balance) >= this.#amount(claim, index),
+      (entry, index) => (this.#balances.get(entry.at) ?? entry.left) >= this.#amount(claim, index),
     );
   }
 
-  /** In another currency the line's amount says nothing about the balance: the document is taken whole. */
+  /** In another currency, or with a difference, the line's amount is not the balance's: the document is taken whole. */
   #amount(claim: Claim, index: number): number {
     const hypothesis = claim.state.hypotheses[claim.at];
-    if (hypothesis?.kind === 'other_currency') return hypothesis.documents[index]?.balance ?? 0;
+    if (hypothesis?.kind === 'other_currency' || hypothesis?.kind === 'difference')
+      return hypothesis.documents[index]?.balance ?? 0;
     return hypothesis?.amounts[index] ?? 0;
   }
 
@@ -45,10 +46,7 @@ class Remaining {
     if (hypothesis === undefined) return;
     if (hypothesis.payment !== null) this.#payments.add(hypothesis.payment.id);
     for (const [index, entry] of hypothesis.documents.entries()) {
-      this.#balances.set(
-        entry.at,
-        (this.#balances.get(entry.at) ?? entry.balance) - this.#amount(claim, index),
-      );
+      this.#balances.set(entry.at, (this.#balances.get(entry.at) ?? entry.left) - this.#amount(claim, index));
     }
   }
 }
@@ -84,6 +82,11 @@ const byProbability = (a: Claim, b: Claim): number => {
 export const assign = (states: readonly LineState[]): Map<number, Choice> => {
   const choices = new Map<number, Choice>();
   const remaining = new Remaining();
+  for (const state of states) {
+    // Its amount is off the balances already.
+    if (state.decided !== null && state.decided.allocations.length > 0)
+      choices.set(state.at, { state, at: Math.max(0, state.fixed), probability: 1, displaced: false });
+  }
   for (const claim of states.flatMap(listClaims).sort(byProbability)) {
     if (choices.has(claim.state.at) || !remaining.fits(claim)) continue;
     remaining.take(claim);

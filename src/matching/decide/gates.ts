@@ -158,6 +158,7 @@ export const claimants = (
       content: choice !== undefined && choice.at !== 0 && choice.at !== best && choice.probability >= CONTENT,
     };
     for (const [index, entry] of hypothesis.documents.entries()) {
+      if (state.fixed === best && entry.left > 0) continue;
       const claim = { ...common, amount: hypothesis.amounts[index] ?? 0 };
       const bucket = map.get(entry.at);
       if (bucket === undefined) map.set(entry.at, [claim]);

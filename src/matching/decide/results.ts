@@ -91,7 +91,8 @@ export const describeResults = (
     claimants: claimants(world, states, choices),
     named: namedByLines(states),
   };
-  return states.map((state) => {
+  return states.flatMap((state): MatchResult | readonly MatchResult[] => {
+    if (state.decided !== null) return [];
     const choice = choices.get(state.at) ?? { state, at: 0, probability: 0, displaced: false };
     const hypothesis = state.hypotheses[choice.at] ?? NONE;
     if (hypothesis.documents.length === 0) return noMatch(world, state, choice, hypothesis);

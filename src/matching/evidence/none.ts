@@ -22,6 +22,7 @@ const TOPIC_NAMES: readonly Topic[] = [
   'refund',
   'advance',
   'order',
+  'quote',
   'part',
   'list',
 ];

@@ -48,7 +48,8 @@ AGUA, REFACCIONES, LLANTAS, COMIDA PERSONAL, CAPACITACION, PUBLICIDAD, DISENO, I
     `PAGO FACTS %, PAGO FACTURAS %, FACTURAS %, FACS %, F %, PAGO DE % , LIQUIDA %, PAGO VARIAS FACTURAS %, %`,
   ),
   advance: listOf(
-    `ANTICIPO, ANTICIPO PEDIDO, ANTICIPO OBRA, PAGO ANTICIPADO, ANTICIPO DE COMPRA, ANTICIPO 50%, APARTADO, DEPOSITO EN GARANTIA`,
+    `ANTICIPO, ANTICIPO PEDIDO, ANTICIPO OBRA, PAGO ANTICIPADO, ANTICIPO DE COMPRA, ANTICIPO 50%, APARTADO, DEPOSITO EN GARANTIA,
+COTIZACION, SEGUN COTIZACION, PAGO COTIZACION, PRESUPUESTO, PAGO PROFORMA`,
   ),
   refund: listOf(
     `DEVOLUCION, DEVOLUCION FACTURA %, REEMBOLSO, NOTA DE CREDITO %, REEMBOLSO PAGO DUPLICADO %, BONIFICACION %, DEV %`,
@@ -109,7 +110,7 @@ Teilzahlung %, Abschlag %, Anzahlung %, Rate 1 %, 1. Rate %, Akonto %, a conto %
     `Erstattung, Rückzahlung, Gutschrift %, Erstattung %, Rücküberweisung Doppelzahlung %, Storno %, Gutschrift zu %`,
   ),
   returned: listOf(`
-Rückgabe, Rücküberweisung, RETOURE, RÜCKLASTSCHRIFT, Retoure SEPA, IBAN fehlerhaft Rückgabe, Konto erloschen, RUECKUEBERWEISUNG, NICHT AUSFUEHRBAR`),
+Rückgabe, Rücküberweisung, RETOURE, RÜCKLASTSCHRIFT, Retoure SEPA, IBAN fehlerhaft Rückgabe, Konto erloschen, RUECKUEBERWEISUNG, NICHT AUSFUEHRBAR, Angebot, lt. Angebot, gem. Kostenvoranschlag, Zahlung Angebot`),
   resend: listOf(`Erneute Zahlung, 2. Versuch, korrigierte IBAN, nochmals, `),
   onBehalf: listOf(`für ~, i.A. ~, im Auftrag ~, wg. ~, Zahlung für ~, , `),
   ownTransfer: listOf(`
