@@ -3,6 +3,7 @@
 import { compactAccount, readMemoryKeys } from '../../src/matching/index.ts';
 import type {
   MatchAllocation,
+  MatchDecided,
   MatchDocument,
   MatchInput,
   MatchLine,
@@ -20,18 +21,6 @@ export interface ReplayWorld {
 
 type Matcher = (input: MatchInput) => MatchOutput;
 
-/** A line that a run or a person has decided; without allocations it waits as a suggestion. */
-interface Decided {
-  readonly line: MatchLine;
-  readonly allocations: readonly MatchAllocation[];
-  readonly byHand: boolean;
-}
-
-interface RepeatedInput extends MatchInput {
-  readonly decided: readonly Decided[];
-  readonly leftAlone: readonly string[];
-}
-
 /** How a line stands in the end. */
 export interface Standing {
   readonly result: MatchResult;
@@ -46,6 +35,31 @@ const DAY_MS = 86_400_000;
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
+const LAST_DAY = '9999-12-31';
+const BOUNCES_WITHIN_DAYS = 10;
+
+/** Transfers that the bank sent back, each with the day on which it did. */
+const bouncedOf = ({ input, truth }: ReplayWorld): ReadonlyMap<string, string> => {
+  const lines = input.lines.filter((_, index) => truth[index]?.category === 'returned');
+  const bounced = new Map<string, string>();
+  const used = new Set<string>();
+  for (const line of lines) {
+    const back = lines.find(
+      ({ id, date, amountMinor, direction }) =>
+        amountMinor === line.amountMinor &&
+        direction !== line.direction &&
+        date >= line.date &&
+        date <= addDays(line.date, BOUNCES_WITHIN_DAYS) &&
+        !used.has(id) &&
+        !bounced.has(id),
+    );
+    if (back === undefined || used.has(line.id)) continue;
+    bounced.set(line.id, back.date);
+    used.add(back.id);
+  }
+  return bounced;
+};
+
 class Books {
   readonly #world: ReplayWorld;
   readonly #documents: ReadonlyMap<string, MatchDocument>;
@@ -53,11 +67,15 @@ class Books {
   readonly #booked = new Map<string, number>();
   /** Of it, what was taken off since the input was read. */
   readonly #fresh = new Map<string, number>();
-  readonly #decided = new Map<string, Decided>();
+  readonly #bounced: ReadonlyMap<string, string>;
+  /** Of them, those that were confirmed before the bank sent them back. */
+  readonly #early = new Set<string>();
+  readonly #decided = new Map<string, MatchDecided>();
   readonly #suggested = new Map<string, MatchResult>();
   readonly #lessons = new Map<string, MatchMemory>();
   readonly #rejected: (readonly [string, string])[];
   readonly #leftAlone = new Set<string>();
+  #day = LAST_DAY;
   readonly standings = new Map<string, Standing>();
 
   constructor(world: ReplayWorld) {
@@ -65,12 +83,17 @@ class Books {
     this.#documents = new Map(world.input.documents.map((document) => [document.id, document]));
     this.#own = new Set(world.input.ownAccounts.map(compactAccount));
     this.#rejected = [...world.input.rejected];
+    this.#bounced = bouncedOf(world);
   }
 
   /** As the service would read it at the end of a day; null is after all lines. */
-  inputAt(day: string | null): RepeatedInput {
+  inputAt(day: string | null): MatchInput {
     const { input } = this.#world;
+    this.#undoBounced(day);
+    this.#day = day ?? LAST_DAY;
     const past = (date: string): boolean => day === null || date <= day;
+    // Whoever records a payment by hand does so before the bank books it, if only by a few days.
+    const noted = (date: string): boolean => day === null || date <= addDays(day, EXPLAINS_WITHIN_DAYS);
     const lines = input.lines.filter(
       ({ id, date }) => past(date) && !this.#decided.has(id) && !this.#suggested.has(id),
     );
@@ -79,7 +102,7 @@ class Books {
     const to = addDays(days.at(-1) ?? day ?? '2000-01-01', AROUND_DAYS);
     const settled = input.lines.filter(({ id }) => this.#decided.has(id) || this.#suggested.has(id));
     const waiting = settled.filter(({ id }) => this.#suggested.has(id));
-    const later = input.payments.filter(({ date }) => !past(date));
+    const later = input.payments.filter(({ date }) => !noted(date));
     return {
       ...input,
       lines,
@@ -87,7 +110,7 @@ class Books {
         ({ date }) => date >= from && date <= to && past(date),
       ),
       documents: this.#documentsAt(past, later),
-      payments: input.payments.filter(({ date }) => past(date)),
+      payments: input.payments.filter(({ date }) => noted(date)),
       memory: [...input.memory, ...this.#lessons.values()],
       rejected: this.#rejected,
       decided: [
@@ -96,6 +119,19 @@ class Books {
       ],
       leftAlone: lines.flatMap(({ id }) => (this.#leftAlone.has(id) ? [id] : [])),
     };
+  }
+
+  /** The bank has sent a transfer back: whoever sees that undoes its match. */
+  #undoBounced(day: string | null): void {
+    for (const [id, back] of this.#bounced) {
+      const decided = this.#decided.get(id);
+      if (decided === undefined || day === null || back > day || !this.#early.delete(id)) continue;
+      this.#decided.delete(id);
+      for (const { documentId, amountMinor } of decided.allocations)
+        this.#booked.set(documentId, (this.#booked.get(documentId) ?? 0) - amountMinor);
+      const partyId = this.#documents.get(decided.allocations[0]?.documentId ?? '')?.partyId;
+      if (partyId !== undefined) this.#learn(decided, partyId, -1);
+    }
   }
 
   /** A payment that nobody has recorded yet has not lowered its documents. */
@@ -119,7 +155,7 @@ class Books {
   }
 
   /** The surest first, as the service books them; suggestions must fit into what is left. */
-  book(input: RepeatedInput, { results }: MatchOutput, run: number): void {
+  book(input: MatchInput, { results }: MatchOutput, run: number): void {
     const lines = new Map(input.lines.map((line) => [line.id, line]));
     const left = new Map(input.documents.map((document) => [document.id, document]));
     const ordered = results.toSorted((a, b) => b.confidence - a.confidence || (a.lineId < b.lineId ? -1 : 1));
@@ -143,7 +179,7 @@ class Books {
     line: MatchLine,
     { kind, allocations }: MatchResult,
   ): boolean {
-    const isDifference = (kind as string) === 'difference';
+    const isDifference = kind === 'difference';
     return allocations.every(({ documentId, amountMinor }) => {
       const document = left.get(documentId);
       if (document === undefined || !document.open) return false;
@@ -162,6 +198,7 @@ class Books {
     byHand: boolean,
   ): void {
     this.#decided.set(line.id, { line, allocations, byHand });
+    if ((this.#bounced.get(line.id) ?? '') > this.#day) this.#early.add(line.id);
     let party: string | undefined;
     for (const { documentId, amountMinor } of allocations) {
       const document = left.get(documentId);
@@ -172,22 +209,26 @@ class Books {
       this.#fresh.set(documentId, (this.#fresh.get(documentId) ?? 0) + taken);
       this.#booked.set(documentId, (this.#booked.get(documentId) ?? 0) + taken);
     }
-    if (party !== undefined) this.#learn(line, party, byHand);
+    if (party !== undefined) this.#learn({ line, byHand }, party, 1);
   }
 
-  #learn(line: MatchLine, partyId: string, byHand: boolean): void {
+  #learn({ line, byHand }: Pick<MatchDecided, 'line' | 'byHand'>, partyId: string, times: 1 | -1): void {
     const keys = readMemoryKeys(line, this.#own);
     for (const kind of ['account', 'alias'] as const) {
       const value = keys[kind];
       if (value === null) continue;
       const key = `${kind} ${value} ${partyId}`;
-      const known: MatchMemory & { readonly byHand?: number } = this.#lessons.get(key) ?? {
+      const known: MatchMemory = this.#lessons.get(key) ?? {
         kind,
         value,
         partyId,
         count: 0,
       };
-      const lesson = { ...known, count: known.count + 1, byHand: (known.byHand ?? 0) + (byHand ? 1 : 0) };
+      const lesson = {
+        ...known,
+        count: known.count + times,
+        byHand: (known.byHand ?? 0) + (byHand ? times : 0),
+      };
       this.#lessons.set(key, lesson);
     }
   }
@@ -224,7 +265,7 @@ class Books {
   }
 
   /** A person confirms the suggestions that are right and turns the others down. */
-  answer(input: RepeatedInput): void {
+  answer(input: MatchInput): void {
     const left = new Map(input.documents.map((document) => [document.id, document]));
     for (const [index, { lineId, allocations }] of this.#world.truth.entries()) {
       const line = this.#world.input.lines[index];

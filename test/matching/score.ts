@@ -85,7 +85,7 @@ const isRight = (truth: Truth, line: MatchLine, { kind, allocations }: MatchResu
   if (keyOf(allocations) === keyOf(truth.allocations)) return true;
   const [said] = allocations;
   return (
-    (kind as string) === 'difference' &&
+    kind === 'difference' &&
     allocations.length === 1 &&
     truth.allocations.length === 1 &&
     said?.documentId === truth.allocations[0]?.documentId &&
