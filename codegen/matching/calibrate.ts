@@ -2,9 +2,10 @@
 // above it nearly always, 0.70 where suggestions are worth reading.
 import { matchLines } from '../../src/matching/index.ts';
 import type { Fitted } from '../../src/matching/model/weights.ts';
-import type { World } from './worlds/types.ts';
+import type { Profile, World } from './worlds/types.ts';
 
 interface Graded {
+  readonly profile: Profile;
   readonly probability: number;
   readonly right: boolean;
   /** Gates would let it through. */
@@ -32,6 +33,7 @@ const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
     const right = key(result.allocations) === key(truth.allocations);
     return [
       {
+        profile: world.options.profile,
         probability: result.probability,
         right,
         open: !result.reasons.some((reason) => reason.startsWith('Not confirmed')),
@@ -43,7 +45,7 @@ const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
 const precision = (graded: readonly Graded[]): number =>
   graded.length === 0 ? 1 : graded.filter((entry) => entry.right).length / graded.length;
 
-const SLICE = 600;
+const SLICE = 1000;
 
 /** The lowest probability above which both the slice and all above it keep the promise. */
 const lowest = (graded: readonly Graded[], slice: number, all: number, floor: number): number => {
@@ -57,22 +59,23 @@ const lowest = (graded: readonly Graded[], slice: number, all: number, floor: nu
   return 0.99;
 };
 
-const AUTO_SLICE = 0.975;
+/** Of the standard worlds: each slice keeps the promise, not only all of them together. */
+const AUTO_SLICE = 0.995;
 const AUTO_ALL = 0.9975;
+const HARD_SLICE = 0.98;
+const HARD_ALL = 0.995;
 const SUGGEST_SLICE = 0.72;
 const MIN_AUTO = 0.8;
 
 export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Fitted['policy'] => {
   const graded: Graded[] = [];
   for (const world of worlds) graded.push(...gradeWorld(world, fitted));
+  const open = (profile: Profile): Graded[] =>
+    graded.filter((entry) => entry.open && entry.profile === profile);
   const auto = Math.max(
     MIN_AUTO,
-    lowest(
-      graded.filter((entry) => entry.open),
-      AUTO_SLICE,
-      AUTO_ALL,
-      0.5,
-    ),
+    lowest(open('standard'), AUTO_SLICE, AUTO_ALL, 0.5),
+    lowest(open('hard'), HARD_SLICE, HARD_ALL, 0.5),
   );
   const suggest = Math.min(auto - 0.05, Math.max(0.55, lowest(graded, SUGGEST_SLICE, 0.95, 0.5)));
   const high = Math.max(0.995, auto + (1 - auto) * 0.7);

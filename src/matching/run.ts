@@ -243,7 +243,13 @@ const learnedName = (context: BatchContext, state: LineState): LineState['learne
     if (vote.line !== state.at) counts.set(vote.value, (counts.get(vote.value) ?? 0) + 1);
   }
   const [only] = counts;
-  return counts.size === 1 && only !== undefined ? { party: only[0], count: only[1] } : null;
+  if (counts.size !== 1 || only === undefined) return null;
+  const [party, count] = only;
+  const { accountKey } = state.view.read;
+  const votes = (accountKey === null ? [] : (context.accounts.get(accountKey) ?? [])).filter(
+    ({ line }) => line !== state.at,
+  );
+  return { party, count, account: votes.length > 0 && votes.every(({ value }) => value === party) };
 };
 
 /** All passes. */

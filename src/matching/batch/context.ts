@@ -75,6 +75,23 @@ const claimAll = (state: LineState, claims: Map<number, Vote[]>): void => {
   }
 };
 
+/** A person said whose line it is. */
+const teach = (
+  world: World,
+  state: LineState,
+  { accounts, aliases }: Record<'accounts' | 'aliases', Map<string, Vote[]>>,
+): void => {
+  const documentId = state.decided?.allocations[0]?.documentId;
+  const party = documentId === undefined ? undefined : world.book.partyOf.get(documentId);
+  if (party === undefined || party < 0) return;
+  const { accountKey, aliasKey } = state.view.read;
+  // Twice, as in what was learned before.
+  for (let times = 0; times < 2; times += 1) {
+    vote(accounts, accountKey, state.at, party);
+    vote(aliases, aliasKey, state.at, party);
+  }
+};
+
 export const collectContext = (world: World, states: readonly LineState[]): BatchContext => {
   const claims = new Map<number, Vote[]>();
   const accounts = new Map<string, Vote[]>();
@@ -87,6 +104,10 @@ export const collectContext = (world: World, states: readonly LineState[]): Batc
   for (const state of states) {
     claimAll(state, claims);
     const { read, type } = state.view;
+    if (state.decided?.byHand === true) {
+      teach(world, state, { accounts, aliases });
+      continue;
+    }
     const [best] = topTwo(state.probabilities);
     const hypothesis = state.hypotheses[best];
     const first = hypothesis?.documents[0];

@@ -17,8 +17,11 @@ export interface LineState {
   readonly scores: readonly (readonly number[])[];
   /** Those of the first pass, where lines do not know of each other. */
   readonly first: readonly number[];
-  /** The party for which the line's payer name stood in confirmed lines and in sure ones of this batch, and how often. */
-  learned: { readonly party: number; readonly count: number } | null;
+  /**
+   * The party for which the line's payer name stood in confirmed lines and in sure ones of this batch, how often, and
+   * whether the line's account always stood for it too.
+   */
+  learned: { readonly party: number; readonly count: number; readonly account: boolean } | null;
   /** Probabilities after the latest pass. */
   probabilities: readonly number[];
 }

@@ -37,6 +37,8 @@ export interface Book {
   readonly documents: readonly BookDocument[];
   readonly parties: readonly MatchParty[];
   readonly partyAt: ReadonlyMap<string, number>;
+  /** Party by the document's id. */
+  readonly partyOf: ReadonlyMap<string, number>;
   /** Live documents with equal balances, by type and currency, then by balance. */
   readonly byAmount: ReadonlyMap<string, ReadonlyMap<number, Equals>>;
   /** All documents by the core of their number, closed ones too. */
@@ -177,6 +179,7 @@ export const openBook = (input: MatchInput): Book => {
     documents,
     parties,
     partyAt,
+    partyOf: new Map(documents.map(({ document, party }) => [document.id, party])),
     byAmount: indexAmounts(ordered),
     byCore: byKey(documents, (entry) => entry.folio?.core ?? null),
     byJoined: byKey(documents, (entry) => entry.folio?.joined ?? null),

@@ -74,7 +74,8 @@ export const collectMemory = (
     if (entry.kind !== kind || party === undefined || entry.count <= 0) continue;
     const key = kind === 'account' ? compactAccount(entry.value) : entry.value;
     const bucket = map.get(key) ?? new Map<number, number>();
-    bucket.set(party, (bucket.get(party) ?? 0) + entry.count);
+    // What a person confirmed counts twice.
+    bucket.set(party, (bucket.get(party) ?? 0) + entry.count + (entry.byHand ?? 0));
     map.set(key, bucket);
   }
   return map;

@@ -10,7 +10,8 @@ import type { LineState } from '../batch/state.ts';
 import type { Choice } from './assign.ts';
 
 const SURE_PARTY = 0.75;
-const SURE_PART = 0.975;
+const SURE_PART = 0.95;
+const FEE_SHARE = 0.03;
 
 /** The party has a document of exactly this amount. */
 const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boolean => {
@@ -25,6 +26,10 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
   if (hypothesis.kind === 'partial' && choice.probability < SURE_PART)
     return 'A part is paid and no document is named';
   const cause = hypothesis.shortage?.cause;
+  const [entry] = hypothesis.documents;
+  const missing = (entry?.balance ?? 0) - choice.state.view.read.line.amountMinor;
+  if (cause?.endsWith('_fee') === true && missing > (entry?.balance ?? 0) * FEE_SHARE)
+    return 'What is missing is more than banks charge';
   if (cause === 'small_difference') return 'What is missing is no fee that banks are known to charge';
   return cause === 'late_discount' ? 'The time for a cash discount has passed' : null;
 };
@@ -35,7 +40,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
   const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
   if (hypothesis.kind === 'several')
     return !isNamed && state.view.mentions.unknown ? 'The text names a document that is not on record' : null;
-  if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial') return null;
+  if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
+    return null;
   const evidence = evidenceFor(world, state.view, hypothesis.party);
   const isSure =
     evidence.name >= SURE_PARTY ||
@@ -43,5 +49,5 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     findLevel(state.view, hypothesis) >= LEVEL.number;
   if (!isSure) return 'Less than the balance is paid and the party is not sure';
   if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
-  return isNamed ? null : unnamed(choice, hypothesis);
+  return isNamed || hypothesis.kind === 'difference' ? null : unnamed(choice, hypothesis);
 };

@@ -42,6 +42,7 @@ const PART_BEGUN = feature('part.begun_before');
 const PART_REST = feature('part.rest_in_batch');
 const SET_SIZE = feature('set.size');
 const SET_SOLUTIONS = feature('set.solutions');
+const SET_CHANCE = feature('set.by_chance');
 const SET_ONLY = feature('set.only_solution');
 const SET_GAPS = feature('set.gaps');
 const SET_NO_GAPS = feature('set.no_gaps');
@@ -111,6 +112,7 @@ const setFeatures = (sink: Sink, hypothesis: Hypothesis): void => {
   sink.add(SET_SIZE, Math.log(hypothesis.documents.length));
   if (isListed) return;
   sink.add(SET_SOLUTIONS, Math.log(Math.max(1, set.solutions)));
+  sink.add(SET_CHANCE, Math.min(6, Math.log1p(set.byChance * 1000)));
   if (set.solutions === 1) sink.add(SET_ONLY);
   if (set.gaps === 0) sink.add(SET_NO_GAPS);
   else sink.add(SET_GAPS, Math.log1p(set.gaps));

@@ -22,6 +22,8 @@ export interface ReadLine {
   readonly taxIds: readonly string[];
   readonly topics: ReadonlySet<Topic>;
   readonly months: readonly number[];
+  /** Months that stand for what is paid, and not in a date: `RENTA SEPTIEMBRE`, `09/2026`. */
+  readonly periods: readonly number[];
   /** Keys under which confirmed lines are remembered. */
   readonly accountKey: string | null;
   readonly aliasKey: string | null;
@@ -111,6 +113,21 @@ const monthsIn = (words: readonly string[]): number[] => {
   return [...months];
 };
 
+/** `15 NOV` is a day; in a text that names several months nobody knows which is meant. */
+const periodsIn = (text: string, runs: readonly Run[]): number[] => {
+  const months = new Set<number>();
+  for (const [at, run] of runs.entries()) {
+    const before = runs[at - 1];
+    const isDay = before?.digit === true && before.text.length <= 2 && run.start - before.end <= 1;
+    const month = run.digit || isDay ? undefined : MONTHS.get(foldWord(run.text));
+    if (month !== undefined) months.add(month);
+  }
+  for (const [, month = ''] of text.matchAll(MONTH_AND_YEAR)) months.add(Number(month));
+  return [...months];
+};
+
+const MONTH_AND_YEAR = /(?<![\d/.-])(0[1-9]|1[0-2])[/-]20\d\d(?!\d)/g;
+
 const readPartyWords = (line: MatchLine): string[] => {
   if (line.party === null) return [];
   const words = wordsOf(normaliseName(fold(line.party)));
@@ -146,6 +163,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     taxIds: taxIdsIn(line, text),
     topics: findTopics(runs.map((run) => run.text).join(' ')),
     months: monthsIn(words),
+    periods: periodsIn(text, runs),
     accountKey: keys.account,
     aliasKey: keys.alias,
   };
