@@ -194,7 +194,7 @@ class Books {
   #confirm(
     left: ReadonlyMap<string, MatchDocument>,
     line: MatchLine,
-    { allocations }: Pick<MatchResult, 'allocations'>,
+    { kind, allocations }: Pick<MatchResult, 'kind' | 'allocations'>,
     byHand: boolean,
   ): void {
     this.#decided.set(line.id, { line, allocations, byHand });
@@ -205,7 +205,8 @@ class Books {
       if (document === undefined) continue;
       party = document.partyId;
       const balance = this.#balance(document);
-      const taken = document.currency === line.currency ? Math.min(balance, amountMinor) : balance;
+      const isWhole = kind === 'difference' || document.currency !== line.currency;
+      const taken = isWhole ? balance : Math.min(balance, amountMinor);
       this.#fresh.set(documentId, (this.#fresh.get(documentId) ?? 0) + taken);
       this.#booked.set(documentId, (this.#booked.get(documentId) ?? 0) + taken);
     }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { MatchInput, MatchOutput, MatchResult } from '../../../src/matching/types.ts';
 import { matchLines } from '../../../src/matching/index.ts';
 import { BASELINES } from '../baselines.ts';
+import { makeOtherWorld } from '../other-worlds/make-world.ts';
 import { replay, type ReplayWorld, RUNS_IN_A_ROW, type Standing, weeksOf } from '../replay.ts';
 import { type Judged, judgeLine } from '../score.ts';
 import { makeWorld } from '../../../codegen/matching/worlds/make-world.ts';
@@ -48,6 +49,7 @@ const matcherOf = (name: Cell['matcher']): ((input: MatchInput) => MatchOutput) 
 
 const makeWorldOf = (cell: Cell, seed: number): ReplayWorld => {
   const { country, lines, profile, warm } = cell;
+  if (cell.generator === 'other') return makeOtherWorld({ country, lines, seed, profile });
   return makeWorld({ country, lines, seed, profile, warm: warm ?? false });
 };
 
