@@ -39,6 +39,8 @@ export interface MatchDocument {
   readonly dueDate: string;
   /** Only open documents can be matched. */
   readonly open: boolean;
+  /** Entered since the account's last run, which could not see it. */
+  readonly enteredSince?: boolean;
 }
 
 export interface MatchParty {
@@ -66,7 +68,7 @@ export interface MatchMemory {
   readonly value: string;
   readonly partyId: string;
   readonly count: number;
-  /** How many of them a person confirmed: those count twice. */
+  /** Of these, how often somebody confirmed it, and not the matcher by itself: those count twice. */
   readonly byHand?: number;
 }
 
@@ -133,8 +135,10 @@ export interface MatchResult {
   readonly confidence: number;
   /** The calibrated probability behind it. */
   readonly probability: number;
-  /** Empty for `none`. They sum to the line's amount, but for a difference: then to the document's balance. */
+  /** Empty for `none`. They sum to the line's amount, less `differenceMinor`. */
   readonly allocations: readonly MatchAllocation[];
+  /** What the line has beyond the balances that it settles or, negative, lacks of them; left out for none. */
+  readonly differenceMinor?: number;
   /** In words, strongest first; each at most 300 characters. */
   readonly reasons: readonly string[];
   /** The next best explanation and what tells the two apart; null when there is none to speak of. */

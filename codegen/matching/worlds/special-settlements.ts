@@ -49,7 +49,13 @@ const difference: Settle = (stage, random, doc, day) => {
       ? rounded
       : doc.balanceMinor + (random.chance(0.6) ? -cents : cents);
   if (amountMinor < 1_000) return false;
-  settleOne(stage, random, doc, { day, amountMinor, category: 'difference', kind: 'difference' });
+  settleOne(stage, random, doc, {
+    day,
+    amountMinor,
+    category: 'difference',
+    kind: 'difference',
+    settledMinor: doc.balanceMinor,
+  });
   return true;
 };
 

@@ -72,6 +72,12 @@ import { complement } from './0085_complement.ts';
 import { complementDocument } from './0086_complement_document.ts';
 import { invoiceInstallmentsPaid } from './0087_invoice_with_installments_paid.ts';
 import { outboxPrint } from './0093_outbox_with_print.ts';
+import { paymentSurplus } from './0110_payment_with_surplus_minor.ts';
+import { bankMatchDifference } from './0111_bank_match_with_difference_minor.ts';
+import { bankMatchEvidence } from './0112_bank_match_with_evidence.ts';
+import { bankSuggestionDifference } from './0113_bank_suggestion_with_difference_minor.ts';
+import { bankSuggestionEvidence } from './0114_bank_suggestion_with_evidence.ts';
+import { bankMemoryTaughtBy } from './0115_bank_memory_with_taught_by.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -148,4 +154,10 @@ export const MIGRATIONS: readonly Migration[] = [
   complementDocument,
   invoiceInstallmentsPaid,
   outboxPrint,
+  paymentSurplus,
+  bankMatchDifference,
+  bankMatchEvidence,
+  bankSuggestionDifference,
+  bankSuggestionEvidence,
+  bankMemoryTaughtBy,
 ];

@@ -37,10 +37,12 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
   StoredSuggestion: './stated.ts',
+  SuggestionEvidence: './stated.ts',
   ComplementContent: './stated.ts',
   CreditNoteContent: './stated.ts',
   InvoiceContent: './stated.ts',
   LineContent: './stated.ts',
+  MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
 };

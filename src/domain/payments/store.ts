@@ -57,6 +57,7 @@ export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
       'payment.bank_transaction_id',
       'payment.historic',
       'payment_allocation.amount_minor as allocated_minor',
+      'payment_allocation.payment_minor',
     ])
     .where('payment_allocation.record_id', '=', documentId)
     .where('payment.status', '=', 'recorded')
@@ -198,7 +199,13 @@ export const markReversed = async (
     .execute();
   await scoped(ctx, 'payment')
     .update()
-    .set({ ...reversal, status: 'reversed', bank_linked: false, bank_transaction_id: null })
+    .set({
+      ...reversal,
+      status: 'reversed',
+      unallocated_minor: 0,
+      bank_linked: false,
+      bank_transaction_id: null,
+    })
     .where('id', '=', id)
     .execute();
 };

@@ -16,7 +16,6 @@ const MAX_PARTS = 6;
 const MAX_FOREIGN = 4;
 const MAX_PARTY_DOCUMENTS = 200;
 const MAX_LOOKED_AT = 80;
-const LESS_THAN_A_UNIT = 99;
 
 /** Paid at most a little before issue and not years after. */
 export const isInWindow = (entry: BookDocument, day: number): boolean =>
@@ -66,13 +65,13 @@ const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
     isEligible(world, view, entry),
   );
 
-/** Typed wrongly or rounded: less than a unit, and no more than the company books apart. */
+/** Typed wrongly or rounded: no more than the company books apart. */
 const nearly = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const { line } = view.read;
   if (entry.document.currency !== line.currency) return null;
   const gap = Math.abs(line.amountMinor - entry.balance);
-  const limit = Math.min(world.input.differenceLimitMinor ?? 0, LESS_THAN_A_UNIT, entry.balance / 10);
-  return gap === 0 || gap > limit ? null : single('difference', entry, line.amountMinor);
+  const limit = Math.min(world.input.differenceLimitMinor ?? 0, entry.balance / 10);
+  return gap === 0 || gap > limit ? null : single('difference', entry, entry.balance);
 };
 
 /** Fees and withheld taxes are never more than a fifth. */
@@ -85,6 +84,13 @@ const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | 
   if (entry.document.currency !== line.currency) return null;
   const shortage = explainShortage(entry, line.amountMinor, day, world.input.country);
   return shortage === null ? null : single('deducted', entry, line.amountMinor, shortage);
+};
+
+/** A tax or a discount that fits to the cent is no accident, however small it is. */
+const unequal = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
+  const shortage = short(world, view, entry);
+  const cause = shortage?.shortage?.cause;
+  return cause === 'retention' || cause === 'discount' ? shortage : (nearly(world, view, entry) ?? shortage);
 };
 
 /** Another line pays exactly what this one leaves open. */
@@ -172,7 +178,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     seen.add(entry);
     found.push(hypothesis);
   };
-  for (const entry of mentioned) add(nearly(world, view, entry) ?? short(world, view, entry));
+  for (const entry of mentioned) add(unequal(world, view, entry));
   const larger = new Set<BookDocument>();
   const overseas = new Set<BookDocument>();
   const { currency, amountMinor } = view.read.line;
@@ -186,7 +192,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     const own = ofParty(world, view, party);
     const isSure = evidenceFor(world, view, party).name >= 0.55 || view.taxParties.includes(party);
     for (const entry of own) {
-      add(nearly(world, view, entry) ?? short(world, view, entry));
+      add(unequal(world, view, entry));
       sort(entry, isSure);
     }
     for (const hypothesis of setsFor(view, own, exact)) found.push(hypothesis);

@@ -33,11 +33,10 @@ class Remaining {
     );
   }
 
-  /** In another currency, or with a difference, the line's amount is not the balance's: the document is taken whole. */
+  /** In another currency the line's amount says nothing about the balance: the document is taken whole. */
   #amount(claim: Claim, index: number): number {
     const hypothesis = claim.state.hypotheses[claim.at];
-    if (hypothesis?.kind === 'other_currency' || hypothesis?.kind === 'difference')
-      return hypothesis.documents[index]?.balance ?? 0;
+    if (hypothesis?.kind === 'other_currency') return hypothesis.documents[index]?.balance ?? 0;
     return hypothesis?.amounts[index] ?? 0;
   }
 

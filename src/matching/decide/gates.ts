@@ -60,11 +60,21 @@ const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
     ? 'The text speaks of an advance and names no document'
     : null;
 
-/** What an earlier run could not tell, a document that came since does not tell either, unless the text names it. */
-const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null =>
-  world.leftAlone.has(state.view.read.line.id) && findLevel(state.view, hypothesis) < LEVEL.number
-    ? 'An earlier run left the line alone, and no number has come to light'
-    : null;
+const ISSUED_AHEAD = 3;
+
+/**
+ * What an earlier run could not tell needs more now: the number of a document, or one that was entered since, and not
+ * issued after the line either: the next month's document looks like the one that a stray payment was for.
+ */
+const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null => {
+  if (!world.leftAlone.has(state.view.read.line.id)) return null;
+  const hasCome = hypothesis.documents.every(
+    ({ document, issued }) => document.enteredSince === true && issued <= state.view.read.day + ISSUED_AHEAD,
+  );
+  return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number
+    ? null
+    : 'An earlier run left the line alone, and no number tells more now';
+};
 
 const SURE_RATE = 0.97;
 const CLOSE_RATE = 0.012;

@@ -11,7 +11,7 @@ import type { Choice } from './assign.ts';
 
 const SURE_PARTY = 0.75;
 const SURE_PART = 0.95;
-const FEE_SHARE = 0.03;
+const FEE_SHARE = 0.05;
 
 /** The party has a document of exactly this amount. */
 const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boolean => {
@@ -34,6 +34,9 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
   return cause === 'late_discount' ? 'The time for a cash discount has passed' : null;
 };
 
+/** Less than a unit is an accident; more may be another price. */
+const ACCIDENT = 99;
+
 /** Residuals are left open only on a document whose party is sure. */
 export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
   const { state } = choice;
@@ -48,6 +51,11 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     evidence.taxId === 'same' ||
     findLevel(state.view, hypothesis) >= LEVEL.number;
   if (!isSure) return 'Less than the balance is paid and the party is not sure';
+  if (
+    hypothesis.kind === 'difference' &&
+    Math.abs(state.view.read.line.amountMinor - (hypothesis.amounts[0] ?? 0)) > ACCIDENT
+  )
+    return 'The difference is more than an accident';
   if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
   return isNamed || hypothesis.kind === 'difference' ? null : unnamed(choice, hypothesis);
 };

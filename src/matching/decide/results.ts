@@ -17,6 +17,12 @@ const toAllocations = (hypothesis: Hypothesis): MatchAllocation[] =>
     amountMinor: hypothesis.amounts[index] ?? 0,
   }));
 
+const differenceOf = (
+  { view }: LineState,
+  { kind, amounts }: Hypothesis,
+): Pick<MatchResult, 'differenceMinor'> =>
+  kind === 'difference' ? { differenceMinor: view.read.line.amountMinor - (amounts[0] ?? 0) } : {};
+
 const MENTIONABLE = 0.02;
 
 /** The next best explanation with documents, or "none" when that is it. */
@@ -107,6 +113,7 @@ export const describeResults = (
       confidence,
       probability: rounded(choice.probability),
       allocations: toAllocations(hypothesis),
+      ...differenceOf(state, hypothesis),
       reasons: reasonsFor(world, state.view, hypothesis, gate),
       runnerUp: findRunnerUp(world, choice, hypothesis),
       explainedBy: null,

@@ -61,9 +61,7 @@ const nearestTwin = (
 };
 
 const NEAR = 20;
-const FAR = 35;
-const SURE = 0.955;
-const SURE_FAR = 0.975;
+const SURE = 0.96;
 const SURE_PART = 0.99;
 
 /** Why equal documents of the party keep a match from being confirmed automatically. */
@@ -73,9 +71,11 @@ export const twinGate = (
   hypothesis: Hypothesis,
   named: ReadonlyMap<number, number>,
 ): string | null => {
+  const sure = hypothesis.kind === 'partial' ? SURE_PART : SURE;
+  if (choice.probability >= sure) return null;
   const days = nearestTwin(world, choice, hypothesis, named);
   if (days < NEAR) return 'Only days tell it from another document of the party with the same balance';
-  if (days === Number.POSITIVE_INFINITY || hypothesis.kind === 'several') return null;
-  const sure = hypothesis.kind === 'partial' ? SURE_PART : days >= FAR ? SURE_FAR : SURE;
-  return choice.probability < sure ? 'Other documents of the party have the same balance' : null;
+  return days === Number.POSITIVE_INFINITY || hypothesis.kind === 'several'
+    ? null
+    : 'Other documents of the party have the same balance';
 };

@@ -9,7 +9,7 @@ import { complementState } from '../../complements/describe.ts';
 import {
   explainUnknown,
   figuresOf,
-  nextInstallment,
+  nextPlace,
   planEntry,
   rateText,
   wantsComplements,
@@ -134,7 +134,7 @@ const planEntries = async (
     const entry = await planAllocation(ctx, fact, allocation, later);
     if (entry === null) continue;
     entries.push(entry);
-    paidMinor += allocation.payment_minor;
+    paidMinor += allocation.payment_minor - Math.max(0, allocation.difference_minor);
   }
   return { entries, paidMinor };
 };
@@ -157,6 +157,6 @@ const planAllocation = async (
     });
     return null;
   }
-  const installment = await nextInstallment(ctx, record, later);
-  return planEntry(ctx, record, figuresOf(allocation, installment), fact.paid_on);
+  const place = await nextPlace(ctx, record, later);
+  return planEntry(ctx, record, figuresOf(allocation, place), fact.paid_on);
 };

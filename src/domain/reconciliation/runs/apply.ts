@@ -9,6 +9,7 @@ import { lockDocuments } from '../../documents/store/lock.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';
+import { differenceLimit, settlesWhole, unexplained, withDifference } from '../differences.ts';
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
 import { findUnlinkedByAmount } from '../store/payments.ts';
 import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
@@ -16,7 +17,7 @@ import { changeLines, lineState } from '../../bank-transactions/line.ts';
 import { type BankLine, lockLines } from '../../bank-transactions/store/lines.ts';
 import { closedThrough } from '../../periods/period.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
-import { shownReasons } from './results.ts';
+import { shownReasons, toEvidence, toFound } from './results.ts';
 
 export interface Applied {
   readonly confirmed: ReadonlySet<string>;
@@ -40,11 +41,12 @@ export const applyBatch = async (
   const rejected = await readRejectedPairs(ctx, findings);
   const explained = await findExplained(ctx, findings, documents);
   const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
+  const limit = await limitFor(ctx, findings);
   const confirmations: Confirmation[] = [];
   const suggestions: Finding[] = [];
   for (const finding of findings) {
     const { line, result } = finding;
-    const parts = readParts(finding, documents);
+    const parts = readParts(finding, documents, limit);
     if (parts === undefined || explained.has(line.id)) continue;
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
     if (result.outcome === 'suggest') suggestions.push(finding);
@@ -54,7 +56,7 @@ export const applyBatch = async (
         parts,
         rate: null,
         payment: 'make',
-        confidence: result.confidence.toFixed(4),
+        found: toFound(result),
       });
   }
   await confirmLines(ctx, confirmations, { source: 'ai', run_id: runId });
@@ -94,6 +96,14 @@ const stillUnmatched = async (
   });
 };
 
+/** What these lines may leave as a difference; they are of one account. */
+const limitFor = async (ctx: WriteScope, findings: readonly Finding[]): Promise<number> => {
+  const found = findings.find(({ result }) => differenceOf(result) !== 0);
+  return found === undefined ? 0 : differenceLimit(ctx, found.line.currency);
+};
+
+const differenceOf = ({ differenceMinor = 0 }: MatchResult): number => differenceMinor;
+
 const documentKindFor = ({ transaction_type }: BankLine): DocumentType =>
   transaction_type === 'credit' ? 'invoice' : 'bill';
 
@@ -117,22 +127,28 @@ const lockNamedDocuments = async (
 const readParts = (
   { line, result }: Finding,
   documents: ReadonlyMap<string, SettledDocument>,
+  limit: number,
 ): readonly Part[] | undefined => {
   const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
     const document = documents.get(documentId);
     if (document === undefined || !document.open || document.kind !== documentKindFor(line)) return [];
     return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
   });
-  const sum = parts.reduce((total, { line_minor }) => total + line_minor, 0);
+  const difference = differenceOf(result);
   const parties = new Set(parts.map(({ document }) => document.counterparty_id));
   const whole = parts.length === result.allocations.length && parts.length > 0;
-  if (!whole || sum !== line.amount_minor || parties.size !== 1) return undefined;
+  if (!whole || unexplained(line, parts) !== difference || parties.size !== 1) return undefined;
   const oneCurrency = parts.every(({ document }) => document.currency === line.currency);
+  if (difference !== 0) {
+    const apart = oneCurrency && Math.abs(difference) <= limit && settlesWhole(parts);
+    return apart ? withDifference(parts, difference) : undefined;
+  }
   return oneCurrency || (result.outcome === 'suggest' && parts.length === 1) ? parts : undefined;
 };
 
 /** Takes the parts off what is left of their documents, or nothing at all. */
 const takes = (parts: readonly Part[], left: Map<string, number>): boolean => {
+  // Beside a difference nothing of a document is left, and so nothing of it was taken before.
   const enough = parts.every(
     ({ document, document_minor }) => (left.get(document.id) ?? 0) >= document_minor,
   );
@@ -208,7 +224,9 @@ const suggest = async (ctx: WriteScope, runId: string, findings: readonly Findin
         record_type: documentKindFor(line),
         record_id: documentId,
         amount_minor: amountMinor,
+        difference_minor: index === result.allocations.length - 1 ? differenceOf(result) : 0,
         confidence: result.confidence.toFixed(4),
+        evidence: index === 0 ? toEvidence(result) : null,
         reasons: shownReasons(result),
         run_id: runId,
         created_at,

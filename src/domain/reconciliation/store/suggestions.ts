@@ -24,6 +24,8 @@ export const readSuggestions = async (
           'reasons',
           'run_id',
           'created_at',
+          'difference_minor',
+          'evidence',
         ])
         .where('bank_transaction_id', 'in', lineIds)
         .orderBy('bank_transaction_id')
@@ -33,7 +35,13 @@ export const readSuggestions = async (
 export const insertSuggestions = async (ctx: Tenant<Writer>, rows: readonly Suggestion[]): Promise<void> => {
   if (rows.length === 0) return;
   await scoped(ctx, 'bank_suggestion')
-    .insert(rows.map((row) => ({ ...row, reasons: JSON.stringify(row.reasons) })))
+    .insert(
+      rows.map(({ reasons, evidence, ...row }) => ({
+        ...row,
+        reasons: JSON.stringify(reasons),
+        evidence: evidence === null ? null : JSON.stringify(evidence),
+      })),
+    )
     .execute();
 };
 
