@@ -48,7 +48,7 @@ const judgedOf = (done: readonly Done[], generator: Generator, profile: Profile)
 /** Worlds of each kind, and where those that only fill buckets begin and end. */
 const WORLDS = 6;
 const QUICK_WORLDS = 2;
-const FILLING = { first: REPORTED + 200, step: 8, most: 64 };
+const FILLING = { first: REPORTED + 200, step: 8, most: 48 };
 
 class Bench {
   readonly #options: BenchOptions;
