@@ -64,7 +64,7 @@ export const vagueText = ({ dice, country, words }: Scene, doc: Doc): string => 
     case 'number':
       // A customer number or an order says nothing of the document.
       return `${dice.pick(words.vague)} ${dice.pick(country === 'MX' ? ['OC', 'CTE', 'PEDIDO'] : ['KdNr', 'Kd.', 'Auftrag'])} ${dice.digits(5)}`;
-    default:
+    case 'vague':
       return dice.pick(words.vague);
   }
 };

@@ -40,7 +40,7 @@ export const spellNumber = (dice: Dice, doc: Doc): string => {
         .join(dice.pick(['.', '/']))}`;
     case 'uuid':
       return (doc.uuid ?? '').slice(dice.chance(0.5) ? -12 : 0).slice(0, 12);
-    default:
+    case 'printed':
       return doc.printed;
   }
 };
