@@ -16,7 +16,7 @@ export interface ConfirmBankMatchParamsFields {
   allocations?: readonly AllocationInput[];
   /** false links an existing payment. */
   create_payment: boolean;
-  /** true books another payment than a recorded one. */
+  /** true books another payment than the recorded one. */
   additional_payment: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ConfirmBankMatchInputFields {
   allocations?: readonly AllocationInput[];
   /** false links an existing payment. */
   create_payment?: boolean;
-  /** true books another payment than a recorded one. */
+  /** true books another payment than the recorded one. */
   additional_payment?: boolean;
 }
 
@@ -178,7 +178,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
       create_payment: { type: 'boolean', description: 'false links an existing payment.', default: true },
       additional_payment: {
         type: 'boolean',
-        description: 'true books another payment than a recorded one.',
+        description: 'true books another payment than the recorded one.',
         default: false,
       },
     },

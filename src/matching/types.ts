@@ -1,6 +1,7 @@
 // What the matcher sees and says. It is a pure function of these values: no database, no clock, no chance.
 // Amounts are integers in minor units of their currency; days are YYYY-MM-DD.
 
+import type { Basis } from './decide/basis.ts';
 import type { DocumentType, PaymentObject, TransactionType } from '../../generated/types.ts';
 
 /** One line of the account's statement that is to be explained. */
@@ -116,6 +117,8 @@ export interface MatchAllocation {
   readonly documentId: string;
   /** Of the line's amount, in the line's currency. */
   readonly amountMinor: number;
+  /** Of a document in another currency, all that is open, in that currency. */
+  readonly settlesMinor?: number;
 }
 
 export type MatchKind =
@@ -131,13 +134,17 @@ export interface MatchResult {
   readonly lineId: string;
   readonly outcome: 'auto' | 'suggest' | 'none';
   readonly kind: MatchKind;
+  readonly basis: Basis;
   /** The policy number: at `SERVICE.matching.auto_confirm` and above it is right at least 99.5 % of the time. */
   readonly confidence: number;
   /** The calibrated probability behind it. */
   readonly probability: number;
   /** Empty for `none`. They sum to the line's amount, less `differenceMinor`. */
   readonly allocations: readonly MatchAllocation[];
-  /** What the line has beyond the balances that it settles or, negative, lacks of them; left out for none. */
+  /**
+   * What the line has beyond the balances that it settles whole or, negative, lacks of them; left out for none. Beyond
+   * the company's limit it can only be suggested, of one invoice, and is credit of the customer.
+   */
   readonly differenceMinor?: number;
   /** In words, strongest first; each at most 300 characters. */
   readonly reasons: readonly string[];

@@ -78,6 +78,7 @@ import { bankMatchEvidence } from './0112_bank_match_with_evidence.ts';
 import { bankSuggestionDifference } from './0113_bank_suggestion_with_difference_minor.ts';
 import { bankSuggestionEvidence } from './0114_bank_suggestion_with_evidence.ts';
 import { bankMemoryTaughtBy } from './0115_bank_memory_with_taught_by.ts';
+import { bankMemoryByTeacher } from './0116_bank_memory_by_teacher.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -160,4 +161,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bankSuggestionDifference,
   bankSuggestionEvidence,
   bankMemoryTaughtBy,
+  bankMemoryByTeacher,
 ];

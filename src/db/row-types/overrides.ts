@@ -36,7 +36,6 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   KeyType: './stated.ts',
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
-  StoredSuggestion: './stated.ts',
   SuggestionEvidence: './stated.ts',
   ComplementContent: './stated.ts',
   CreditNoteContent: './stated.ts',

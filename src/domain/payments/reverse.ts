@@ -28,7 +28,10 @@ export const reversePayment = async (
   for (const row of before.allocations) {
     const document = documents.get(row.record_id);
     if (document === undefined) throw new Error(`${row.record_id} of ${paymentId} is not locked`);
-    reversed.push({ row, document: await unpay(ctx, document, row.amount_minor) });
+    const owed = await unpay(ctx, document, row.amount_minor);
+    // Its surplus may have been set off against the same document later.
+    documents.set(row.record_id, owed);
+    reversed.push({ row, document: owed });
   }
   const payment = before.row;
   const day = await toOpenDay(ctx, ctx.today > payment.paid_on ? ctx.today : asDay(payment.paid_on));
@@ -62,7 +65,7 @@ const requireThere = (payment: StoredPayment | undefined, id: string): StoredPay
 const lockDocuments = async (
   ctx: WriteScope,
   allocations: readonly AllocationRow[],
-): Promise<ReadonlyMap<string, SettledDocument>> => {
+): Promise<Map<string, SettledDocument>> => {
   const documents = new Map<string, SettledDocument>();
   for (const { record_type, record_id } of allocations.toSorted((a, b) =>
     a.record_id < b.record_id ? -1 : 1,

@@ -1,7 +1,7 @@
 // A payment that somebody recorded and that a bank line is: it is linked when the caller says so and names its documents,
 // and otherwise it keeps the line from being booked again.
 import { SERVICE } from '../../../generated/service.ts';
-import type { MatchedRecordId, PaymentCandidate } from '../../../generated/types.ts';
+import type { PaymentCandidate } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
@@ -51,10 +51,7 @@ const alreadyRecorded = (
     path: 'create_payment',
     payment_id: id,
     // Money on account is linked by any document of its party.
-    matched_record_ids: (record_ids.length > 0 ? record_ids : named).slice(
-      0,
-      MAX_RECORDS,
-    ) as MatchedRecordId[],
+    matched_record_ids: (record_ids.length > 0 ? record_ids : named).slice(0, MAX_RECORDS),
     amount: minorToWire(amount_minor, currency),
     currency,
     date: paid_on,

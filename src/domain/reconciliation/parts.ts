@@ -219,6 +219,8 @@ const summed = async (
   const limit = await differenceLimit(ctx, line.currency);
   const small = Math.abs(difference) <= limit;
   if (create_payment && small && settlesWhole(parts)) return withDifference(parts, difference);
+  // That one was paid meanwhile is said first.
+  if (create_payment && small && parts.some(({ document }) => document.balance_minor <= 0)) return parts;
   throw ctx.error('split_sum_differs', {
     path: 'allocations',
     received: minorToWire(line.amount_minor - difference, line.currency),

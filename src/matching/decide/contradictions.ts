@@ -76,7 +76,7 @@ const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): s
 
 /** A month in words or digits in which no document of the match was issued or is due. */
 const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): string | null => {
-  const months = view.read.periods;
+  const months = view.read.months;
   if (months.length === 0 || findLevel(view, hypothesis) >= LEVEL.short) return null;
   const fits = hypothesis.documents.some(
     (entry) => months.includes(entry.dueMonth) || months.includes(entry.issueMonth),

@@ -34,8 +34,19 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
   return cause === 'late_discount' ? 'The time for a cash discount has passed' : null;
 };
 
-/** Less than a unit is an accident; more may be another price. */
+/** Less than a unit is an accident; more may be another price. Without a number it has to be cents, or a rounding. */
 const ACCIDENT = 99;
+const CENTS = 9;
+
+const unlikelyDifference = ({ view }: LineState, hypothesis: Hypothesis): string | null => {
+  const { amountMinor } = view.read.line;
+  const gap = Math.abs(amountMinor - (hypothesis.amounts[0] ?? 0));
+  if (gap > ACCIDENT) return 'The difference is more than an accident';
+  const isNamed = findLevel(view, hypothesis) >= LEVEL.short;
+  return isNamed || gap <= CENTS || amountMinor % 100 === 0
+    ? null
+    : 'The amount is another one, and no number stands in the text';
+};
 
 /** Residuals are left open only on a document whose party is sure. */
 export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
@@ -51,11 +62,7 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     evidence.taxId === 'same' ||
     findLevel(state.view, hypothesis) >= LEVEL.number;
   if (!isSure) return 'Less than the balance is paid and the party is not sure';
-  if (
-    hypothesis.kind === 'difference' &&
-    Math.abs(state.view.read.line.amountMinor - (hypothesis.amounts[0] ?? 0)) > ACCIDENT
-  )
-    return 'The difference is more than an accident';
   if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
-  return isNamed || hypothesis.kind === 'difference' ? null : unnamed(choice, hypothesis);
+  if (hypothesis.kind === 'difference') return unlikelyDifference(state, hypothesis);
+  return isNamed ? null : unnamed(choice, hypothesis);
 };

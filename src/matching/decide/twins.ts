@@ -71,11 +71,12 @@ export const twinGate = (
   hypothesis: Hypothesis,
   named: ReadonlyMap<number, number>,
 ): string | null => {
-  const sure = hypothesis.kind === 'partial' ? SURE_PART : SURE;
-  if (choice.probability >= sure) return null;
+  const { kind } = hypothesis;
+  if (choice.probability >= (kind === 'partial' ? SURE_PART : SURE)) return null;
   const days = nearestTwin(world, choice, hypothesis, named);
   if (days < NEAR) return 'Only days tell it from another document of the party with the same balance';
-  return days === Number.POSITIVE_INFINITY || hypothesis.kind === 'several'
+  // One that is paid whole has a way of its own from probability to confidence.
+  return days === Number.POSITIVE_INFINITY || kind === 'several' || kind === 'exact'
     ? null
     : 'Other documents of the party have the same balance';
 };

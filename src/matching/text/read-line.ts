@@ -21,9 +21,8 @@ export interface ReadLine {
   readonly accounts: readonly string[];
   readonly taxIds: readonly string[];
   readonly topics: ReadonlySet<Topic>;
+  /** Those that stand for what is paid, and not in a date: `RENTA SEPTIEMBRE`, `09/2026`. */
   readonly months: readonly number[];
-  /** Months that stand for what is paid, and not in a date: `RENTA SEPTIEMBRE`, `09/2026`. */
-  readonly periods: readonly number[];
   /** Keys under which confirmed lines are remembered. */
   readonly accountKey: string | null;
   readonly aliasKey: string | null;
@@ -104,21 +103,12 @@ const wordsIn = (text: string, runs: readonly Run[]): string[] => {
   return words;
 };
 
-const monthsIn = (words: readonly string[]): number[] => {
-  const months = new Set<number>();
-  for (const word of words) {
-    const month = MONTHS.get(word);
-    if (month !== undefined) months.add(month);
-  }
-  return [...months];
-};
-
-/** `15 NOV` is a day; in a text that names several months nobody knows which is meant. */
-const periodsIn = (text: string, runs: readonly Run[]): number[] => {
+/** `15 NOV` and `15 DE NOVIEMBRE` are days. */
+const monthsIn = (text: string, runs: readonly Run[]): number[] => {
   const months = new Set<number>();
   for (const [at, run] of runs.entries()) {
-    const before = runs[at - 1];
-    const isDay = before?.digit === true && before.text.length <= 2 && run.start - before.end <= 1;
+    const before = runs[runs[at - 1]?.text === 'de' ? at - 2 : at - 1];
+    const isDay = before?.digit === true && before.text.length <= 2 && run.start - before.end <= 4;
     const month = run.digit || isDay ? undefined : MONTHS.get(foldWord(run.text));
     if (month !== undefined) months.add(month);
   }
@@ -162,8 +152,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     accounts: accountsIn(line, text),
     taxIds: taxIdsIn(line, text),
     topics: findTopics(runs.map((run) => run.text).join(' ')),
-    months: monthsIn(words),
-    periods: periodsIn(text, runs),
+    months: monthsIn(text, runs),
     accountKey: keys.account,
     aliasKey: keys.alias,
   };

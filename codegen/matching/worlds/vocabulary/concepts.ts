@@ -104,13 +104,14 @@ Teilzahlung %, Abschlag %, Anzahlung %, Rate 1 %, 1. Rate %, Akonto %, a conto %
     `Rechnungen %, RE %, Rg. %, RG-Nr. %, Sammelüberweisung %, Re-Nr %, div. Rechnungen %, Ausgleich %, %`,
   ),
   advance: listOf(
-    `Anzahlung, Vorkasse, Vorauszahlung, Anzahlung Auftrag, Abschlag Auftrag, Kaution, Reservierung, Vorschuss`,
+    `Anzahlung, Vorkasse, Vorauszahlung, Anzahlung Auftrag, Abschlag Auftrag, Kaution, Reservierung, Vorschuss,
+Angebot, lt. Angebot, gem. Kostenvoranschlag, Zahlung Angebot`,
   ),
   refund: listOf(
     `Erstattung, Rückzahlung, Gutschrift %, Erstattung %, Rücküberweisung Doppelzahlung %, Storno %, Gutschrift zu %`,
   ),
   returned: listOf(`
-Rückgabe, Rücküberweisung, RETOURE, RÜCKLASTSCHRIFT, Retoure SEPA, IBAN fehlerhaft Rückgabe, Konto erloschen, RUECKUEBERWEISUNG, NICHT AUSFUEHRBAR, Angebot, lt. Angebot, gem. Kostenvoranschlag, Zahlung Angebot`),
+Rückgabe, Rücküberweisung, RETOURE, RÜCKLASTSCHRIFT, Retoure SEPA, IBAN fehlerhaft Rückgabe, Konto erloschen, RUECKUEBERWEISUNG, NICHT AUSFUEHRBAR`),
   resend: listOf(`Erneute Zahlung, 2. Versuch, korrigierte IBAN, nochmals, `),
   onBehalf: listOf(`für ~, i.A. ~, im Auftrag ~, wg. ~, Zahlung für ~, , `),
   ownTransfer: listOf(`

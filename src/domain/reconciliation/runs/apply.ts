@@ -6,6 +6,8 @@ import { toInstant } from '../../../db/instant.ts';
 import type { MatchResult } from '../../../matching/types.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { lockDocuments } from '../../documents/store/lock.ts';
+import { amount, toDecimal } from '../../../base/money/amount.ts';
+import type { PaymentRate } from '../../payments/rate.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';
@@ -31,6 +33,10 @@ interface Finding {
   readonly result: MatchResult;
 }
 
+interface Suggestible extends Finding {
+  readonly parts: readonly Part[];
+}
+
 export const applyBatch = async (
   ctx: WriteScope,
   runId: string,
@@ -43,18 +49,18 @@ export const applyBatch = async (
   const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
   const limit = await limitFor(ctx, findings);
   const confirmations: Confirmation[] = [];
-  const suggestions: Finding[] = [];
+  const suggestions: Suggestible[] = [];
   for (const finding of findings) {
     const { line, result } = finding;
     const parts = readParts(finding, documents, limit);
     if (parts === undefined || explained.has(line.id)) continue;
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
-    if (result.outcome === 'suggest') suggestions.push(finding);
+    if (result.outcome === 'suggest') suggestions.push({ ...finding, parts });
     else if (takes(parts, left))
       confirmations.push({
         line,
         parts,
-        rate: null,
+        rate: impliedRate(line, parts),
         payment: 'make',
         found: toFound(result),
       });
@@ -140,10 +146,28 @@ const readParts = (
   if (!whole || unexplained(line, parts) !== difference || parties.size !== 1) return undefined;
   const oneCurrency = parts.every(({ document }) => document.currency === line.currency);
   if (difference !== 0) {
-    const apart = oneCurrency && Math.abs(difference) <= limit && settlesWhole(parts);
-    return apart ? withDifference(parts, difference) : undefined;
+    if (!oneCurrency || !settlesWhole(parts)) return undefined;
+    if (Math.abs(difference) <= limit) return withDifference(parts, difference);
+    // A surplus becomes credit of the customer, which only a person or an agent decides.
+    const surplus = difference > 0 && parts.length === 1 && documentKindFor(line) === 'invoice';
+    return surplus && result.outcome === 'suggest' ? parts : undefined;
   }
-  return oneCurrency || (result.outcome === 'suggest' && parts.length === 1) ? parts : undefined;
+  if (oneCurrency) return parts;
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) return undefined;
+  const settles = result.allocations[0]?.settlesMinor;
+  return part.document.balance_minor === settles ? [{ ...part, document_minor: settles }] : undefined;
+};
+
+/** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
+const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
+  if (part === undefined || part.document.currency === line.currency) return null;
+  const owed = toDecimal(amount(part.document_minor, part.document.currency));
+  return {
+    rate: owed.div(toDecimal(amount(line.amount_minor, line.currency))),
+    date: asDay(line.date),
+    source: 'bank line',
+  };
 };
 
 /** Takes the parts off what is left of their documents, or nothing at all. */
@@ -212,19 +236,19 @@ const findExplained = async (
   return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
 };
 
-const suggest = async (ctx: WriteScope, runId: string, findings: readonly Finding[]): Promise<void> => {
+const suggest = async (ctx: WriteScope, runId: string, findings: readonly Suggestible[]): Promise<void> => {
   if (findings.length === 0) return;
   const created_at = toInstant(ctx.now);
   await insertSuggestions(
     ctx,
-    findings.flatMap(({ line, result }) =>
-      result.allocations.map(({ documentId, amountMinor }, index) => ({
+    findings.flatMap(({ line, result, parts }) =>
+      parts.map(({ document, line_minor, difference_minor = 0 }, index) => ({
         bank_transaction_id: line.id,
         position: index + 1,
-        record_type: documentKindFor(line),
-        record_id: documentId,
-        amount_minor: amountMinor,
-        difference_minor: index === result.allocations.length - 1 ? differenceOf(result) : 0,
+        record_type: document.kind,
+        record_id: document.id,
+        amount_minor: line_minor,
+        difference_minor,
         confidence: result.confidence.toFixed(4),
         evidence: index === 0 ? toEvidence(result) : null,
         reasons: shownReasons(result),
