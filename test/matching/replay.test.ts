@@ -22,6 +22,7 @@ const knowing =
         lineId: line.id,
         outcome: isKnown ? outcome : 'none',
         kind: 'exact',
+        basis: 'number',
         confidence: 0.95,
         probability: 0.99,
         allocations: isKnown ? allocations : [],

@@ -28,6 +28,8 @@ export interface Judged {
   readonly amountMinor: number;
   /** Why it is at most a suggestion, in the matcher's words. */
   readonly gate: string | null;
+  /** What the match rests on, which has its own way from probability to confidence. */
+  readonly basis: MatchResult['basis'];
 }
 
 export interface Share {
@@ -114,6 +116,7 @@ export const judgeLine = (truth: Truth, line: MatchLine, result: MatchResult): J
     probability: result.probability,
     amountMinor: line.amountMinor,
     gate: gateOf(result),
+    basis: result.basis,
   };
 };
 

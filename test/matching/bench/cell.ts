@@ -66,6 +66,7 @@ const standingsOf = (
 const UNSEEN: Omit<MatchResult, 'lineId'> = {
   outcome: 'none',
   kind: 'none',
+  basis: 'other',
   confidence: 0,
   probability: 0,
   allocations: [],

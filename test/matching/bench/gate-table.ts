@@ -6,8 +6,8 @@ import { type Judged, summarise } from '../score.ts';
 import { percent, textTable } from './text-table.ts';
 
 /** Sure enough but for the gate. */
-const wouldConfirm = ({ probability }: Judged): boolean =>
-  roundDown(toConfidence(probability, readWeights().fitted.policy)) >= SERVICE.matching.auto_confirm;
+const wouldConfirm = ({ probability, basis }: Judged): boolean =>
+  roundDown(toConfidence(probability, readWeights().fitted.policy[basis])) >= SERVICE.matching.auto_confirm;
 
 /** Amounts and names in a gate's words are left out, so that its cases are counted together. */
 const generalise = (gate: string): string =>

@@ -38,7 +38,7 @@ export const makeWrongText = (
     `${line.date} ${line.direction} ${money(line.amountMinor)} "${line.description}" ref=${line.reference ?? ''} party=${party ?? ''} account=${partyAccount ?? ''} tax=${partyTaxId ?? ''}`,
     ...nameDocuments(world, result.allocations).map((text) => `chosen: ${text}`),
     ...nameDocuments(world, truth.allocations).map((text) => `true:   ${text}`),
-    `confidence ${result.confidence} probability ${result.probability}`,
+    `confidence ${result.confidence} probability ${result.probability} basis ${result.basis}`,
     ...result.reasons.map((reason) => `- ${reason}`),
     ...(result.runnerUp === null
       ? []
