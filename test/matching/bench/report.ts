@@ -7,6 +7,7 @@ import { gateTable } from './gate-table.ts';
 import type { BenchOptions } from './options.ts';
 import { type Repeated, threeRunsTable, weeklyTable } from './repeated.ts';
 import {
+  basisTable,
   bucketsOf,
   bucketTable,
   categoryTable,
@@ -207,7 +208,9 @@ ${weeklyTable([...left, ...answered], this.#floors)}`);
 
 Matches that a gate keeps at a suggestion; "would be confirmed" are those that the first gate named is all that holds back.
 
-${gateTable(judged)}`);
+${gateTable(judged)}
+
+${basisTable(judged)}`);
     }
   }
 }

@@ -70,6 +70,17 @@ export const reliabilityTable = (score: Score): string =>
     ),
   );
 
+/** Each basis has its own way from probability to confidence, so each must keep the promise. */
+export const basisTable = (judged: readonly Judged[]): string => {
+  const bases = [...new Set(judged.map(({ basis }) => basis))].toSorted();
+  const rows = bases.map((basis) => {
+    const { autoPrecision } = summarise(judged.filter((one) => one.basis === basis));
+    const { right, of, share, bound } = autoPrecision;
+    return [basis, String(of), String(of - right), percent(share, 2), percent(bound, 2)];
+  });
+  return textTable(['basis', 'auto-confirmed', 'wrong', 'right', 'bound 95 %'], rows);
+};
+
 const FIRST = 85;
 /** A bucket with fewer matches says little. */
 export const ENOUGH = 1_000;
