@@ -56,17 +56,18 @@ export const numberText = ({ dice, words }: Scene, doc: Doc): string =>
 /** What is for, the month, or nothing at all. */
 export const vagueText = ({ dice, country, words }: Scene, doc: Doc): string => {
   const thing = doc.title?.split(' ')[0] ?? dice.pick(words.vague);
-  switch (dice.draw({ vague: 5, thing: 2, month: doc.party.billing === 'monthly' ? 6 : 0.6, number: 0.4 })) {
-    case 'thing':
-      return thing;
-    case 'month':
-      return `${thing} ${monthWord(dice, country, doc.issue)}`;
-    case 'number':
-      // A customer number or an order says nothing of the document.
-      return `${dice.pick(words.vague)} ${dice.pick(country === 'MX' ? ['OC', 'CTE', 'PEDIDO'] : ['KdNr', 'Kd.', 'Auftrag'])} ${dice.digits(5)}`;
-    case 'vague':
-      return dice.pick(words.vague);
-  }
+  const kind = dice.draw({
+    vague: 5,
+    thing: 2,
+    month: doc.party.billing === 'monthly' ? 6 : 0.6,
+    number: 0.4,
+  });
+  if (kind === 'thing') return thing;
+  if (kind === 'month') return `${thing} ${monthWord(dice, country, doc.issue)}`;
+  if (kind === 'vague') return dice.pick(words.vague);
+  // A customer number or an order says nothing of the document.
+  const other = country === 'MX' ? ['OC', 'CTE', 'PEDIDO'] : ['KdNr', 'Kd.', 'Auftrag'];
+  return `${dice.pick(words.vague)} ${dice.pick(other)} ${dice.digits(5)}`;
 };
 
 export interface Payment {

@@ -14,35 +14,23 @@ export const coreOf = (doc: Pick<Doc, 'number'>): string => {
 
 export const spellNumber = (dice: Dice, doc: Doc): string => {
   const core = coreOf(doc);
-  switch (
-    dice.draw({
-      printed: 5,
-      compact: 2,
-      core: 4,
-      spaced: 1,
-      zeros: 0.7,
-      dated: 0.5,
-      uuid: doc.uuid === null ? 0 : 0.25,
-    })
-  ) {
-    case 'compact':
-      return doc.printed.replaceAll(/[^A-Za-z0-9]/gu, '');
-    case 'core':
-      return core.length < 3 && doc.series !== null ? doc.printed : core;
-    case 'spaced':
-      return doc.printed.replaceAll(/[-/]/gu, ' ');
-    case 'zeros':
-      return core.padStart(core.length + 2, '0');
-    case 'dated':
-      return `${doc.printed} ${dayText(doc.issue)
-        .split('-')
-        .toReversed()
-        .join(dice.pick(['.', '/']))}`;
-    case 'uuid':
-      return (doc.uuid ?? '').slice(dice.chance(0.5) ? -12 : 0).slice(0, 12);
-    case 'printed':
-      return doc.printed;
-  }
+  const kind = dice.draw({
+    printed: 5,
+    compact: 2,
+    core: 4,
+    spaced: 1,
+    zeros: 0.7,
+    dated: 0.5,
+    uuid: doc.uuid === null ? 0 : 0.25,
+  });
+  if (kind === 'compact') return doc.printed.replaceAll(/[^A-Za-z0-9]/gu, '');
+  if (kind === 'core') return core.length < 3 && doc.series !== null ? doc.printed : core;
+  if (kind === 'spaced') return doc.printed.replaceAll(/[-/]/gu, ' ');
+  if (kind === 'zeros') return core.padStart(core.length + 2, '0');
+  if (kind === 'uuid') return (doc.uuid ?? '').slice(dice.chance(0.5) ? -12 : 0).slice(0, 12);
+  if (kind === 'printed') return doc.printed;
+  const date = dayText(doc.issue).split('-').toReversed();
+  return `${doc.printed} ${date.join(dice.pick(['.', '/']))}`;
 };
 
 /** "4711, 12 y 15", "4711-4713", each in full. */
