@@ -1,12 +1,24 @@
 // Compares what a matcher said with the truth of a world. A match counts as right only if its documents and amounts equal
 // the truth exactly; a line that settles nothing counts as wrong when it is confirmed.
-import type { MatchAllocation, MatchOutput } from '../../src/matching/types.ts';
+import type { MatchAllocation, MatchLine, MatchOutput, MatchResult } from '../../src/matching/types.ts';
 import { lowerBound } from './binomial.ts';
-import type { Category, World } from '../../codegen/matching/worlds/types.ts';
+
+/** What really happened with one line; without allocations it settles nothing. */
+export interface Truth {
+  readonly lineId: string;
+  readonly category: string;
+  readonly allocations: readonly MatchAllocation[];
+}
+
+/** A world of any generator, as far as judging needs it. */
+export interface Labelled {
+  readonly input: { readonly lines: readonly MatchLine[] };
+  readonly truth: readonly Truth[];
+}
 
 /** One line, judged. */
 export interface Judged {
-  readonly category: Category;
+  readonly category: string;
   readonly outcome: 'auto' | 'suggest' | 'none';
   readonly right: boolean;
   /** The truth is a match. */
@@ -14,6 +26,10 @@ export interface Judged {
   readonly confidence: number;
   readonly probability: number;
   readonly amountMinor: number;
+  /** Why it is at most a suggestion, in the matcher's words. */
+  readonly gate: string | null;
+  /** What the match rests on, which has its own way from probability to confidence. */
+  readonly basis: MatchResult['basis'];
 }
 
 export interface Share {
@@ -26,7 +42,7 @@ export interface Share {
 }
 
 export interface CategoryScore {
-  readonly category: Category;
+  readonly category: string;
   readonly lines: number;
   readonly autoRight: number;
   readonly autoWrong: number;
@@ -64,26 +80,54 @@ const keyOf = (allocations: readonly MatchAllocation[]): string =>
     .toSorted()
     .join(' ');
 
-export const judge = (world: World, output: MatchOutput): Judged[] =>
+/** Most that a match may leave over or short as a difference that is booked apart, in minor units. */
+const DIFFERENCE = 99;
+
+const isRight = (truth: Truth, line: MatchLine, { kind, allocations }: MatchResult): boolean => {
+  if (keyOf(allocations) === keyOf(truth.allocations)) return true;
+  const [said] = allocations;
+  return (
+    kind === 'difference' &&
+    allocations.length === 1 &&
+    truth.allocations.length === 1 &&
+    said?.documentId === truth.allocations[0]?.documentId &&
+    Math.abs((said?.amountMinor ?? 0) - line.amountMinor) <= DIFFERENCE
+  );
+};
+
+const GATED = /^Not confirmed by machine: (.*)$/u;
+
+const gateOf = ({ reasons }: MatchResult): string | null => {
+  for (const reason of reasons) {
+    const found = GATED.exec(reason)?.[1];
+    if (found !== undefined) return found;
+  }
+  return null;
+};
+
+export const judgeLine = (truth: Truth, line: MatchLine, result: MatchResult): Judged => {
+  const settles = truth.allocations.length > 0;
+  return {
+    category: truth.category,
+    outcome: result.outcome,
+    right: result.outcome === 'none' ? !settles : settles && isRight(truth, line, result),
+    settles,
+    confidence: result.confidence,
+    probability: result.probability,
+    amountMinor: line.amountMinor,
+    gate: gateOf(result),
+    basis: result.basis,
+  };
+};
+
+export const judge = (world: Labelled, output: MatchOutput): Judged[] =>
   world.truth.map((truth, index) => {
     const result = output.results[index];
     const line = world.input.lines[index];
     if (result === undefined || line === undefined || result.lineId !== truth.lineId) {
       throw new Error(`the results are not in the order of the lines at ${truth.lineId}`);
     }
-    const settles = truth.allocations.length > 0;
-    return {
-      category: truth.category,
-      outcome: result.outcome,
-      right:
-        result.outcome === 'none'
-          ? !settles
-          : settles && keyOf(result.allocations) === keyOf(truth.allocations),
-      settles,
-      confidence: result.confidence,
-      probability: result.probability,
-      amountMinor: line.amountMinor,
-    };
+    return judgeLine(truth, line, result);
   });
 
 const share = (right: number, of: number): Share => ({
@@ -111,7 +155,7 @@ const bins = (proposed: readonly Judged[], valueOf: (judged: Judged) => number):
   });
 
 const byCategory = (judged: readonly Judged[]): CategoryScore[] => {
-  const groups = new Map<Category, Judged[]>();
+  const groups = new Map<string, Judged[]>();
   for (const one of judged) {
     const group = groups.get(one.category);
     if (group === undefined) groups.set(one.category, [one]);

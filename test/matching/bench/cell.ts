@@ -2,15 +2,24 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import type { MatchInput, MatchOutput } from '../../../src/matching/types.ts';
+import type { MatchInput, MatchOutput, MatchResult } from '../../../src/matching/types.ts';
 import { matchLines } from '../../../src/matching/index.ts';
 import { BASELINES } from '../baselines.ts';
-import { judge, type Judged } from '../score.ts';
+import { makeOtherWorld } from '../other-worlds/make-world.ts';
+import { replay, type ReplayWorld, RUNS_IN_A_ROW, type Standing, weeksOf } from '../replay.ts';
+import { type Judged, judgeLine } from '../score.ts';
 import { makeWorld } from '../../../codegen/matching/worlds/make-world.ts';
 import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
+import { makeWrongText } from './wrong.ts';
+
+/** One run over all lines, three of them in a row, or one a week; `answered` weeks are those whose suggestions a person decides. */
+export type Runs = 'one' | 'three' | 'weekly' | 'answered';
+export type Generator = 'fitted' | 'other';
 
 export interface Cell {
   readonly matcher: 'folio' | keyof typeof BASELINES;
+  readonly generator: Generator;
+  readonly runs: Runs;
   readonly country: Country;
   readonly profile: Profile;
   readonly lines: number;
@@ -18,37 +27,85 @@ export interface Cell {
   readonly warm?: boolean;
 }
 
+/** With the run that decided the line, from 1. */
+export interface JudgedInRun extends Judged {
+  readonly run: number;
+}
+
 export interface Measured {
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedInRun[];
   /** Seconds for one world, the fastest of the seeds: by the clock, and of processor time, which a busy machine does not move. */
   readonly seconds: number;
   readonly cpuSeconds: number;
   /** Of the whole process, the world itself among it. */
   readonly peakMebibytes: number;
   readonly modelVersion: string;
+  /** Each wrong confirm in words. */
+  readonly wrong: readonly string[];
 }
 
 const matcherOf = (name: Cell['matcher']): ((input: MatchInput) => MatchOutput) =>
   name === 'folio' ? matchLines : BASELINES[name];
 
-const measure = ({ matcher, country, profile, lines, seeds, warm }: Cell): Measured => {
-  const match = matcherOf(matcher);
-  const judged: Judged[] = [];
+const makeWorldOf = (cell: Cell, seed: number): ReplayWorld => {
+  const { country, lines, profile, warm } = cell;
+  if (cell.generator === 'other') return makeOtherWorld({ country, lines, seed, profile });
+  return makeWorld({ country, lines, seed, profile, warm: warm ?? false });
+};
+
+const standingsOf = (
+  { runs }: Cell,
+  world: ReplayWorld,
+  match: (input: MatchInput) => MatchOutput,
+): ReadonlyMap<string, Standing> => {
+  if (runs === 'three') return replay(world, match, RUNS_IN_A_ROW);
+  if (runs !== 'one') return replay(world, match, weeksOf(world), runs === 'answered');
+  return new Map(match(world.input).results.map((result) => [result.lineId, { result, run: 1 }]));
+};
+
+const UNSEEN: Omit<MatchResult, 'lineId'> = {
+  outcome: 'none',
+  kind: 'none',
+  basis: 'other',
+  confidence: 0,
+  probability: 0,
+  allocations: [],
+  reasons: [],
+  runnerUp: null,
+  explainedBy: null,
+};
+
+const measure = (cell: Cell): Measured => {
+  const match = matcherOf(cell.matcher);
+  const judged: JudgedInRun[] = [];
+  const wrong: string[] = [];
   let seconds = Number.POSITIVE_INFINITY;
   let cpuSeconds = Number.POSITIVE_INFINITY;
   let modelVersion = '';
-  for (const seed of seeds) {
-    const world = makeWorld({ country, lines, seed, profile, warm: warm ?? false });
+  for (const seed of cell.seeds) {
+    const world = makeWorldOf(cell, seed);
     const began = performance.now();
     const before = process.cpuUsage();
-    const output = match(world.input);
+    const standings = standingsOf(cell, world, (input) => {
+      const output = match(input);
+      ({ modelVersion } = output);
+      return output;
+    });
     const { user, system } = process.cpuUsage(before);
     seconds = Math.min(seconds, (performance.now() - began) / 1000);
     cpuSeconds = Math.min(cpuSeconds, (user + system) / 1e6);
-    modelVersion = output.modelVersion;
-    for (const one of judge(world, output)) judged.push(one);
+    for (const [index, truth] of world.truth.entries()) {
+      const line = world.input.lines[index];
+      if (line === undefined) continue;
+      const { result, run } = standings.get(line.id) ?? { result: { ...UNSEEN, lineId: line.id }, run: 0 };
+      const one = { ...judgeLine(truth, line, result), run };
+      judged.push(one);
+      if (one.outcome === 'auto' && !one.right)
+        wrong.push(makeWrongText(world, { cell, seed, run, truth, line, result }));
+    }
   }
-  return { judged, seconds, cpuSeconds, peakMebibytes: process.resourceUsage().maxRSS / 1024, modelVersion };
+  const peakMebibytes = process.resourceUsage().maxRSS / 1024;
+  return { judged, seconds, cpuSeconds, peakMebibytes, modelVersion, wrong };
 };
 
 /** Runs the cell in a child process. */
