@@ -10,7 +10,7 @@ import { LEVEL, levelAt, MIN_CORE, type FolioLevel } from './folio.ts';
 export interface Mentions {
   /** Level by the document's position. */
   readonly levels: ReadonlyMap<number, FolioLevel>;
-  /** A number behind an invoice word that is none of ours. */
+  /** A number behind an invoice word or a series that is none of ours. */
   readonly unknown: boolean;
   /** Digit runs that may be a number, for slips. */
   readonly numbers: readonly string[];
@@ -239,14 +239,30 @@ const followsInvoiceWord = (line: ReadLine, at: number): boolean => {
 const isUnknownNumber = (finding: Finding, at: number): boolean => {
   const run = finding.line.runs[at];
   const before = finding.line.runs[at - 1];
-  if (run === undefined || run.text.length < MIN_CORE || run.text.length > 10) return false;
-  const series =
-    before !== undefined &&
-    !before.digit &&
-    run.start - before.end <= 1 &&
-    finding.book.series.has(before.text);
-  return series || followsInvoiceWord(finding.line, at);
+  if (run === undefined || run.text.length > 10) return false;
+  const letters = before === undefined || before.digit || run.start - before.end > 1 ? '' : before.text;
+  if (isBehindSeries(finding, letters, run.text)) return true;
+  return (
+    run.text.length >= MIN_CORE && (finding.book.series.has(letters) || followsInvoiceWord(finding.line, at))
+  );
 };
+
+const MAX_SERIES = 4;
+
+/** `FACTURAZB-2`: a series of two letters and more, also glued to the word before it, and no number that we know. */
+const isBehindSeries = ({ book }: Finding, letters: string, digits: string): boolean => {
+  for (let length = 2; length <= Math.min(MAX_SERIES, letters.length); length += 1) {
+    const series = letters.slice(-length);
+    const word = letters.slice(0, -length);
+    if (!book.series.has(series) || (word !== '' && !GLUED.test(word))) continue;
+    return !(book.byCore.get(stripZeros(digits)) ?? []).some(
+      (entry) => entry.folio?.parts[0]?.text === series,
+    );
+  }
+  return false;
+};
+
+const GLUED = /(?:factura|fact|fac|fra|folio|rechnung|re|rg|nr|inv|invoice)$/;
 
 export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
   const finding: Finding = { line, book, levels: new Map() };

@@ -74,6 +74,16 @@ const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): s
   return isNeighbour ? 'The text names a number like the one of the document' : null;
 };
 
+/** A number that stands where an invoice's would, and that no document bears: unless it is a slip of the pen. */
+const namesUnknown = (view: LineView, hypothesis: Hypothesis): string | null => {
+  if (hypothesis.kind !== 'exact' || !view.mentions.unknown) return null;
+  const core = hypothesis.documents[0]?.folio?.core ?? '';
+  return findLevel(view, hypothesis) >= LEVEL.short ||
+    view.mentions.numbers.some((number) => isSlip(number, core))
+    ? null
+    : 'The text names a document that is not on record';
+};
+
 /** A month in words or digits in which no document of the match was issued or is due. */
 const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): string | null => {
   const months = view.read.months;
@@ -85,12 +95,13 @@ const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): string | null 
 };
 
 const CHANCE = 0.02;
+const SURE_SUM = 0.993;
 
 /** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
-const skipsOlder = (hypothesis: Hypothesis): string | null => {
-  const { set, documents } = hypothesis;
-  if (set === null || set.listed >= documents.length - 1 || set.byChance <= CHANCE) return null;
-  return set.olderLeft + set.gaps > 0 ? 'The sum leaves out older documents of the party' : null;
+const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): string | null => {
+  if (set === null || set.listed >= Math.max(1, documents.length - 1)) return null;
+  if (set.olderLeft + set.gaps === 0 || (set.byChance <= CHANCE && probability >= SURE_SUM)) return null;
+  return 'The sum leaves out older documents of the party';
 };
 
 export const findContradiction = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
@@ -98,8 +109,9 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
   return (
     byWords(view, hypothesis) ??
     namesAnother(world, view, hypothesis) ??
+    namesUnknown(view, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??
     namesOtherMonth(view, hypothesis) ??
-    skipsOlder(hypothesis)
+    skipsOlder(choice, hypothesis)
   );
 };

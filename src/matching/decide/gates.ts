@@ -1,7 +1,7 @@
 // What is never confirmed automatically, whatever the score. Direction, closed documents and rejected pairs never become
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
-import { amountKey } from '../books/book.ts';
+import { amountKey, findEquals } from '../books/book.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
@@ -19,11 +19,14 @@ const FILLED_UP = 4;
 export type Gate = string;
 
 const SURE_NAME = 0.62;
+/** Of a name that the bank cut or spelt otherwise, beside an amount and a day that leave no doubt. */
+const LIKELY_NAME = 0.45;
 const PART_OF_NAME = 0.3;
 
 const EARNED = 3;
 const EARNED_WITH_MORE = 2;
 const SURE_LEARNED = 0.98;
+const SURE_AGREED = 0.95;
 
 /**
  * A payer's own name for itself that always, and often enough, stood for this party; never an account alone. Two
@@ -33,8 +36,8 @@ const isLearnedName = (choice: Choice, hypothesis: Hypothesis, evidence: PartyEv
   const { learned } = choice.state;
   const agrees = evidence.account === 'same' || evidence.name >= PART_OF_NAME || learned?.account === true;
   return (
-    hypothesis.kind === 'exact' &&
-    choice.probability >= SURE_LEARNED &&
+    (hypothesis.kind === 'exact' || (hypothesis.kind === 'several' && agrees)) &&
+    choice.probability >= (agrees && hypothesis.kind === 'exact' ? SURE_AGREED : SURE_LEARNED) &&
     learned?.party === hypothesis.party &&
     learned.count >= (agrees ? EARNED_WITH_MORE : EARNED)
   );
@@ -47,7 +50,9 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const level = findLevel(state.view, hypothesis);
   const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
   const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
-  const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same';
+  const isLikely =
+    evidence.name >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
+  const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
   if (byNumber || byName || isLearnedName(choice, hypothesis, evidence)) return null;
   return evidence.account === 'same' || evidence.alias === 'same'
     ? 'Only a learned account or name and the amount speak for it'
@@ -89,6 +94,14 @@ const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Ga
     findLevel(view, hypothesis) >= LEVEL.number || evidence.name >= FULL_NAME || evidence.taxId === 'same';
   if (!isNamed)
     return 'The document is in another currency, and neither number nor full name stand in the text';
+  const [entry] = hypothesis.documents;
+  const equals =
+    entry === undefined
+      ? []
+      : (findEquals(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ??
+        []);
+  if (equals.length > 1 && findLevel(view, hypothesis) < LEVEL.number)
+    return 'Only days tell it from another document of the party with the same balance';
   if (Math.abs(hypothesis.rateGap) > CLOSE_RATE) return 'The rate is not near that of the day';
   return choice.probability < SURE_RATE ? 'The document is in another currency' : null;
 };

@@ -52,8 +52,12 @@ const unlikelyDifference = ({ view }: LineState, hypothesis: Hypothesis): string
 export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
   const { state } = choice;
   const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
-  if (hypothesis.kind === 'several')
-    return !isNamed && state.view.mentions.unknown ? 'The text names a document that is not on record' : null;
+  if (hypothesis.kind === 'several') {
+    const isListed = hypothesis.set?.listed === hypothesis.documents.length;
+    return !isListed && state.view.mentions.unknown
+      ? 'The text names a document that is not on record'
+      : null;
+  }
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
     return null;
   const evidence = evidenceFor(world, state.view, hypothesis.party);

@@ -44,15 +44,16 @@ export const TOPICS = {
     ruckbuchung, rueckbuchung, rucklauf, ruecklauf, storno, stornierung, konto erloschen, nicht ausfuhrbar, nicht ausfuehrbar,
     unzustellbar, returned, chargeback, reversal`),
   refund:
-    phrases(`reembolso, bonificacion, nota de credito, nota credito, saldo a favor, cancelacion, descuento devuelto, erstattung,
-    gutschrift aus, gutschrift zu, gutschriftsnr, ruckerstattung, rueckerstattung, ruckzahlung, rueckzahlung, refund, credit note,
+    phrases(`reembolso, reintegro, bonificacion, nota de credito, nota de abono, nota credito, saldo a favor, cancelacion, descuento devuelto, erstattung,
+    gutschrift aus, gutschrift zu, gutschriftsnr, ruckerstattung, rueckerstattung, ruckzahlung, rueckzahlung, ruckvergutung, rueckverguetung, guthabenauszahlung, korrektur.,
+    refund, credit note, credit memo,
     gutschrift nr`),
   advance:
     phrases(`anticipo, adelanto, a cuenta de, deposito en garantia, enganche, apartado, prepago, pago anticipado, vorauszahlung,
-    anzahlung, kaution, reservierung, vorkasse, vorschuss, advance, prepayment, down payment`),
+    anzahlung, kaution, reservierung, vorkasse, vorschuss, abschlag bau, abschlag auftrag, advance, prepayment, down payment`),
   order: phrases(`pedido, orden de compra, oc., auftrag, bestellung, best nr, purchase order, order`),
   quote: phrases(
-    `cotizacion, cotiz., presupuesto, angebot, angebots, ang nr, kostenvoranschlag, kva., offerte, quote., quotation, estimate.,
+    `cotizacion, cotiz., cot., presupuesto, angebot, angebots, ang nr, kostenvoranschlag, kva., offerte, quote., quotation, estimate.,
     proforma, pro forma`,
   ),
   part: phrases(`abono., abono a, parcialidad, parcial, pago parcial, primer pago, segundo pago, 1er pago, 2do pago, 1a parc, 2a parc,
@@ -111,6 +112,9 @@ export const findTopics = (plain: string): ReadonlySet<Topic> => {
   return new Set(found);
 };
 
+/** Banks call a credit `Gutschrift`; with a number behind it the word is a seller's credit note. */
+const CREDIT_NOTE = /(?<=[a-z0-9] )gutschrift (?:nr |zu )?(?:[a-z]{1,3} )?\d{3,}/;
+
 /** What Mexican banks call a credit; payers call a part payment so. */
 const BANKS_ABONO = /^abono (?:transf|spei|tef|inter|por|en cuenta|recib|deposito|cuenta)/;
 
@@ -129,6 +133,7 @@ const plainTopics = (plain: string): ReadonlySet<Topic> => {
     if (next < 0) break;
     index = next + 1;
   }
+  if (plain.includes('gutschrift') && CREDIT_NOTE.test(plain)) found.add('refund');
   return found;
 };
 
