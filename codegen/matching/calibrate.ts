@@ -53,7 +53,7 @@ const precision = (graded: readonly Graded[]): number =>
 
 const SLICE = 1000;
 /** Of a basis that is rare. */
-const LEAST_SLICE = 250;
+const LEAST_SLICE = 300;
 
 /** The lowest probability above which both the slice and all above it keep the promise. */
 const lowest = (graded: readonly Graded[], slice: number, all: number, floor: number): number => {
@@ -74,7 +74,7 @@ const AUTO_ALL = 0.9975;
 const HARD_SLICE = 0.98;
 const HARD_ALL = 0.995;
 const SUGGEST_SLICE = 0.72;
-const MIN_AUTO = 0.85;
+const MIN_AUTO = 0.75;
 const HIGHEST = 0.995;
 
 const anchorsFor = (graded: readonly Graded[]): Anchors => {

@@ -1,4 +1,5 @@
 // `npm run matching:fit`: fits the weights on training seeds, calibrates on tuning seeds, writes src/matching/model/fitted.ts.
+// With `-- --keep-weights` it only calibrates: enough after a change of what is never confirmed.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { readWeights } from '../../src/matching/model/weights.ts';
@@ -7,7 +8,8 @@ import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from './plans.ts';
 import { renderFitted } from './render.ts';
 
 const run = (): void => {
-  const weights = fitAll(TRAINING, readWeights());
+  const keeps = process.argv.includes('--keep-weights');
+  const weights = keeps ? readWeights() : fitAll(TRAINING, readWeights());
   const seeds = `${TRAINING.firstSeed + 1}-${TRAINING.firstSeed + TRAINING.worlds * 2}`;
   const digest = createHash('sha256').update(weights.passes.join()).digest('hex').slice(0, 6);
   const version = `logit-${new Date().toISOString().slice(0, 10)}-${digest}`;

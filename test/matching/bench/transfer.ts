@@ -17,7 +17,7 @@ const fitOn = (country: Country): Fitted => {
 for (const country of ['MX', 'DE'] as const) {
   const fitted = fitOn(country);
   for (const other of ['MX', 'DE'] as const) {
-    const plan = { ...TUNING, firstSeed: 2600, worlds: 8, countries: [other], disturbed: false };
+    const plan = { ...TUNING, firstSeed: 2600, worlds: 8, countries: [other], disturbances: [] };
     const judged = [...worldsOf(plan)].flatMap((world) => judge(world, matchLines(world.input, { fitted })));
     const { autoPrecision, autoRecall, recall } = summarise(judged);
     process.stdout.write(
