@@ -8,6 +8,7 @@ export const LIMITS = {
   MatchSuggestion: { reasons: 12, label: 300 },
   MatchRunnerUp: { matched_record_ids: 20, difference: 300 },
   BankMatch: { payment_id: 31, confirmed_by: 254, reasons: 12 },
+  BankBatch: { reference: 200 },
   BankTransaction: {
     description: 1000,
     reference: 200,

@@ -86,6 +86,8 @@ export interface AllocationFact {
   /** Of the document, after this payment or its reversal. */
   readonly balance_minor: number;
   readonly currency: string;
+  /** Of the invoice; empty for a bill. */
+  readonly country_details: Readonly<Record<string, string>>;
 }
 
 export interface SettledFigures {

@@ -18,9 +18,13 @@ import type { ComplementHeader } from './record.ts';
 import { findComplementsOn } from './store.ts';
 import { hasTaxes, shareTaxes, storeShares } from './taxes.ts';
 
+/** Whether the invoice says that it is paid later (PPD). */
+export const isDeferred = ({ country_details }: Pick<InvoiceRecord['header'], 'country_details'>): boolean =>
+  country_details['payment_method'] === METHOD_DEFERRED;
+
 /** Whether the authority wants a complement for each of its payments. */
 export const wantsComplements = ({ header }: InvoiceRecord): boolean =>
-  header.country_details['payment_method'] === METHOD_DEFERRED && header.status === 'filed';
+  isDeferred(header) && header.status === 'filed';
 
 /** Why the books cannot say what a complement has to; null when they can. */
 export const explainUnknown = (record: InvoiceRecord, document: InvoiceDocument): string | null => {

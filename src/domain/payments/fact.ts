@@ -23,6 +23,7 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
       difference_minor: differenceOf(allocation, payment.currency),
       balance_minor: document.balance_minor,
       currency: document.currency,
+      country_details: document.kind === 'invoice' ? document.country_details : {},
     };
   }),
 });

@@ -9,6 +9,7 @@ import { complementState } from '../../complements/describe.ts';
 import {
   explainUnknown,
   figuresOf,
+  isDeferred,
   nextPlace,
   planEntry,
   rateText,
@@ -146,6 +147,7 @@ const planAllocation = async (
   later: readonly string[],
 ): Promise<ComplementEntry | null> => {
   if (allocation.record_type !== 'invoice' || allocation.amount_minor <= 0) return null;
+  if (!isDeferred(allocation)) return null;
   const record = await loadInvoice(ctx, allocation.record_id);
   if (record === undefined || !wantsComplements(record)) return null;
   const unknown = explainUnknown(record, toDocument(ctx.entity, record));

@@ -1,4 +1,5 @@
 // Statements on suggestions and rejected pairs. All rows of a line are one suggestion, which covers the whole line.
+import { compiled } from '../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { StoredSuggestion } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -59,10 +60,12 @@ export interface SuggestedPart {
 }
 
 /** What is suggested for these documents. */
-export const suggestedForRecords = (
+export const suggestedForRecords = async (
   ctx: Tenant<Reader>,
   recordIds: readonly string[],
-): Promise<readonly SuggestedPart[]> =>
+): Promise<readonly SuggestedPart[]> => (await selectForRecords(ctx, recordIds)).rows;
+
+const selectForRecords = compiled((ctx, recordIds: readonly string[]) =>
   scoped(ctx, 'bank_suggestion')
     .select()
     .innerJoin('bank_transaction', (join) =>
@@ -76,8 +79,8 @@ export const suggestedForRecords = (
       'bank_suggestion.amount_minor',
       'bank_transaction.currency',
     ])
-    .where('bank_suggestion.record_id', 'in', recordIds)
-    .execute();
+    .where('bank_suggestion.record_id', 'in', recordIds),
+);
 
 /** Existing pairs stay as they are. */
 export const insertRejections = async (
