@@ -2,7 +2,6 @@
 // the column name does not reveal. Naming a column that does not exist is an error.
 
 import type { IdName } from '../../../generated/ids.ts';
-
 import { BANK_OVERRIDES } from './bank-overrides.ts';
 import { PAYMENT_OVERRIDES } from './payment-overrides.ts';
 import { ACTOR, PLAIN_ID, LEASE, IMPORTED, LINE_POSITION, TENANT, type TableOverride } from './override.ts';
