@@ -75,6 +75,7 @@ import { outboxPrint } from './0093_outbox_with_print.ts';
 import { bankBatch } from './0100_bank_batch.ts';
 import { bankTransactionBatch } from './0101_bank_transaction_with_batch_id.ts';
 import { bankTransactionBatchPart } from './0102_bank_transaction_with_batch_part.ts';
+import { bankTransactionDescription } from './0103_bank_transaction_with_long_description.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -154,4 +155,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bankBatch,
   bankTransactionBatch,
   bankTransactionBatchPart,
+  bankTransactionDescription,
 ];
