@@ -225,6 +225,7 @@ export const LedgerEntryTypeValues = [
   'bill',
   'bill_payment',
   'bill_credit_note',
+  'payment_difference',
   'reversal',
 ] as const;
 /** What an entry books. */
@@ -416,9 +417,18 @@ export interface MatchSuggestion {
   matched_record_id: MatchedRecordId;
   matched_record_type: DocumentType;
   amount: Money;
+  /** Of the transaction beyond it. */
+  difference_amount: Money | null;
   confidence: Confidence;
   reasons: readonly string[];
   label: string;
+}
+
+/** The next best explanation. */
+export interface MatchRunnerUp {
+  matched_record_ids: readonly MatchedRecordId[];
+  probability: Confidence;
+  difference: string;
 }
 
 /** A document that a transaction settles. */
@@ -426,10 +436,15 @@ export interface BankMatch {
   matched_record_id: MatchedRecordId;
   matched_record_type: DocumentType;
   amount: Money;
+  difference_amount: Money | null;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at: Instant;
   confirmed_by: string | null;
+  confidence: Confidence | null;
+  probability: Confidence | null;
+  reasons: readonly string[] | null;
+  runner_up: MatchRunnerUp | null;
 }
 
 /** The other leg of a transfer between own accounts. */
@@ -1402,6 +1417,7 @@ export interface InvoicePayment {
   notes: string | null;
   allocations: readonly PaymentAllocation[];
   unallocated_amount: Money;
+  difference_amount: Money | null;
   bank_transaction_id: BankTransactionId | null;
   created_at: Instant;
 }
@@ -1422,6 +1438,7 @@ export interface BillPayment {
   notes: string | null;
   allocations: readonly PaymentAllocation[];
   unallocated_amount: Money;
+  difference_amount: Money | null;
   bank_transaction_id: BankTransactionId | null;
   created_at: Instant;
 }
@@ -1439,6 +1456,7 @@ export interface BankPayment {
   reference: string | null;
   allocations: readonly PaymentAllocation[];
   unallocated_amount: Money;
+  difference_amount: Money | null;
   bank_transaction_id: BankTransactionId;
   created_at: Instant;
 }

@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -121,6 +121,10 @@ export interface BankMatchTable {
   run_id: string | null;
   confirmed_by: string | null;
   confirmed_at: Instant;
+  /** What came beyond it, or is missing of it, and is booked apart. */
+  difference_minor: Generated<number>;
+  /** Of the first row; null for a match made by hand. */
+  evidence: Json<MatchEvidence> | null;
 }
 
 /** What a line was before it was settled, for `bank match undo`; one that was unmatched has no row. */
@@ -137,6 +141,7 @@ export interface BankMemoryTable {
   kind: 'account' | 'alias';
   value: string;
   counterparty_id: string;
+  taught_by: Generated<'auto' | 'agent' | 'person'>;
 }
 
 export interface BankRejectionTable {
@@ -188,6 +193,9 @@ export interface BankSuggestionTable {
   reasons: Json<string[]>;
   run_id: string;
   created_at: Instant;
+  difference_minor: Generated<number>;
+  /** Of the first row. */
+  evidence: Json<SuggestionEvidence> | null;
 }
 
 export interface BankTransactionTable {
@@ -535,6 +543,17 @@ export interface LedgerEntryTable {
   created_at: Instant;
 }
 
+export interface LedgerMonthTable {
+  entity_id: string;
+  ledger: LedgerSide;
+  month: Day;
+  currency: string;
+  slot: number;
+  debit_minor: number;
+  credit_minor: number;
+  entry_count: number;
+}
+
 export interface MatchingRunTable {
   entity_id: string;
   id: string;
@@ -648,6 +667,8 @@ export interface PaymentTable {
   status: Generated<'recorded' | 'reversed'>;
   reversed_on: Day | null;
   reversal_reason: string | null;
+  /** What of a bank line no document took when it was booked. */
+  surplus_minor: Generated<number>;
 }
 
 export interface PaymentAllocationTable {
@@ -659,7 +680,7 @@ export interface PaymentAllocationTable {
   record_id: string;
   /** In the document's currency. */
   amount_minor: number;
-  /** The same part in the payment's currency. */
+  /** The same part in the payment's currency. In one currency it may differ: a difference that is booked apart. */
   payment_minor: number;
 }
 
@@ -850,6 +871,7 @@ export interface DB {
   invoice_counter: InvoiceCounterTable;
   invoice_line: InvoiceLineTable;
   ledger_entry: LedgerEntryTable;
+  ledger_month: LedgerMonthTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
   organisation: OrganisationTable;

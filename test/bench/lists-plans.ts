@@ -29,3 +29,20 @@ export const planOf = async (
 /** Sorting or gathering what an index could have given in order. */
 export const isNoteworthy = (plan: readonly string[]): boolean =>
   plan.some((line) => /NO INDEX|filesort|temporary/.test(line));
+
+const handlerReads = async (connection: Connection): Promise<number> => {
+  const [rows] = await connection.query<RowDataPacket[]>(`show session status like 'Handler_read%'`);
+  return rows.reduce((sum, row) => sum + Number(row['Value']), 0);
+};
+
+/** The rows and index entries that the server reads for these statements: unlike times, the same on a busy machine. */
+export const countReads = async (
+  connection: Connection,
+  statements: readonly Statement[],
+): Promise<number> => {
+  const before = await handlerReads(connection);
+  for (const { sql, values } of statements) await connection.query(sql, [...values]);
+  // What asking for the status reads itself is in both.
+  const after = await handlerReads(connection);
+  return after - before - ((await handlerReads(connection)) - after);
+};

@@ -171,7 +171,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   books: () => withService(benchBooks),
   export: () => withService(benchExport),
   documents: benchDocuments,
-  lists: () => withService(benchLists),
+  lists: benchLists,
 };
 
 const wanted = process.argv.slice(2);

@@ -89,6 +89,25 @@ const ledger = async (
   return differing(`${side} ledger`, rows);
 };
 
+/** The sums that are kept of each month, against its entries. */
+const months = async (database: Database, entityId: string): Promise<Difference[]> => {
+  const differences: Difference[] = [];
+  for (const column of ['debit_minor', 'credit_minor', 'entry_count'] as const) {
+    const entries = column === 'entry_count' ? sql`1` : sql.ref(column);
+    const rows = await rowsOf<Pair>(
+      database,
+      sql<Pair>`select concat(ledger, ' ', month, ' ', currency) as id, sum(said) as said, sum(expected) as expected from (
+        select ledger, month, currency, ${sql.ref(column)} as said, 0 as expected from ledger_month
+          where entity_id = ${entityId}
+        union all select ledger, date_sub(date, interval dayofmonth(date) - 1 day), currency, 0, ${entries} from ledger_entry
+          where entity_id = ${entityId}
+      ) as part group by ledger, month, currency`,
+    );
+    differences.push(...differing(`${column} of the month`, rows));
+  }
+  return differences;
+};
+
 /** Whatever is not as it must be; nothing when all is well. */
 export const ledgerDifferences = async (
   database: Database,
@@ -99,4 +118,5 @@ export const ledgerDifferences = async (
   ...(await payments(database, entityId)),
   ...(await ledger(database, entityId, 'invoice')),
   ...(await ledger(database, entityId, 'bill')),
+  ...(await months(database, entityId)),
 ];

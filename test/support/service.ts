@@ -14,7 +14,7 @@ import type { Handlers } from '../../src/handlers/handler.ts';
 import { createLog } from '../../src/base/log.ts';
 import { type Filing, type FilingParts, startFiling } from '../../src/start/filing.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestService {
   readonly url: string;
@@ -43,10 +43,16 @@ export interface TestServiceOptions {
   readonly filing?: true | Pick<FilingParts, 'onStep' | 'timing'>;
   /** The mail server; else mails are written to the folder. */
   readonly smtp_url?: string;
+  /** A migrated one; by default a fresh one. */
+  readonly database?: TestDatabase;
 }
 
 export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
-  const { database, url: databaseUrl, close: dropDatabase } = await createTestDatabase();
+  const {
+    database,
+    url: databaseUrl,
+    close: dropDatabase,
+  } = options.database ?? (await createTestDatabase());
   const organisation_id = await addOrganisation(database);
   const mx = await addEntity(database, organisation_id, { country_code: 'MX', is_default: true });
   const de = await addEntity(database, organisation_id, { country_code: 'DE' });

@@ -29,6 +29,8 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       payment_id: { note: 'Null when the match was confirmed without a payment.' },
       payment_made: { note: 'The payment was made by this match; otherwise it was there and only linked.' },
       source: `BankMatch['source']`,
+      difference_minor: { note: 'What came beyond it, or is missing of it, and is booked apart.' },
+      evidence: { type: 'MatchEvidence', note: 'Of the first row; null for a match made by hand.' },
       run_id: 'MatchingRunId',
     },
   },
@@ -38,7 +40,7 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   bank_memory: {
     note: 'What one confirmed line taught.',
-    columns: { kind: `'account' | 'alias'` },
+    columns: { kind: `'account' | 'alias'`, taught_by: `'auto' | 'agent' | 'person'` },
   },
   bank_statement: { columns: { file_hash: { note: 'Hex SHA-256 of the file.' } } },
   bank_statement_layout: {
@@ -52,7 +54,12 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   bank_suggestion: {
     note: 'All rows of a line are one suggestion: together they take its amount.',
-    columns: { record_type: 'DocumentType', reasons: 'string[]', run_id: 'MatchingRunId' },
+    columns: {
+      record_type: 'DocumentType',
+      reasons: 'string[]',
+      evidence: { type: 'SuggestionEvidence', note: 'Of the first row.' },
+      run_id: 'MatchingRunId',
+    },
   },
   bank_transaction: {
     columns: {

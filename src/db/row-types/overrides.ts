@@ -36,11 +36,12 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   KeyType: './stated.ts',
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
-  StoredSuggestion: './stated.ts',
+  SuggestionEvidence: './stated.ts',
   ComplementContent: './stated.ts',
   CreditNoteContent: './stated.ts',
   InvoiceContent: './stated.ts',
   LineContent: './stated.ts',
+  MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
 };
@@ -195,6 +196,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   invoice_attachment: { columns: LINE_POSITION },
   idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
+  ledger_month: { columns: { ledger: 'LedgerSide' } },
   ledger_entry: {
     note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',
     columns: {

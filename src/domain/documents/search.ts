@@ -12,7 +12,11 @@ import {
   type ListedRow,
   readDocuments,
 } from './store/list.ts';
+import { stateIndex } from './store/indexes.ts';
 import { matchText } from './store/text.ts';
+
+/** Sorting up to as many costs less than a page of the list. */
+const FEW = 1_000;
 
 /** What every list and export may ask of the documents. */
 export interface CommonFilters {
@@ -49,7 +53,8 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   const asked = { tool, tenant: ctx.entity.id, filters: question };
   const text = question.query;
   const match = text === undefined ? null : await matchText(ctx, kind, text, { question: asked, cursor });
-  const matched: DocumentList<K> = { ...list, match };
+  const rare = match === null ? await readRare(ctx, list) : null;
+  const matched: DocumentList<K> = { ...list, ...rare, match };
   return readPage(ctx, {
     ...asked,
     filters: { ...question, ...match?.reading },
@@ -60,4 +65,16 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     count: async (max) =>
       match?.isBroad === true && conditions.length === 0 ? max : countDocumentsUpTo(ctx, matched, max),
   });
+};
+
+/** The index to read instead when so few documents are in the state that sorting them all is cheaper than a walk. */
+const readRare = async <K extends DocumentType>(
+  ctx: ReadScope,
+  list: Omit<DocumentList<K>, 'match'>,
+): Promise<Pick<DocumentList<K>, 'index'> | null> => {
+  const index = stateIndex(list.kind, list.conditions);
+  if (index === null) return null;
+  const conditions = list.conditions.filter(({ column }) => column !== 'issue_date');
+  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, FEW + 1);
+  return count > FEW ? null : { index };
 };

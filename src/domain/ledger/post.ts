@@ -10,12 +10,13 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { requireOpenDays, toOpenDay } from '../periods/period.ts';
+import { addToMonths } from './months.ts';
 import {
   deleteEntry,
   deleteEntriesOf,
   type EntryOf,
   findEntries,
-  findEntryDays,
+  findEntriesOf,
   insertEntries,
   setEntryAmount,
   updateTextsOf,
@@ -30,7 +31,7 @@ export interface Movement {
   readonly date: string;
   readonly counterparty_id: string;
   readonly currency: string;
-  /** In minor units, never negative. */
+  /** In minor units. Negative only for a difference that raises what is owed, on the opposite side. */
   readonly amount_minor: number;
   readonly record_id: string;
   readonly document_id: string | null;
@@ -60,20 +61,20 @@ export const post = async (
     ctx,
     rows.map(({ date }) => date),
   );
-  await insertEntries(
-    ctx,
-    rows.map((movement) => {
-      const { amount_minor, reverses: _reverses, ...facts } = movement;
-      const debit = isDebit(movement);
-      return {
-        ...facts,
-        id: newId('LedgerEntryId'),
-        debit_minor: debit ? amount_minor : 0,
-        credit_minor: debit ? 0 : amount_minor,
-        created_at: toInstant(ctx.now),
-      };
-    }),
-  );
+  const entries = rows.map((movement) => {
+    const { amount_minor, reverses: _reverses, ...facts } = movement;
+    const debit = isDebit(movement) === amount_minor > 0;
+    const minor = Math.abs(amount_minor);
+    return {
+      ...facts,
+      id: newId('LedgerEntryId'),
+      debit_minor: debit ? minor : 0,
+      credit_minor: debit ? 0 : minor,
+      created_at: toInstant(ctx.now),
+    };
+  });
+  await insertEntries(ctx, entries);
+  await addToMonths(ctx, entries);
 };
 
 /**
@@ -90,7 +91,12 @@ export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Pr
     const reversal = { ...facts, ...entry, reverses: entry.entry_type, entry_type: 'reversal' } as const;
     return post(ctx, [{ ...reversal, date, amount_minor: minor }]);
   }
-  if (debit_minor + credit_minor === minor) return deleteEntry(ctx, id);
+  const whole = debit_minor + credit_minor === minor;
+  const less = debit_minor > 0 ? { debit_minor: -minor } : { credit_minor: -minor };
+  await addToMonths(ctx, [
+    { ...facts, debit_minor: 0, credit_minor: 0, ...less, entry_count: whole ? -1 : 0 },
+  ]);
+  if (whole) return deleteEntry(ctx, id);
   const left =
     debit_minor > 0 ? { debit_minor: debit_minor - minor } : { credit_minor: credit_minor - minor };
   return setEntryAmount(ctx, id, left);
@@ -98,7 +104,16 @@ export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Pr
 
 /** Deletes all entries of the record, none of which may stand on a closed day. */
 export const removeEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
-  await requireOpenDays(ctx, await findEntryDays(ctx, recordId));
+  const entries = await findOpenEntries(ctx, recordId);
+  await addToMonths(
+    ctx,
+    entries.map(({ debit_minor, credit_minor, ...entry }) => ({
+      ...entry,
+      debit_minor: -debit_minor,
+      credit_minor: -credit_minor,
+      entry_count: -1,
+    })),
+  );
   await deleteEntriesOf(ctx, recordId);
 };
 
@@ -108,6 +123,16 @@ export const describeEntries = async (
   recordId: string,
   texts: Parameters<typeof updateTextsOf>[2],
 ): Promise<void> => {
-  await requireOpenDays(ctx, await findEntryDays(ctx, recordId));
+  await findOpenEntries(ctx, recordId);
   await updateTextsOf(ctx, recordId, texts);
+};
+
+/** What is booked of the record; refused if any of it stands on a closed day. */
+const findOpenEntries = async (ctx: Tenant<Writer>, recordId: string) => {
+  const entries = await findEntriesOf(ctx, recordId);
+  await requireOpenDays(
+    ctx,
+    entries.map(({ date }) => date),
+  );
+  return entries;
 };

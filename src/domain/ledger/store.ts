@@ -22,13 +22,19 @@ export interface LedgerFilters {
   readonly date_to?: string | undefined;
 }
 
+/** From a day, inclusive, to another, exclusive; null: without end. */
+export interface Days {
+  readonly from: IsoDay | null;
+  readonly before: IsoDay | null;
+}
+
 /** The position of an entry in the ledger. */
 export interface EntryPosition {
   readonly date: IsoDay;
   readonly id: string;
 }
 
-const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
+export const SIDES: Readonly<Record<LedgerType, readonly LedgerSide[]>> = {
   ar: ['ar'],
   ap: ['ap'],
   both: LedgerSideValues,
@@ -61,15 +67,19 @@ const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entr
   return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
 };
 
-/** Sums of the entries before the day. */
-export const sumBefore = (ctx: Books, filters: LedgerFilters, day: string): Promise<SumsByCurrency> =>
-  sumEntries(selectForSums(ctx, filters).where('ledger_entry.date', '<', asDay(day)));
+/** Sums of the entries within these days. */
+export const sumDays = (
+  ctx: Books,
+  filters: Omit<LedgerFilters, 'date_from' | 'date_to'>,
+  { from, before }: Days,
+): Promise<SumsByCurrency> => {
+  let entries = selectForSums(ctx, filters);
+  if (from !== null) entries = entries.where('ledger_entry.date', '>=', from);
+  if (before !== null) entries = entries.where('ledger_entry.date', '<', before);
+  return sumEntries(entries);
+};
 
-/** Sums of the entries within the days of the filters. */
-export const sumWithin = (ctx: Books, filters: LedgerFilters): Promise<SumsByCurrency> =>
-  sumEntries(withinDays(selectForSums(ctx, filters), filters));
-
-/** The same up to this entry, inclusive. */
+/** Sums of the entries within the days of the filters up to this one, inclusive. */
 export const sumUpTo = (
   ctx: Books,
   filters: LedgerFilters,
@@ -195,15 +205,13 @@ export const deleteEntry = async (ctx: Tenant<Writer>, id: string): Promise<void
   await scoped(ctx, 'ledger_entry').delete().where('id', '=', id).execute();
 };
 
-/** The days on which something of the record is booked. */
-export const findEntryDays = async (ctx: Books, recordId: string): Promise<readonly IsoDay[]> => {
-  const rows = await scoped(ctx, 'ledger_entry')
+/** What is booked of the record. */
+export const findEntriesOf = (ctx: Books, recordId: string) =>
+  scoped(ctx, 'ledger_entry')
     .select()
-    .select('date')
+    .select(['date', 'ledger', 'currency', 'debit_minor', 'credit_minor'])
     .where('record_id', '=', recordId)
     .execute();
-  return rows.map(({ date }) => date);
-};
 
 /** Deletes all entries of the record. */
 export const deleteEntriesOf = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {

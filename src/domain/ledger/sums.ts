@@ -30,3 +30,16 @@ export const sumRows = (rows: readonly LedgerRow[]): SumsByCurrency => {
   }
   return sums;
 };
+
+export const addSums = (left: SumsByCurrency, right: SumsByCurrency): SumsByCurrency => {
+  const sums = new Map(left);
+  for (const [currency, { debit, credit, count }] of right) {
+    const other = getSums(sums, currency);
+    sums.set(currency, {
+      debit: other.debit + debit,
+      credit: other.credit + credit,
+      count: other.count + count,
+    });
+  }
+  return sums;
+};

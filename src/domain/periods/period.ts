@@ -7,36 +7,48 @@ import type { Raises } from '../../base/raises.ts';
 import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
 import type { Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
-import { insertSlots, readSlot, SLOTS, touchSlot } from './store.ts';
+import { insertSlots, readSlot, SLOTS, touchSlot, touchSlotAt } from './store.ts';
 
-type Books = Tenant<Writer>;
+type Books = Tenant<Writer> & {
+  /** As it was when the call began. */
+  readonly entity: { readonly closed_through?: string | null };
+};
 
 interface Held {
-  readonly entity_id: string;
-  readonly closed_through: Promise<IsoDay | null>;
+  readonly slot: number;
+  readonly closed_through: IsoDay | null;
 }
 
 /** By transaction: it holds one copy per company, so the day cannot change before it ends. */
-const held = new WeakMap<Writer, Held[]>();
+const held = new WeakMap<Writer, Map<string, Promise<Held>>>();
 
-/** The last closed day, which stays the same until the transaction ends; null if nothing is closed. */
-export const closedThrough = (ctx: Books): Promise<IsoDay | null> => {
-  const known = held.get(ctx.db) ?? [];
-  const entity_id = ctx.entity.id;
-  const found = known.find((each) => each.entity_id === entity_id);
-  if (found !== undefined) return found.closed_through;
-  const closed_through = holdSlot(ctx);
-  held.set(ctx.db, [...known, { entity_id, closed_through }]);
-  return closed_through;
+const hold = (ctx: Books): Promise<Held> => {
+  const known = held.get(ctx.db) ?? new Map<string, Promise<Held>>();
+  held.set(ctx.db, known);
+  const found = known.get(ctx.entity.id) ?? holdSlot(ctx);
+  known.set(ctx.entity.id, found);
+  return found;
 };
 
-const holdSlot = async (ctx: Books): Promise<IsoDay | null> => {
+/** The last closed day, which stays the same until the transaction ends; null if nothing is closed. */
+export const closedThrough = async (ctx: Books): Promise<IsoDay | null> => (await hold(ctx)).closed_through;
+
+/** The number of the copy that this transaction holds: until it ends, no other one books under this number. */
+export const heldSlot = async (ctx: Books): Promise<number> => (await hold(ctx)).slot;
+
+const holdSlot = async (ctx: Books): Promise<Held> => {
   const slot = Math.floor(Math.random() * SLOTS);
+  const { closed_through } = ctx.entity;
+  // Mostly it is still what the call began with, and then one statement both keeps and checks it.
+  if (closed_through !== undefined) {
+    const expected = closed_through === null ? null : asDay(closed_through);
+    if (await touchSlotAt(ctx, slot, expected)) return { slot, closed_through: expected };
+  }
   if (!(await touchSlot(ctx, slot))) {
     await insertSlots(ctx, [slot], null);
     await touchSlot(ctx, slot);
   }
-  return readSlot(ctx, slot);
+  return { slot, closed_through: await readSlot(ctx, slot) };
 };
 
 const isClosed = (closed: IsoDay | null, day: string): closed is IsoDay => closed !== null && day <= closed;

@@ -10,6 +10,7 @@ import { packageRoot } from '../../../src/base/package-root.ts';
 import { driverOptions } from '../../../src/db/pool.ts';
 import { makeLists } from '../../bench/lists-data.ts';
 import { statementsOf } from '../../bench/statements.ts';
+import { addEntity } from '../../support/books.ts';
 import { startTestService } from '../../support/service.ts';
 import { fill } from './fill.ts';
 import { addStatement, listingOf, newStatements } from './listing.ts';
@@ -30,11 +31,14 @@ const makeListing = async (): Promise<ReadonlyMap<string, string>> => {
   const service = await startTestService({ filing: true });
   const connection = await createConnection(driverOptions(parseDatabaseUrl(service.databaseUrl)));
   try {
-    await makeLists(connection, SIZES, service.entities.mx, service.organisation_id);
+    const organisation = service.organisation_id;
+    const small = await addEntity(service.database, organisation, { country_code: 'MX' });
+    await makeLists(connection, SIZES, { large: service.entities.mx, small, organisation });
     await fill(connection);
     await analyse(connection);
     const statements = newStatements();
-    for (const { sql } of await statementsOf(() => playScenario(service))) addStatement(statements, sql);
+    for (const { sql } of await statementsOf(() => playScenario(service, SIZES.rows / 2)))
+      addStatement(statements, sql);
     await analyse(connection);
     return await listingOf(connection, statements, readHouse(packageRoot()));
   } finally {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Admin, adminOn, ndjson } from '../../admin/support.ts';
-import { CALLS, deepCalls } from '../../bench/lists.ts';
+import { callsOf } from '../../bench/lists.ts';
 import type { TestService } from '../../support/service.ts';
 import { callTool } from '../../support/wire.ts';
 
@@ -16,7 +16,8 @@ interface Firm {
   call(tool: string, args: Answer): Promise<Answer>;
 }
 
-export const playScenario = async (service: TestService): Promise<void> => {
+/** `size`: how many invoices the company of the lists has. */
+export const playScenario = async (service: TestService, size: number): Promise<void> => {
   const admin = adminOn(service.databaseUrl, new Date(), { DATA_DIR: service.dataDir ?? '' });
   const call: Firm['call'] = async (tool, args) => {
     const { isError, content, structuredContent } = await callTool(service.url, service.keys.mx, tool, args);
@@ -30,7 +31,8 @@ export const playScenario = async (service: TestService): Promise<void> => {
   await settle(firm, invoice);
   await reconcile(firm, invoice);
   await arrangeTasks(firm);
-  for (const [tool, args] of [...CALLS, ...deepCalls(service)]) await call(tool, { ...args });
+  for (const [tool, args] of callsOf({ id: service.entities.mx, first: 0, size }))
+    await call(tool, { ...args });
   for (const what of ['invoices', 'bills', 'ledger'])
     await admin.json('export', what, '--entity', service.entities.mx, '--out', `${admin.folder}/${what}.csv`);
   await admin.run('doctor');

@@ -17,8 +17,23 @@ export const COUNTERPARTY_INDEX: Readonly<Record<DocumentType, string>> = {
 
 export const invoiceIndex = (conditions: Conditions): string => {
   if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.invoice;
+  if (conditions.some(({ column, operator }) => column === 'paid_minor' && operator === '='))
+    return 'ix_invoice_open_paid';
   if (asks(conditions, 'open')) return 'ix_invoice_open_issue_date';
   return asks(conditions, 'status') ? 'ix_invoice_status' : 'ix_invoice_issue_date';
+};
+
+/**
+ * The index that has no more than the documents of a state, though not in the order of a list: for states that may be
+ * so rare that a page would be looked for among all others. Null where the list's own index does as well.
+ */
+export const stateIndex = (kind: DocumentType, conditions: Conditions): string | null => {
+  if (asks(conditions, 'counterparty_id')) return null;
+  if (asks(conditions, 'due_date')) return kind === 'invoice' ? 'ix_invoice_open' : 'ix_bill_open';
+  if (kind === 'bill') return null;
+  if (asks(conditions, 'created_at')) return 'ix_invoice_created';
+  const isPartPaid = conditions.some(({ column, operator }) => column === 'paid_minor' && operator === '>');
+  return isPartPaid ? 'ix_invoice_open_paid' : null;
 };
 
 /** States of few bills, on none of which anything is owed. */

@@ -119,9 +119,12 @@ export const countDocuments = async (ctx: Books, list: DocumentList): Promise<nu
 
 /** Counts at most `max`. */
 export const countDocumentsUpTo = async (ctx: Books, list: DocumentList, max: number): Promise<number> => {
-  const rows = await matching(ctx, list)
+  const counted = matching(ctx, list)
     .select(sql<number>`1`.as('one'))
-    .limit(max)
-    .execute();
-  return rows.length;
+    .limit(max);
+  const { count } = await ctx.db
+    .selectFrom(counted.as('counted'))
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 };

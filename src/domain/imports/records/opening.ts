@@ -4,7 +4,7 @@ import type { DocumentType } from '../../../../generated/types.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
 import { settledBefore } from '../../documents/presettled.ts';
 import { type Movement, post, removeEntries } from '../../ledger/post.ts';
-import { findEntryDays } from '../../ledger/store.ts';
+import { findEntriesOf } from '../../ledger/store.ts';
 import { requireOpenDays } from '../../periods/period.ts';
 import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -207,8 +207,9 @@ const whyClosed = <R extends OpeningRow, P>(
   before: Known | undefined,
 ): Promise<RowOutcome | undefined> =>
   orRejected(async () => {
-    const booked = before === undefined ? [] : await findEntryDays(ctx, before.id);
-    await requireOpenDays(ctx, [...listMovements(kind, opening).map(({ date }) => date), ...booked]);
+    const booked = before === undefined ? [] : await findEntriesOf(ctx, before.id);
+    const days = [...listMovements(kind, opening), ...booked].map(({ date }) => date);
+    await requireOpenDays(ctx, days);
     return undefined;
   });
 

@@ -126,7 +126,7 @@ const idsByIdentifier = async (
 /** Records of the type with a label that starts with the text. */
 export const idsByLabelBeginning: IdsByBeginning = async (ctx, type, beginning, max) => {
   const rows = await scoped(ctx, 'search_record')
-    .select({ index: 'ix_search_record_label' })
+    .select({ index: 'ix_search_record_type' })
     .where('label_norm', 'like', `${beginning}%`)
     .where('type', '=', type)
     .select('record_id')

@@ -11,8 +11,11 @@ export interface SearchSpace {
   readonly types: readonly SearchType[] | null;
 }
 
-/** Words of more records than this count as equally common. */
-const MAX_COUNTED = 500;
+/**
+ * Words of more records than this count as equally common. All records with a rarer word are looked at for the other
+ * words; where every word is common, as many with one of them.
+ */
+const MAX_CANDIDATES = 5_000;
 /** The number of records scored; a query that matches more is too broad to rank. */
 const MAX_RECORDS = 300;
 
@@ -40,11 +43,14 @@ const byRarity = async (
   const counted: { expansion: Expansion; count: number }[] = [];
   // Sequential, since a transaction has one connection.
   for (const expansion of expansions) {
-    const rows = await postings(db, space, expansion.tokens)
+    const some = postings(db, space, expansion.tokens)
       .select(sql<number>`1`.as('one'))
-      .limit(MAX_COUNTED)
-      .execute();
-    counted.push({ expansion, count: rows.length });
+      .limit(MAX_CANDIDATES);
+    const { count } = await db
+      .selectFrom(some.as('some'))
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow();
+    counted.push({ expansion, count });
   }
   return counted.toSorted((a, b) => a.count - b.count).map(({ expansion }) => expansion);
 };
@@ -55,25 +61,24 @@ const withAll = async (
   rarest: Expansion,
   others: readonly Expansion[],
 ): Promise<string[]> => {
-  let query = postings(db, space, rarest.tokens)
-    .select('search_token.record_id')
+  const candidates = postings(db, space, rarest.tokens)
+    .select(['search_token.entity_id', 'search_token.type', 'search_token.record_id'])
+    .limit(MAX_CANDIDATES);
+  let query = db
+    .selectFrom(candidates.as('candidate'))
+    .select('candidate.record_id')
     .distinct()
     .limit(MAX_RECORDS);
-  for (const { tokens } of others) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('search_token as other')
-          .select(sql<number>`1`.as('one'))
-          .whereRef('other.entity_id', '=', 'search_token.entity_id')
-          .whereRef('other.type', '=', 'search_token.type')
-          .whereRef('other.record_id', '=', 'search_token.record_id')
-          .where('other.token', 'in', tokens),
-      ),
-    );
-  }
+  for (const { tokens } of others) query = query.where(isAmong(tokens));
   const rows = await query.execute();
   return rows.map(({ record_id }) => record_id);
 };
+
+/** Servers gather all records with the word for `exists`, but evaluate a scalar subquery for each candidate. */
+const isAmong = (tokens: readonly string[]) => sql<boolean>`(
+  select 1 from search_token as other force index (primary)
+  where other.entity_id = candidate.entity_id and other.type = candidate.type
+  and other.record_id = candidate.record_id and other.token in (${sql.join(tokens)}) limit 1) = 1`;
 
 const withSome = async (
   db: Reader,

@@ -1,5 +1,5 @@
 // Statements on index entries: label, words of the label, and identifiers.
-import type { SearchType } from '../../../../generated/types.ts';
+import { type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
 import type { SearchSpace } from './postings.ts';
@@ -27,20 +27,31 @@ export const recordsById = async (
   return rows.map((row) => ({ ...row, type: row.type as SearchType }));
 };
 
-/** Records with a normalised label that starts with the text. */
+/** Labels of one type, in their order. */
+const LABEL_INDEX = 'ix_search_record_type';
+
+/** Records with a normalised label that starts with the text. Each type is read by itself, in the order of the labels. */
 export const idsByLabel = async (
   db: Reader,
   { tenants, types }: SearchSpace,
   beginning: string,
   limit: number,
 ): Promise<string[]> => {
-  let statement = acrossTenants(db, tenants, 'search_record')
-    .select('record_id')
-    .where('label_norm', 'like', `${beginning}%`)
+  const [first, ...others] = (types ?? SearchTypeValues).map((type) => {
+    const ofType = acrossTenants(db, tenants, 'search_record', { index: LABEL_INDEX })
+      .select(['record_id', 'label_norm'])
+      .where('type', '=', type)
+      .where('label_norm', 'like', `${beginning}%`)
+      .orderBy('label_norm')
+      .limit(limit);
+    return db.selectFrom(ofType.as('of_type')).select(['record_id', 'label_norm']);
+  });
+  if (first === undefined) return [];
+  const rows = await others
+    .reduce((all, other) => all.unionAll(other), first)
     .orderBy('label_norm')
-    .limit(limit);
-  if (types !== null) statement = statement.where('type', 'in', types);
-  const rows = await statement.execute();
+    .limit(limit)
+    .execute();
   return rows.map(({ record_id }) => record_id);
 };
 

@@ -1,0 +1,9 @@
+import { addIndex } from './steps.ts';
+
+/** Unpaid invoices in the order of a list, and those paid in part together. */
+export const invoiceOpenPaid = addIndex(
+  '0122_invoice_open_paid',
+  'invoice',
+  'ix_invoice_open_paid',
+  'entity_id, status, open, paid_minor, issue_date, id',
+);
