@@ -251,4 +251,13 @@ describe('batches of a statement', () => {
     ]);
     assert.equal((await search()).length, 1);
   });
+
+  it('keep the number of every document that a payment names', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => `RE-2026-${1_001 + index}`);
+    const documents = numbers.map((number) => `<Strd><RfrdDocInf><Nb>${number}</Nb></RfrdDocInf></Strd>`);
+    const text = readFileSync(join(FIXTURES, 'camt053-documents.xml'), 'utf8');
+    await load(admin.file('many.xml', text.replace(/<Strd>.*<\/Strd>/u, documents.join(''))));
+    const [line] = await search();
+    assert.equal(line?.description, ['GUTSCHRIFT 2017', ...numbers].join(' '));
+  });
 });

@@ -13,7 +13,7 @@ export const bankBatch = createTable(
   amount_minor ${MINOR} not null,
   transaction_type ${code(6)} not null,
   currency ${code(3)} not null,
-  description ${text(500)} not null,
+  description ${text(1_000)} not null,
   reference ${text(200)},
   balance_minor ${MINOR},
   parts int not null,

@@ -75,6 +75,7 @@ import { outboxPrint } from './0093_outbox_with_print.ts';
 import { bankBatch } from './0100_bank_batch.ts';
 import { bankTransactionBatch } from './0101_bank_transaction_with_batch_id.ts';
 import { bankTransactionBatchPart } from './0102_bank_transaction_with_batch_part.ts';
+import { bankTransactionDescription } from './0103_bank_transaction_with_long_description.ts';
 import { paymentSurplus } from './0110_payment_with_surplus_minor.ts';
 import { bankMatchDifference } from './0111_bank_match_with_difference_minor.ts';
 import { bankMatchEvidence } from './0112_bank_match_with_evidence.ts';
@@ -166,6 +167,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bankBatch,
   bankTransactionBatch,
   bankTransactionBatchPart,
+  bankTransactionDescription,
   paymentSurplus,
   bankMatchDifference,
   bankMatchEvidence,

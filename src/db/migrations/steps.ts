@@ -94,3 +94,24 @@ export const changeType = (
     );
   },
 });
+
+/** Makes a text column longer. */
+export const widenText = (
+  name: string,
+  table: string,
+  column: string,
+  length: number,
+  rest: string,
+): Migration => ({
+  name,
+  run: async (kysely) => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from information_schema.columns
+      where table_schema = database() and table_name = ${table} and column_name = ${column}
+        and character_maximum_length >= ${length}`.execute(kysely);
+    if (Number(rows[0]?.found) > 0) return;
+    await sql`alter table ${sql.table(table)} modify column ${sql.id(column)} ${sql.raw(`${text(length)} ${rest}`)}`.execute(
+      kysely,
+    );
+  },
+});

@@ -7,13 +7,16 @@ import type { StatementLine } from './format.ts';
 const hashFacts = (facts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
+/** As long as descriptions once were, so that lines from then are known again. */
+const KNOWN_LENGTH = 500;
+
 /** Nothing in it depends on the order of the file or on a number that the bank gives anew with each download. */
 const makeFingerprint = (line: StatementLine): string => {
   const { description, reference } = line.known_as ?? line;
   return hashFacts([
     line.date,
     line.signed_minor,
-    normaliseName(description),
+    normaliseName([...description].slice(0, KNOWN_LENGTH).join('').trim()),
     normaliseName(reference ?? ''),
     line.balance_minor,
   ]);

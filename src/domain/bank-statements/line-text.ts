@@ -1,7 +1,7 @@
 // The texts of a line as they are stored: one spelling of blanks, cut to the columns' widths.
 
 /** Widths of the columns. */
-const WIDTHS = { description: 500, reference: 200, counterparty: 300, party_account: 40, party_tax_id: 30 };
+const WIDTHS = { description: 1_000, reference: 200, counterparty: 300, party_account: 40, party_tax_id: 30 };
 
 const tidy = (cell: string, length: number): string | null => {
   const text = cell

@@ -2,7 +2,7 @@
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { LinePart, ReadOptions } from '../format.ts';
-import { joinTexts } from '../line-text.ts';
+import { joinTexts, lineText } from '../line-text.ts';
 import { minorFromPoint, partyLine } from '../parsed-line.ts';
 import { readPartTexts } from './camt-texts.ts';
 import { all, type Element, first, textAt } from './tree.ts';
@@ -123,7 +123,7 @@ const makeParts = (
   const charge: LinePart = {
     kind: 'charge',
     signed_minor: charges,
-    description: joinTexts('Bank charges', textAt(entry, 'AddtlNtryInf')).slice(0, 500),
+    description: lineText('description', joinTexts('Bank charges', textAt(entry, 'AddtlNtryInf'))) ?? '',
     reference: null,
     counterparty: null,
     party_account: null,
