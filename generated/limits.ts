@@ -7,6 +7,7 @@ export const LIMITS = {
   BankStatement: { file_name: 255 },
   MatchSuggestion: { reasons: 12, label: 300 },
   BankMatch: { payment_id: 31, confirmed_by: 254 },
+  BankBatch: { reference: 200 },
   BankTransaction: {
     description: 1000,
     reference: 200,

@@ -78,6 +78,30 @@ export interface BankAccountTable {
   updated_at: Instant;
 }
 
+/** Bookings of several payments, each of which is a bank transaction; a booking itself is none. */
+export interface BankBatchTable {
+  entity_id: string;
+  id: string;
+  bank_account_id: string;
+  bank_statement_id: BankStatementId;
+  /** 1-based data row of the imported file. */
+  statement_line: number;
+  date: Day;
+  /** Always positive; the type says the direction. */
+  amount_minor: number;
+  transaction_type: TransactionType;
+  currency: string;
+  description: string;
+  reference: string | null;
+  balance_minor: number | null;
+  /** How many bank transactions make it. */
+  parts: number;
+  /** As of a bank transaction: a re-import adds nothing. */
+  fingerprint: string;
+  occurrence: number;
+  created_at: Instant;
+}
+
 /** The documents that a confirmed line settles, one row each. */
 export interface BankMatchTable {
   entity_id: string;
@@ -197,6 +221,8 @@ export interface BankTransactionTable {
   /** The other party's account, as far as the statement tells. */
   party_account: string | null;
   party_tax_id: string | null;
+  batch_id: string | null;
+  batch_part: 'payment' | 'charge' | null;
 }
 
 export interface BillTable {
@@ -798,6 +824,7 @@ export interface DB {
   approval: ApprovalTable;
   audit: AuditTable;
   bank_account: BankAccountTable;
+  bank_batch: BankBatchTable;
   bank_match: BankMatchTable;
   bank_match_undo: BankMatchUndoTable;
   bank_memory: BankMemoryTable;

@@ -44,6 +44,31 @@ describe('payment complements beside other documents', () => {
     }
   });
 
+  test('what is approved says the taxes in the currency of the payment, and what is retained of them', async () => {
+    start();
+    const amountsOf = async (payment: Loose): Promise<string[]> => {
+      const { snapshot } = await office.admin.json(
+        'approval',
+        'show',
+        (await complement(payment.id)).approval_id,
+      );
+      return [snapshot.currency, snapshot.subtotal, snapshot.tax, snapshot.total];
+    };
+    const dollars = await filedInvoice({ ...PPD, currency: 'USD' });
+    const inPesos = await amountsOf(await pay(dollars, { amount: 5_800, currency: 'MXN' }));
+    // As ImpuestosP has it: whole cents of a dollar are settled, and their tax is brought to pesos.
+    assert.deepEqual(inPesos, ['MXN', '4999.99', '800.01', '5800.00']);
+    const withholdings = [
+      { tax: 'IVA', rate: 10.6667 },
+      { tax: 'ISR', rate: 10 },
+    ];
+    const fees = await filedInvoice({
+      ...PPD,
+      line_items: [{ description: 'Honorarios', unit_price: 1_000, country_details: { withholdings } }],
+    });
+    assert.deepEqual(await amountsOf(await pay(fees, {})), ['MXN', '1000.00', '160.00', '953.33']);
+  });
+
   test('credit that is set off has the form of a set-off', async () => {
     start();
     const once = await filedInvoice({});

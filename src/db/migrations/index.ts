@@ -72,6 +72,9 @@ import { complement } from './0085_complement.ts';
 import { complementDocument } from './0086_complement_document.ts';
 import { invoiceInstallmentsPaid } from './0087_invoice_with_installments_paid.ts';
 import { outboxPrint } from './0093_outbox_with_print.ts';
+import { bankBatch } from './0100_bank_batch.ts';
+import { bankTransactionBatch } from './0101_bank_transaction_with_batch_id.ts';
+import { bankTransactionBatchPart } from './0102_bank_transaction_with_batch_part.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -148,4 +151,7 @@ export const MIGRATIONS: readonly Migration[] = [
   complementDocument,
   invoiceInstallmentsPaid,
   outboxPrint,
+  bankBatch,
+  bankTransactionBatch,
+  bankTransactionBatchPart,
 ];

@@ -10,6 +10,16 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
     },
   },
+  bank_batch: {
+    note: 'Bookings of several payments, each of which is a bank transaction; a booking itself is none.',
+    columns: {
+      statement_line: { note: '1-based data row of the imported file.' },
+      amount_minor: { note: 'Always positive; the type says the direction.' },
+      transaction_type: 'TransactionType',
+      parts: { note: 'How many bank transactions make it.' },
+      fingerprint: { note: 'As of a bank transaction: a re-import adds nothing.' },
+    },
+  },
   bank_match: {
     note: 'The documents that a confirmed line settles, one row each.',
     columns: {
@@ -57,6 +67,8 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       party_account: { note: "The other party's account, as far as the statement tells." },
       transfer_peer_id: 'BankTransactionId',
       transfer_status: `TransferLink['status']`,
+      batch_id: 'BankBatchId',
+      batch_part: `'payment' | 'charge'`,
     },
   },
   matching_run: {

@@ -23,6 +23,7 @@ import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from '../documents/filing.ts';
 import { describeTerms } from './describe-terms.ts';
+import { readLineContent } from './document.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
 
@@ -58,7 +59,7 @@ export const describeInvoice = (
     exchange_rate_date: header.exchange_rate_date,
     exchange_rate_source: header.exchange_rate_source,
     counterparty: toCounterpartyRef(customer),
-    line_items: lines.map((line) => describeLine(header.id, line, regime)),
+    line_items: lines.map((line) => describeLine(header, line, regime)),
     ...describeTerms(entity, record, regime),
     subtotal: minorToWire(header.subtotal_minor, currency),
     tax_total: minorToWire(header.tax_minor, currency),
@@ -124,13 +125,13 @@ const describeTax = ({ tax, category, factor, rate, base, amount }: TaxBreakdown
 });
 
 const describeLine = (
-  invoiceId: string,
+  header: InvoiceRecord['header'],
   line: InvoiceLineRow,
   { lineFields, lineTerms }: Regime,
 ): InvoiceLine => {
   const { content } = line;
   return {
-    id: `${invoiceId}.${line.position}`,
+    id: `${header.id}.${line.position}`,
     position: line.position,
     description: line.description,
     quantity: wire(line.quantity),
@@ -140,12 +141,12 @@ const describeLine = (
     tax_rate: wire(line.tax_rate),
     tax_amount: wire(line.tax_amount),
     total: toNumber(decimal(line.subtotal).plus(decimal(line.tax_amount))),
-    taxes: (content?.taxes ?? []).map(({ tax, factor, rate, base, amount, withheld }) => ({
+    taxes: readLineContent(header, line).taxes.map(({ tax, factor, rate, base, amount, withheld }) => ({
       tax,
       factor,
-      rate: wire(rate),
-      base: wire(base),
-      amount: wire(amount),
+      rate: toNumber(rate),
+      base: toNumber(base),
+      amount: toNumber(amount),
       withheld,
     })),
     product_number: content?.product_number ?? null,

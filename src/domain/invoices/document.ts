@@ -9,9 +9,18 @@ import { decimal } from '../../base/money/decimal.ts';
 import { asDay } from '../../base/time/day.ts';
 import type { InvoiceHeader, InvoiceLineRow, InvoiceRecord } from './record.ts';
 
+/** Also of a line that an earlier release or an import wrote. */
+export const readLineContent = (
+  header: Pick<InvoiceHeader, 'tax_breakdown'>,
+  line: InvoiceLineRow,
+): ReturnType<typeof readLine> =>
+  line.content === null
+    ? plainLine(decimal(line.subtotal), guessTaxes(header, line))
+    : readLine(line.content);
+
 const readLineRow = ({ header }: InvoiceRecord, line: InvoiceLineRow): DocumentLine => {
   const subtotal = decimal(line.subtotal);
-  const rest = line.content === null ? plainLine(subtotal, guessTaxes(header, line)) : readLine(line.content);
+  const rest = readLineContent(header, line);
   return {
     gross: rest.gross,
     discountAmount: rest.discountAmount,
@@ -32,7 +41,10 @@ const readLineRow = ({ header }: InvoiceRecord, line: InvoiceLineRow): DocumentL
 };
 
 /** The one tax of a line of an earlier release: that of the breakdown with its rate and category. */
-const guessTaxes = (header: InvoiceHeader, line: InvoiceLineRow): readonly LineTax[] => {
+const guessTaxes = (
+  header: Pick<InvoiceHeader, 'tax_breakdown'>,
+  line: InvoiceLineRow,
+): readonly LineTax[] => {
   const { tax_category, tax_object } = line.country_details;
   const rate = decimal(line.tax_rate);
   const row = header.tax_breakdown.find((item) => {
