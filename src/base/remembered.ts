@@ -1,17 +1,23 @@
-// Answers of pure functions, kept: a company and its customers ask the same again with every call.
+// Answers of pure functions, kept: a company, its customers and its drafts ask the same again with every call.
 
 /** Beyond this all are forgotten, which costs no more than computing them again. */
 const MAX_KEPT = 1_000;
 
-/** The function with its latest answers kept. Its answer must follow from the text alone, and must not be changed. */
-export const remembered = <T>(compute: (text: string) => T): ((text: string) => T) => {
-  const kept = new Map<string, T>();
-  return (text) => {
+/** Answers by a text from which they follow; they must not be changed. */
+export const keepAnswers = <T>(): ((text: string, compute: () => T) => T) => {
+  const kept = new Map<string, { readonly answer: T }>();
+  return (text, compute) => {
     const known = kept.get(text);
-    if (known !== undefined || kept.has(text)) return known as T;
-    const answer = compute(text);
+    if (known !== undefined) return known.answer;
+    const answer = compute();
     if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(text, answer);
+    kept.set(text, { answer });
     return answer;
   };
+};
+
+/** The function with its latest answers kept. */
+export const remembered = <T>(compute: (text: string) => T): ((text: string) => T) => {
+  const keep = keepAnswers<T>();
+  return (text) => keep(text, () => compute(text));
 };

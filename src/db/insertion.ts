@@ -41,15 +41,19 @@ export const insertion = (
   ignore: () => insertion(db, table, rows, true),
   execute: async () => {
     const build = (): CompiledQuery => {
-      // The rows were checked against their table where `scoped` took them.
-      const query = db.insertInto(table).values(rows as never);
+      const query = db.insertInto(table).values(rows);
       return (ignoring ? query.ignore() : query).compile();
     };
-    const columns = rows.length <= MAX_ROWS ? sharedColumns(rows) : undefined;
-    if (columns === undefined) return void (await db.executeQuery(build()));
-    const key = `${table} ${ignoring} ${rows.length} ${columns}`;
-    const known = shapes.get(key) ?? build();
-    shapes.set(key, known);
-    await db.executeQuery({ ...known, parameters: rows.flatMap((row) => Object.values(row)) });
+    await db.executeQuery(shaped(`${table} ${ignoring}`, rows, build));
   },
 });
+
+/** The INSERT of these rows, built anew only where no earlier one had their shape. */
+const shaped = (kind: string, rows: readonly Row[], build: () => CompiledQuery): CompiledQuery => {
+  const columns = rows.length <= MAX_ROWS ? sharedColumns(rows) : undefined;
+  if (columns === undefined) return build();
+  const key = `${kind} ${rows.length} ${columns}`;
+  const known = shapes.get(key) ?? build();
+  shapes.set(key, known);
+  return { ...known, parameters: rows.flatMap((row) => Object.values(row)) };
+};

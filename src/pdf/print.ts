@@ -1,11 +1,11 @@
 // Prints a filed document by the regime of its country.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
 import type { FiledDocument, FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import { attachXml, embeddedXml } from './hybrid.ts';
+import { draw } from './draw.ts';
+import { embeddedXml } from './hybrid.ts';
 import { type FiledComplement, printMxCfdi, printMxComplement } from './mx/print.ts';
 import { chooseForm, printPeppol } from './peppol/print.ts';
 import type { Printed, PrintedInvoice } from './printed.ts';
-import { renderInvoicePdf } from './render.ts';
 
 const PRINTERS: Readonly<Record<Regime, (filed: FiledInvoice) => PrintedInvoice>> = {
   'mx-cfdi': printMxCfdi,
@@ -29,10 +29,6 @@ export const compose = ({ document, ...filed }: FiledDocument): Printed => {
     ? composeHybrid(invoice)
     : { pages: toPrinted(invoice), embedded: null };
 };
-
-/** Equal input gives equal bytes. */
-export const draw = ({ pages, embedded }: Printed): Promise<Buffer> =>
-  renderInvoicePdf(pages, embedded === null ? undefined : attachXml(embedded));
 
 export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
   draw({ pages: printMxComplement(filed), embedded: null });

@@ -1,6 +1,6 @@
 // What the printing thread runs: the orders in turn.
 import { parentPort } from 'node:worker_threads';
-import { draw } from './print.ts';
+import { draw } from './draw.ts';
 import type { PrintAnswer, PrintOrder } from './thread.ts';
 
 const answer = async ({ id, printed }: PrintOrder): Promise<PrintAnswer> => {

@@ -4,6 +4,7 @@ import type { Compliance, ComplianceIssue } from '../../../generated/types.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import { METHOD_AT_ONCE } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { Entity } from '../../base/entity.ts';
+import { keepAnswers } from '../../base/remembered.ts';
 import { dayIn, type IsoDay } from '../../base/time/day.ts';
 import { toDocument } from './document.ts';
 import type { InvoiceRecord } from './record.ts';
@@ -16,14 +17,23 @@ export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date
     const unpaid = isUnpaidAtOnce(record.header, dayIn(entity.time_zone, now));
     return unpaid ? { ...NOT_A_DRAFT, issues: [unpaidAtOnce(record.header)] } : NOT_A_DRAFT;
   }
+  // Rules read the document and no clock, and a draft is looked at several times before it changes.
+  const issues = keepIssues(JSON.stringify([entity, record]), () => findIssues(entity, record));
+  return {
+    ready: issues[0]?.severity !== 'error',
+    checked_at: now.toISOString(),
+    issues,
+  };
+};
+
+const keepIssues = keepAnswers<ComplianceIssue[]>();
+
+/** Errors first. */
+const findIssues = (entity: Entity, record: InvoiceRecord): ComplianceIssue[] => {
   const issues = regimeOf(entity.country_code).validate(toDocument(entity, record));
   const errors = issues.filter(({ severity }) => severity === 'error');
   const warnings = issues.filter(({ severity }) => severity === 'warning');
-  return {
-    ready: errors.length === 0,
-    checked_at: now.toISOString(),
-    issues: [...errors, ...warnings].slice(0, LIMITS.Compliance.issues),
-  };
+  return [...errors, ...warnings].slice(0, LIMITS.Compliance.issues);
 };
 
 type Standing = Pick<
