@@ -588,6 +588,7 @@ interface ToolMap {
       | 'period_closed'
       | 'payment_already_recorded'
       | 'payment_to_link_ambiguous'
+      | 'additional_payment_not_created'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -610,6 +611,8 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'
+      | 'difference_booked'
+      | 'surplus_on_account'
       | 'bill_overpaid';
     access: 'write';
     transactions: 'one';

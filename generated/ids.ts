@@ -58,6 +58,9 @@ export type BankStatementId = Branded<`bstm_${string}`, 'BankStatementId'>;
 /** One line of a bank statement. */
 export type BankTransactionId = Branded<`btxn_${string}`, 'BankTransactionId'>;
 
+/** A booking of several payments. */
+export type BankBatchId = Branded<`bbat_${string}`, 'BankBatchId'>;
+
 /** One run of run_ai_matching. */
 export type MatchingRunId = Branded<`mrun_${string}`, 'MatchingRunId'>;
 
@@ -112,6 +115,7 @@ export interface IdTypes {
   BankAccountId: BankAccountId;
   BankStatementId: BankStatementId;
   BankTransactionId: BankTransactionId;
+  BankBatchId: BankBatchId;
   MatchingRunId: MatchingRunId;
   ProductId: ProductId;
   LedgerAccountId: LedgerAccountId;
@@ -148,6 +152,7 @@ export const ID_PREFIXES = {
   BankAccountId: 'bacc',
   BankStatementId: 'bstm',
   BankTransactionId: 'btxn',
+  BankBatchId: 'bbat',
   MatchingRunId: 'mrun',
   ProductId: 'prod',
   LedgerAccountId: 'lacc',
@@ -185,6 +190,7 @@ export const ID_NOUNS = {
   BankAccountId: 'bank account',
   BankStatementId: 'bank statement',
   BankTransactionId: 'bank transaction',
+  BankBatchId: 'bank batch',
   MatchingRunId: 'matching run',
   ProductId: 'product',
   LedgerAccountId: 'ledger account',
@@ -218,6 +224,7 @@ export type IdPrefix =
   | 'bacc'
   | 'bstm'
   | 'btxn'
+  | 'bbat'
   | 'mrun'
   | 'prod'
   | 'lacc'

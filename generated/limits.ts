@@ -6,7 +6,9 @@ export const LIMITS = {
   BankAccount: { clabe: 18, routing_number: 9, iban: 34, bic: 11 },
   BankStatement: { file_name: 255 },
   MatchSuggestion: { reasons: 12, label: 300 },
-  BankMatch: { payment_id: 31, confirmed_by: 254 },
+  MatchRunnerUp: { matched_record_ids: 20, difference: 300 },
+  BankMatch: { payment_id: 31, confirmed_by: 254, reasons: 12 },
+  BankBatch: { reference: 200 },
   BankTransaction: {
     description: 1000,
     reference: 200,

@@ -35,6 +35,8 @@ export const SERVICE = {
     summary_items: 10,
     idempotency_key_max_length: 255,
     max_amount: '9999999999999.99',
+    difference_limit: '0.99',
+    max_difference_limit: '50.00',
     quantity_decimals: 6,
     unit_price_decimals: 6,
     truncated_name_min_length: 12,

@@ -57,6 +57,15 @@ export interface WarningDetails {
     currency: Currency;
     likely_cause: 'partial_payment' | 'bank_fee' | 'withholding' | 'early_payment_discount' | 'exchange_difference';
   };
+  difference_booked: {
+    difference: Money;
+    currency: Currency;
+  };
+  surplus_on_account: {
+    payment_id: string;
+    surplus: Money;
+    currency: Currency;
+  };
   bill_overpaid: {
     bill_id: BillId;
     surplus: Money;
@@ -105,6 +114,12 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   residual_left: {
     message: 'A balance of {residual} {currency} stays open on {matched_record_id}; likely cause: {likely_cause}.',
+  },
+  difference_booked: {
+    message: 'A difference of {difference} {currency} is booked apart; the documents are settled in full.',
+  },
+  surplus_on_account: {
+    message: 'The transaction exceeds the balance by {surplus} {currency}, which is kept as credit of the customer on {payment_id}; an administrator sets it off with "payment apply".',
   },
   bill_overpaid: { message: 'The bill {bill_id} is overpaid by {surplus} {currency}.' },
 };

@@ -1,10 +1,13 @@
-// The policy's anchors, on lines that the weights were not fitted on: 0.90 where the lowest slice is still right and all
-// above it nearly always, 0.70 where suggestions are worth reading.
+// The policy's anchors for each basis of a match, on lines that the weights were not fitted on: 0.90 where the lowest
+// slice is still right and all above it nearly always, 0.70 where suggestions are worth reading.
 import { matchLines } from '../../src/matching/index.ts';
-import type { Fitted } from '../../src/matching/model/weights.ts';
-import type { World } from './worlds/types.ts';
+import { BASES, type Basis } from '../../src/matching/decide/basis.ts';
+import type { Anchors, Fitted, Policy } from '../../src/matching/model/weights.ts';
+import type { Profile, World } from './worlds/types.ts';
 
 interface Graded {
+  readonly basis: Basis;
+  readonly profile: Profile;
   readonly probability: number;
   readonly right: boolean;
   /** Gates would let it through. */
@@ -12,15 +15,18 @@ interface Graded {
 }
 
 /** With this policy every match is reported; the gates show as confidence below the probability. */
-const TRANSPARENT: Fitted['policy'] = [
+const TRANSPARENT: Anchors = [
   [0, 0.7],
   [1e-5, 0.71],
   [1 - 1e-5, 0.999],
   [1, 1],
 ];
 
+const forAll = (make: (basis: Basis) => Anchors): Policy =>
+  Object.fromEntries(BASES.map((basis) => [basis, make(basis)])) as Policy;
+
 const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
-  const { results } = matchLines(world.input, { fitted: { ...fitted, policy: TRANSPARENT } });
+  const { results } = matchLines(world.input, { fitted: { ...fitted, policy: forAll(() => TRANSPARENT) } });
   const key = (allocations: readonly { documentId: string; amountMinor: number }[]): string =>
     allocations
       .map((entry) => `${entry.documentId}:${entry.amountMinor}`)
@@ -32,6 +38,8 @@ const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
     const right = key(result.allocations) === key(truth.allocations);
     return [
       {
+        basis: result.basis,
+        profile: world.options.profile,
         probability: result.probability,
         right,
         open: !result.reasons.some((reason) => reason.startsWith('Not confirmed')),
@@ -43,39 +51,42 @@ const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
 const precision = (graded: readonly Graded[]): number =>
   graded.length === 0 ? 1 : graded.filter((entry) => entry.right).length / graded.length;
 
-const SLICE = 600;
+const SLICE = 1000;
+/** Of a basis that is rare. */
+const LEAST_SLICE = 250;
 
 /** The lowest probability above which both the slice and all above it keep the promise. */
 const lowest = (graded: readonly Graded[], slice: number, all: number, floor: number): number => {
   const sorted = [...graded].sort((a, b) => a.probability - b.probability);
+  const width = Math.max(LEAST_SLICE, Math.min(SLICE, sorted.length >> 2));
   for (let at = 0; at < sorted.length; at += 10) {
     const from = sorted[at];
     if (from === undefined || from.probability < floor) continue;
-    if (precision(sorted.slice(at, at + SLICE)) >= slice && precision(sorted.slice(at)) >= all)
+    if (precision(sorted.slice(at, at + width)) >= slice && precision(sorted.slice(at)) >= all)
       return from.probability;
   }
-  return 0.99;
+  return HIGHEST;
 };
 
-const AUTO_SLICE = 0.975;
+/** Of the standard worlds: each slice keeps the promise, not only all of them together. */
+const AUTO_SLICE = 0.995;
 const AUTO_ALL = 0.9975;
+const HARD_SLICE = 0.98;
+const HARD_ALL = 0.995;
 const SUGGEST_SLICE = 0.72;
-const MIN_AUTO = 0.8;
+const MIN_AUTO = 0.85;
+const HIGHEST = 0.995;
 
-export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Fitted['policy'] => {
-  const graded: Graded[] = [];
-  for (const world of worlds) graded.push(...gradeWorld(world, fitted));
+const anchorsFor = (graded: readonly Graded[]): Anchors => {
+  const open = (profile: Profile): Graded[] =>
+    graded.filter((entry) => entry.open && entry.profile === profile);
   const auto = Math.max(
     MIN_AUTO,
-    lowest(
-      graded.filter((entry) => entry.open),
-      AUTO_SLICE,
-      AUTO_ALL,
-      0.5,
-    ),
+    lowest(open('standard'), AUTO_SLICE, AUTO_ALL, 0.5),
+    lowest(open('hard'), HARD_SLICE, HARD_ALL, 0.5),
   );
-  const suggest = Math.min(auto - 0.05, Math.max(0.55, lowest(graded, SUGGEST_SLICE, 0.95, 0.5)));
-  const high = Math.max(0.995, auto + (1 - auto) * 0.7);
+  const suggest = Math.min(auto - 0.05, Math.max(0.55, lowest(graded, SUGGEST_SLICE, 0.9, 0.5)));
+  const high = auto + (1 - auto) * 0.7;
   const round = (value: number): number => Math.round(value * 1e4) / 1e4;
   return [
     [0, 0],
@@ -84,4 +95,10 @@ export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Fitted['poli
     [round(high), 0.97],
     [1, 1],
   ];
+};
+
+export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Policy => {
+  const graded: Graded[] = [];
+  for (const world of worlds) graded.push(...gradeWorld(world, fitted));
+  return forAll((basis) => anchorsFor(graded.filter((entry) => entry.basis === basis)));
 };

@@ -11,10 +11,7 @@ const run = (): void => {
   const seeds = `${TRAINING.firstSeed + 1}-${TRAINING.firstSeed + TRAINING.worlds * 2}`;
   const digest = createHash('sha256').update(weights.passes.join()).digest('hex').slice(0, 6);
   const version = `logit-${new Date().toISOString().slice(0, 10)}-${digest}`;
-  const draft = asFitted(weights, version, seeds, [
-    [0, 0],
-    [1, 1],
-  ]);
+  const draft = asFitted(weights, version, seeds, readWeights().fitted.policy);
   const policy = calibrate(worldsOf(TUNING), draft);
   const fitted = asFitted(weights, version, seeds, policy);
   writeFileSync(new URL('../../../src/matching/model/fitted.ts', import.meta.url), renderFitted(fitted));

@@ -109,7 +109,7 @@ export const TRAINING: Plan = {
 };
 export const TUNING: Plan = {
   firstSeed: 2000,
-  worlds: 28,
+  worlds: 48,
   lines: [1000, 700, 1200],
   countries: COUNTRIES,
   disturbed: true,

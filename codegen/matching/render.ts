@@ -16,7 +16,10 @@ export const packTable = (entries: readonly string[]): string => {
 };
 
 export const renderFitted = (fitted: Fitted): string => {
-  const policy = fitted.policy.map(([probability, confidence]) => `    [${probability}, ${confidence}],`);
+  const policy = Object.entries(fitted.policy).map(
+    ([basis, anchors]) =>
+      `    ${basis}: [${anchors.map(([probability, confidence]) => `[${probability}, ${confidence}]`).join(', ')}],`,
+  );
   return `// Written by \`npm run matching:fit\`. Do not edit.
 import type { Fitted } from './weights.ts';
 
@@ -24,9 +27,9 @@ export const FITTED: Fitted = {
   version: '${fitted.version}',
   trained: '${fitted.trained}',
   seeds: '${fitted.seeds}',
-  policy: [
+  policy: {
 ${policy.join('\n')}
-  ],
+  },
   weights: \`
 ${fitted.weights}\`,
 };

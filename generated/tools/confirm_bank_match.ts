@@ -16,6 +16,8 @@ export interface ConfirmBankMatchParamsFields {
   allocations?: readonly AllocationInput[];
   /** false links an existing payment. */
   create_payment: boolean;
+  /** true books another payment than the recorded one. */
+  additional_payment: boolean;
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -30,6 +32,8 @@ export interface ConfirmBankMatchInputFields {
   allocations?: readonly AllocationInput[];
   /** false links an existing payment. */
   create_payment?: boolean;
+  /** true books another payment than the recorded one. */
+  additional_payment?: boolean;
 }
 
 /** Exactly one of matched_record_id, allocations is given. */
@@ -50,6 +54,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'
+    | 'difference_booked'
+    | 'surplus_on_account'
     | 'bill_overpaid'>[];
   idempotent_replay: boolean;
 }
@@ -62,7 +68,14 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
-  params: ['entity_id', 'transaction_id', 'matched_record_id', 'allocations', 'create_payment'],
+  params: [
+    'entity_id',
+    'transaction_id',
+    'matched_record_id',
+    'allocations',
+    'create_payment',
+    'additional_payment',
+  ],
   rules: [{ kind: 'exactly_one', params: ['matched_record_id', 'allocations'] }],
   countryDetails: [],
   list: null,
@@ -90,6 +103,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'period_closed',
     'payment_already_recorded',
     'payment_to_link_ambiguous',
+    'additional_payment_not_created',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',
@@ -113,6 +127,8 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'payment_complement_due',
     'no_payment_to_link',
     'residual_left',
+    'difference_booked',
+    'surplus_on_account',
     'bill_overpaid',
   ],
   inputSchema: {
@@ -160,6 +176,11 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
         },
       },
       create_payment: { type: 'boolean', description: 'false links an existing payment.', default: true },
+      additional_payment: {
+        type: 'boolean',
+        description: 'true books another payment than the recorded one.',
+        default: false,
+      },
     },
     required: ['transaction_id'],
     additionalProperties: false,

@@ -4,7 +4,7 @@ import type { ConfirmBankMatchParams } from '../tools/confirm_bank_match.ts';
 import type { Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"allocations":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["matched_record_id","amount"],"additionalProperties":false}},"create_payment":{"type":"boolean","default":true}},"required":["transaction_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"allocations":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["matched_record_id","amount"],"additionalProperties":false}},"create_payment":{"type":"boolean","default":true},"additional_payment":{"type":"boolean","default":false}},"required":["transaction_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^btxn_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -17,6 +17,9 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.create_payment === undefined){
 data.create_payment = true;
 }
+if(data.additional_payment === undefined){
+data.additional_payment = false;
+}
 if(data.transaction_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transaction_id"},message:"must have required property '"+"transaction_id"+"'"};
 if(vErrors === null){
@@ -28,7 +31,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((key0 === "entity_id") || (key0 === "transaction_id")) || (key0 === "matched_record_id")) || (key0 === "allocations")) || (key0 === "create_payment"))){
+if(!((((((key0 === "entity_id") || (key0 === "transaction_id")) || (key0 === "matched_record_id")) || (key0 === "allocations")) || (key0 === "create_payment")) || (key0 === "additional_payment"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -287,14 +290,24 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.additional_payment !== "boolean"){
+const err23 = {instancePath:instancePath+"/additional_payment",schemaPath:"#/properties/additional_payment/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }

@@ -39,6 +39,8 @@ export interface EntityDetails {
   /** First and last day of the Mexican border stimulus (IVA of 8 %); without the first it has none. */
   border_stimulus_from?: string;
   border_stimulus_to?: string;
+  /** What a bank match may book apart as a difference, in units of the line's currency; see `limits.difference_limit`. */
+  difference_limit?: string;
   /** Its payment complements are filed without asking; else a person approves each. */
   complements?: 'automatic' | 'approval';
   /** The administrator who has granted that. */

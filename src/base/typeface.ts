@@ -1,5 +1,6 @@
 // What the embedded font of printed documents can show. It is known here, below the room that prints, so that a rule can
 // name a character that cannot be printed before the invoice is filed.
+import { remembered } from './remembered.ts';
 import { RANGES } from './typeface-ranges.ts';
 
 /** The replacement character stands for one that was lost already; the object replacement for none at all. */
@@ -29,7 +30,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The character as it is printed; undefined when it cannot be. */
-const setCharacter = (character: string): string | undefined => {
+const setCharacter = remembered((character): string | undefined => {
   if (character === '\n') return character;
   if (/[\t\r\p{Zs}]/u.test(character))
     return covers(character) && /\p{Zs}/u.test(character) ? character : ' ';
@@ -37,7 +38,7 @@ const setCharacter = (character: string): string | undefined => {
   if (covers(character)) return character;
   const spelling = SPELLINGS.get(character) ?? character.normalize('NFKC');
   return [...spelling].every(covers) ? spelling : undefined;
-};
+});
 
 /** The distinct characters of the text that cannot be printed. */
 export const unsetCharacters = (text: string): readonly string[] => [

@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -78,6 +78,30 @@ export interface BankAccountTable {
   updated_at: Instant;
 }
 
+/** Bookings of several payments, each of which is a bank transaction; a booking itself is none. */
+export interface BankBatchTable {
+  entity_id: string;
+  id: string;
+  bank_account_id: string;
+  bank_statement_id: BankStatementId;
+  /** 1-based data row of the imported file. */
+  statement_line: number;
+  date: Day;
+  /** Always positive; the type says the direction. */
+  amount_minor: number;
+  transaction_type: TransactionType;
+  currency: string;
+  description: string;
+  reference: string | null;
+  balance_minor: number | null;
+  /** How many bank transactions make it. */
+  parts: number;
+  /** As of a bank transaction: a re-import adds nothing. */
+  fingerprint: string;
+  occurrence: number;
+  created_at: Instant;
+}
+
 /** The documents that a confirmed line settles, one row each. */
 export interface BankMatchTable {
   entity_id: string;
@@ -97,6 +121,10 @@ export interface BankMatchTable {
   run_id: string | null;
   confirmed_by: string | null;
   confirmed_at: Instant;
+  /** What came beyond it, or is missing of it, and is booked apart. */
+  difference_minor: Generated<number>;
+  /** Of the first row; null for a match made by hand. */
+  evidence: Json<MatchEvidence> | null;
 }
 
 /** What a line was before it was settled, for `bank match undo`; one that was unmatched has no row. */
@@ -113,6 +141,7 @@ export interface BankMemoryTable {
   kind: 'account' | 'alias';
   value: string;
   counterparty_id: string;
+  taught_by: Generated<'auto' | 'agent' | 'person'>;
 }
 
 export interface BankRejectionTable {
@@ -164,6 +193,9 @@ export interface BankSuggestionTable {
   reasons: Json<string[]>;
   run_id: string;
   created_at: Instant;
+  difference_minor: Generated<number>;
+  /** Of the first row. */
+  evidence: Json<SuggestionEvidence> | null;
 }
 
 export interface BankTransactionTable {
@@ -197,6 +229,8 @@ export interface BankTransactionTable {
   /** The other party's account, as far as the statement tells. */
   party_account: string | null;
   party_tax_id: string | null;
+  batch_id: string | null;
+  batch_part: 'payment' | 'charge' | null;
 }
 
 export interface BillTable {
@@ -633,6 +667,8 @@ export interface PaymentTable {
   status: Generated<'recorded' | 'reversed'>;
   reversed_on: Day | null;
   reversal_reason: string | null;
+  /** What of a bank line no document took when it was booked. */
+  surplus_minor: Generated<number>;
 }
 
 export interface PaymentAllocationTable {
@@ -644,7 +680,7 @@ export interface PaymentAllocationTable {
   record_id: string;
   /** In the document's currency. */
   amount_minor: number;
-  /** The same part in the payment's currency. */
+  /** The same part in the payment's currency. In one currency it may differ: a difference that is booked apart. */
   payment_minor: number;
 }
 
@@ -809,6 +845,7 @@ export interface DB {
   approval: ApprovalTable;
   audit: AuditTable;
   bank_account: BankAccountTable;
+  bank_batch: BankBatchTable;
   bank_match: BankMatchTable;
   bank_match_undo: BankMatchUndoTable;
   bank_memory: BankMemoryTable;

@@ -4,13 +4,12 @@ import type {
   DeleteQueryBuilder,
   DeleteResult,
   InsertObject,
-  InsertQueryBuilder,
-  InsertResult,
   SelectQueryBuilder,
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
 import type { Reader, Writer } from './database.ts';
+import { insertion, type Insertion } from './insertion.ts';
 import type { DB } from './schema.ts';
 
 /** The tables whose key starts with `entity_id`. */
@@ -35,7 +34,7 @@ export interface ScopedReads<T extends TenantTable> {
 }
 
 export interface ScopedWrites<T extends TenantTable> extends ScopedReads<T> {
-  insert(rows: TenantRow<T> | readonly TenantRow<T>[]): InsertQueryBuilder<DB, T, InsertResult>;
+  insert(rows: TenantRow<T> | readonly TenantRow<T>[]): Insertion;
   update(): UpdateQueryBuilder<DB, T, T, UpdateResult>;
   delete(): DeleteQueryBuilder<DB, T, DeleteResult>;
 }
@@ -58,7 +57,11 @@ export function scoped(ctx: Tenant<Reader>, table: TenantTable): ScopedWrites<'i
     select: (options = {}) => selectFrom(db, name, options).where(column, '=', entity_id),
     insert: (rows) => {
       const list = isList(rows) ? rows : [rows];
-      return db.insertInto(name).values(list.map((row) => ({ ...row, entity_id })));
+      return insertion(
+        db,
+        name,
+        list.map((row) => ({ ...row, entity_id })),
+      );
     },
     update: () => db.updateTable(name).where(column, '=', entity_id),
     delete: () => db.deleteFrom(name).where(column, '=', entity_id),

@@ -223,7 +223,31 @@ export type GivenInvoice = Pick<CreateInvoiceParams, 'line_items'> & {
 
 export interface UndoState {
   readonly match_status: Exclude<MatchStatus, 'confirmed'>;
-  readonly suggestions: readonly Omit<StoredSuggestion, 'bank_transaction_id'>[];
+  readonly suggestions: readonly (Omit<
+    StoredSuggestion,
+    'bank_transaction_id' | 'difference_minor' | 'evidence'
+  > &
+    Partial<Pick<StoredSuggestion, 'difference_minor' | 'evidence'>>)[];
+}
+
+/** What stood against a finding. */
+export interface StoredRunnerUp {
+  readonly allocations: readonly { readonly record_id: string; readonly amount_minor: number }[];
+  readonly probability: number;
+  readonly difference: string;
+}
+
+export interface SuggestionEvidence {
+  readonly probability: number;
+  readonly runner_up: StoredRunnerUp | null;
+}
+
+/** What the matcher said of a line when its match was confirmed. */
+export interface MatchEvidence {
+  /** Null where an earlier release made the suggestion. */
+  readonly probability: number | null;
+  readonly runner_up: StoredRunnerUp | null;
+  readonly reasons: readonly string[];
 }
 
 export interface StoredSuggestion {
@@ -232,7 +256,9 @@ export interface StoredSuggestion {
   readonly record_type: DocumentType;
   readonly record_id: string;
   readonly amount_minor: number;
+  readonly difference_minor: number;
   readonly confidence: DecimalText;
+  readonly evidence: SuggestionEvidence | null;
   readonly reasons: readonly string[];
   readonly run_id: string;
   readonly created_at: Instant;

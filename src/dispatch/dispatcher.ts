@@ -113,9 +113,15 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   };
 };
 
-/** The text of a CSV answer is the CSV itself. */
+/** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
 const toOutcome = ({ csv }: ToolDescriptor, answer: object): CallOutcome => {
-  const json = JSON.stringify(answer);
-  const text: unknown = csv === null ? undefined : new Map(Object.entries(answer)).get(csv);
-  return typeof text === 'string' ? { kind: 'answer', json, text } : { kind: 'answer', json };
+  const members = csv === null ? {} : { ...answer };
+  const text: unknown = csv === null ? undefined : Reflect.get(members, csv);
+  if (csv === null || typeof text !== 'string') return { kind: 'answer', json: JSON.stringify(answer) };
+  const escaped = JSON.stringify(text);
+  const placed = Object.entries(members).map(([name, value]) => {
+    const json = name === csv ? escaped : JSON.stringify(value);
+    return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`];
+  });
+  return { kind: 'answer', json: `{${placed.flat().join(',')}}`, text: escaped };
 };

@@ -20,7 +20,10 @@ export interface ToolCall {
 }
 
 export type CallOutcome =
-  /** `json` is the compact JSON of the structured content, serialised once; `text` only when the text differs from it. */
+  /**
+   * `json` is the compact JSON of the structured content, serialised once; `text` only when the text differs from it, as
+   * a JSON string.
+   */
   | { readonly kind: 'answer'; readonly json: string; readonly text?: string }
   /** `error` is the value of `{error: ...}`. */
   | { readonly kind: 'failure'; readonly error: object }

@@ -28,20 +28,32 @@ export const advice = <Document = InvoiceDocument>(
   check: Rule<Document>['check'],
 ): Rule<Document> => ({ id, severity: 'warning', check });
 
+const NONE: readonly Finding[] = [];
+
 /** The finding if the condition holds: `when(name === '', {...})`. */
-export const when = (broken: boolean, finding: Finding): readonly Finding[] => (broken ? [finding] : []);
+export const when = (broken: boolean, finding: Finding): readonly Finding[] => (broken ? [finding] : NONE);
 
 /** The findings of each line; the check gets the line and its path. */
 export const onLines =
   (check: (line: InvoiceDocument['lines'][number], path: string) => readonly Finding[]): Rule['check'] =>
-  ({ lines }) =>
-    lines.flatMap((line, index) => check(line, `line_items[${index}]`));
+  ({ lines }) => {
+    const findings: Finding[] = [];
+    for (const [index, line] of lines.entries()) findings.push(...check(line, `line_items[${index}]`));
+    return findings;
+  };
 
 /** The breaches of every rule, in the order of the rules. */
-export const runRules = <Document>(rules: readonly Rule<Document>[], document: Document): readonly Issue[] =>
-  rules.flatMap(({ id, severity, check }) =>
-    check(document).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
-  );
+export const runRules = <Document>(
+  rules: readonly Rule<Document>[],
+  document: Document,
+): readonly Issue[] => {
+  const issues: Issue[] = [];
+  for (const { id, severity, check } of rules) {
+    for (const { path, message, fix } of check(document))
+      issues.push({ rule: id, path, message, fix, severity });
+  }
+  return issues;
+};
 
 /** How to change a draft: with a new one, or by an administrator. */
 export const newDraftWith = (change: string): string =>

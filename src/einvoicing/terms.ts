@@ -1,5 +1,12 @@
 // What an invoice or a line can say besides parties, goods and prices. All of it is optional.
-import type { AttachmentType, DeliveryChannel, DeliveryFormat, TaxFactor } from '../../generated/types.ts';
+import type { CreateInvoiceParams } from '../../generated/tools/create_invoice.ts';
+import type {
+  AttachmentType,
+  DeliveryChannel,
+  DeliveryFormat,
+  InvoiceLineInput,
+  TaxFactor,
+} from '../../generated/types.ts';
 import type { Decimal } from '../base/money/decimal.ts';
 import type { IsoDay } from '../base/time/day.ts';
 
@@ -123,24 +130,34 @@ export interface Terms {
 }
 
 /** The parameters of `create_invoice` that not every format can say. */
-export type TermName =
-  | 'payment_terms_text'
-  | 'replaces_invoice_id'
-  | 'global'
-  | 'delivery_date'
-  | 'delivery_period'
-  | 'order_reference'
-  | 'contract_reference'
-  | 'project_reference'
-  | 'prepaid_amount'
-  | 'allowances'
-  | 'charges'
-  | 'discount_terms'
-  | 'direct_debit'
-  | 'attachments'
-  | 'delivery';
+export const TERM_NAMES = [
+  'payment_terms_text',
+  'replaces_invoice_id',
+  'global',
+  'delivery_date',
+  'delivery_period',
+  'order_reference',
+  'contract_reference',
+  'project_reference',
+  'prepaid_amount',
+  'allowances',
+  'charges',
+  'discount_terms',
+  'direct_debit',
+  'attachments',
+  'delivery',
+] as const satisfies readonly (keyof CreateInvoiceParams)[];
+export type TermName = (typeof TERM_NAMES)[number];
 
-export type LineTermName = 'discount' | 'product_number' | 'customs_number' | 'property_account' | 'period';
+/** The same of a line. */
+export const LINE_TERM_NAMES = [
+  'discount',
+  'product_number',
+  'customs_number',
+  'property_account',
+  'period',
+] as const satisfies readonly (keyof InvoiceLineInput)[];
+export type LineTermName = (typeof LINE_TERM_NAMES)[number];
 
 export const NO_LINE_TERMS: LineTerms = {
   discount: null,

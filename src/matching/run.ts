@@ -6,16 +6,16 @@ import { collectContext, leaningKeys, type BatchContext } from './batch/context.
 import { findReturned } from './batch/returns.ts';
 import { gatherBatchEvidence } from './batch/second-pass.ts';
 import { softmax, type LineState } from './batch/state.ts';
-import { NONE } from './candidates/hypothesis.ts';
+import { NONE, type Hypothesis } from './candidates/hypothesis.ts';
 import { hypothesesFor } from './candidates/generate.ts';
 import { collectMemory, likelyParties, viewLine, type LineView, type World } from './candidates/view.ts';
 import { Scorer } from './model/features.ts';
 import type { Weights } from './model/weights.ts';
 import { withoutLegalForms } from '../base/names/legal-forms.ts';
 import { normaliseName, wordsOf } from '../base/names/normalise.ts';
-import { compactAccount, readLine, type ReadLine } from './text/read-line.ts';
+import { compactAccount, readLine, readMemoryKeys, type ReadLine } from './text/read-line.ts';
 import { foldWord } from './text/fold.ts';
-import type { MatchInput, MatchLine, MatchPayment } from './types.ts';
+import type { MatchDecided, MatchInput, MatchLine, MatchMemory, MatchPayment } from './types.ts';
 
 const byDay = (a: MatchLine, b: MatchLine): number =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
@@ -41,28 +41,61 @@ const countAmounts = (lines: readonly MatchLine[]): Map<string, Map<number, numb
 
 export interface Prepared {
   readonly world: World;
-  /** The lines to explain, by day and id. */
+  /** The lines to explain, and those decided earlier that contest with them, by day and id. */
   readonly lines: readonly ReadLine[];
+  readonly decided: ReadonlyMap<string, MatchDecided>;
 }
+
+/** What was learned before the decided lines: these speak for themselves, and not twice. */
+const earlierMemory = (input: MatchInput, own: ReadonlySet<string>): readonly MatchMemory[] => {
+  const decided = input.decided ?? [];
+  if (decided.length === 0) return input.memory;
+  const partyOf = new Map(input.documents.map(({ id, partyId }) => [id, partyId]));
+  const keyOf = (kind: MatchMemory['kind'], value: string, partyId: string): string =>
+    `${kind}|${kind === 'account' ? compactAccount(value) : value}|${partyId}`;
+  const told = new Map<string, { count: number; byHand: number }>();
+  for (const { line, allocations, byHand } of decided) {
+    const partyId = partyOf.get(allocations[0]?.documentId ?? '');
+    if (partyId === undefined) continue;
+    const { account, alias } = readMemoryKeys(line, own);
+    for (const key of [
+      ...(account === null ? [] : [keyOf('account', account, partyId)]),
+      ...(alias === null ? [] : [keyOf('alias', alias, partyId)]),
+    ]) {
+      const known = told.get(key) ?? { count: 0, byHand: 0 };
+      told.set(key, { count: known.count + 1, byHand: known.byHand + (byHand ? 1 : 0) });
+    }
+  }
+  return input.memory.map((entry) => {
+    const less = told.get(keyOf(entry.kind, entry.value, entry.partyId));
+    return less === undefined
+      ? entry
+      : { ...entry, count: entry.count - less.count, byHand: (entry.byHand ?? 0) - less.byHand };
+  });
+};
 
 export const prepare = (input: MatchInput): Prepared => {
   const book = openBook(input);
   const own = new Set(input.ownAccounts.map(compactAccount).filter((account) => account.length >= 6));
-  const lines = [...input.lines].sort(byDay).map((line) => readLine(line, own));
   const ids = new Set(input.lines.map((line) => line.id));
+  const contesting = (input.decided ?? []).filter(({ line }) => !ids.has(line.id));
+  const lines = [...input.lines, ...contesting.map(({ line }) => line)]
+    .sort(byDay)
+    .map((line) => readLine(line, own));
   const all = [
-    ...lines,
+    ...lines.filter(({ line }) => ids.has(line.id)),
     ...input.otherLines.filter((line) => !ids.has(line.id)).map((line) => readLine(line, own)),
   ];
   all.sort((a, b) => byDay(a.line, b.line));
   const returns = findReturned(all, own);
+  const memory = earlierMemory(input, own);
   const world: World = {
     input,
     book,
     index: indexParties(book.parties),
     recollection: {
-      accounts: collectMemory(input.memory, 'account', book.partyAt),
-      aliases: collectMemory(input.memory, 'alias', book.partyAt),
+      accounts: collectMemory(memory, 'account', book.partyAt),
+      aliases: collectMemory(memory, 'alias', book.partyAt),
     },
     ownAccounts: own,
     ownNames: input.ownNames.map((name) =>
@@ -72,9 +105,10 @@ export const prepare = (input: MatchInput): Prepared => {
     rejected: new Set(input.rejected.map(([line, document]) => `${line}|${document}`)),
     returned: returns.paired,
     perhapsReturned: returns.perhaps,
-    lineAmounts: countAmounts(input.lines),
+    lineAmounts: countAmounts(lines.map(({ line }) => line)),
+    leftAlone: new Set(input.leftAlone),
   };
-  return { world, lines };
+  return { world, lines, decided: new Map(contesting.map((each) => [each.line.id, each])) };
 };
 
 const HOPELESS = 11;
@@ -83,8 +117,9 @@ const HOPELESS = 11;
 const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState => {
   const most = state.first.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
   const kept = state.hypotheses.flatMap((_, at) =>
-    at === 0 || (state.first[at] ?? 0) > most - HOPELESS ? [at] : [],
+    at === 0 || at === state.fixed || (state.first[at] ?? 0) > most - HOPELESS ? [at] : [],
   );
+  const fixed = kept.indexOf(state.fixed);
   const only = (scores: readonly number[]): number[] => kept.map((at) => scores[at] ?? 0);
   const scores = state.scores.map(only);
   const first = scores[0] ?? [];
@@ -93,12 +128,33 @@ const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState =
     hypotheses: kept.map((at) => state.hypotheses[at] ?? NONE),
     scores,
     first,
+    fixed,
     learned: null,
-    probabilities: softmax(first),
+    probabilities: sharesOf({ decided: state.decided, fixed }, first),
   };
 };
 
-const score = (world: World, view: LineView, at: number, weights: Weights): LineState => {
+/** What a person decided is certain. */
+const sharesOf = (state: Pick<LineState, 'decided' | 'fixed'>, scores: readonly number[]): number[] =>
+  state.decided?.byHand === true && state.fixed >= 0
+    ? scores.map((_, at) => (at === state.fixed ? 1 : 0))
+    : softmax(scores);
+
+const findFixed = (hypotheses: readonly Hypothesis[], decided: MatchDecided | null): number => {
+  if (decided === null || decided.allocations.length === 0) return -1;
+  const ids = new Set(decided.allocations.map(({ documentId }) => documentId));
+  return hypotheses.findIndex(
+    ({ documents }) =>
+      documents.length === ids.size && documents.every(({ document }) => ids.has(document.id)),
+  );
+};
+
+const score = (
+  world: World,
+  view: LineView,
+  place: Pick<LineState, 'at' | 'decided'>,
+  weights: Weights,
+): LineState => {
   const hypotheses = hypothesesFor(world, view);
   const first: number[] = [];
   const second: number[] = [];
@@ -109,7 +165,16 @@ const score = (world: World, view: LineView, at: number, weights: Weights): Line
     first.push(scorer.first);
     second.push(scorer.second);
   }
-  return prune({ at, view, hypotheses, scores: [first, second], first });
+  const fixed = findFixed(hypotheses, place.decided);
+  return prune({
+    at: place.at,
+    decided: place.decided,
+    fixed,
+    view,
+    hypotheses,
+    scores: [first, second],
+    first,
+  });
 };
 
 /** Parties that other lines tie to this line's account or name, which its own text does not bring in. */
@@ -134,13 +199,13 @@ const tiedParties = (world: World, context: BatchContext, state: LineState): num
 /** The first pass; lines of a payer that others identify get hypotheses of its party too. */
 export const scoreFirst = (prepared: Prepared, weights: Weights): LineState[] => {
   const { world } = prepared;
-  const states = prepared.lines.map((read, at) => score(world, viewLine(world, read), at, weights));
+  const states = prepared.lines.map((read, at) =>
+    score(world, viewLine(world, read), { at, decided: prepared.decided.get(read.line.id) ?? null }, weights),
+  );
   const context = collectContext(world, states);
   return states.map((state) => {
     const batchParties = tiedParties(world, context, state);
-    return batchParties.length === 0
-      ? state
-      : score(world, { ...state.view, batchParties }, state.at, weights);
+    return batchParties.length === 0 ? state : score(world, { ...state.view, batchParties }, state, weights);
   });
 };
 
@@ -166,7 +231,7 @@ export const scoreHypotheses = (
 export const refine = (world: World, states: readonly LineState[], weights: Weights, pass: number): void => {
   const context = collectContext(world, states);
   const scores = states.map((state) => scoreHypotheses(world, context, state, weights, pass));
-  for (const [at, state] of states.entries()) state.probabilities = softmax(scores[at] ?? []);
+  for (const [at, state] of states.entries()) state.probabilities = sharesOf(state, scores[at] ?? []);
 };
 
 /** What a payer's name stood for elsewhere, when it always stood for one party. */
@@ -178,7 +243,13 @@ const learnedName = (context: BatchContext, state: LineState): LineState['learne
     if (vote.line !== state.at) counts.set(vote.value, (counts.get(vote.value) ?? 0) + 1);
   }
   const [only] = counts;
-  return counts.size === 1 && only !== undefined ? { party: only[0], count: only[1] } : null;
+  if (counts.size !== 1 || only === undefined) return null;
+  const [party, count] = only;
+  const { accountKey } = state.view.read;
+  const votes = (accountKey === null ? [] : (context.accounts.get(accountKey) ?? [])).filter(
+    ({ line }) => line !== state.at,
+  );
+  return { party, count, account: votes.length > 0 && votes.every(({ value }) => value === party) };
 };
 
 /** All passes. */

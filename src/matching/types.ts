@@ -1,6 +1,7 @@
 // What the matcher sees and says. It is a pure function of these values: no database, no clock, no chance.
 // Amounts are integers in minor units of their currency; days are YYYY-MM-DD.
 
+import type { Basis } from './decide/basis.ts';
 import type { DocumentType, PaymentObject, TransactionType } from '../../generated/types.ts';
 
 /** One line of the account's statement that is to be explained. */
@@ -39,6 +40,8 @@ export interface MatchDocument {
   readonly dueDate: string;
   /** Only open documents can be matched. */
   readonly open: boolean;
+  /** Entered since the account's last run, which could not see it. */
+  readonly enteredSince?: boolean;
 }
 
 export interface MatchParty {
@@ -66,6 +69,20 @@ export interface MatchMemory {
   readonly value: string;
   readonly partyId: string;
   readonly count: number;
+  /** Of these, how often somebody confirmed it, and not the matcher by itself: those count twice. */
+  readonly byHand?: number;
+}
+
+/**
+ * A line that was decided earlier and goes on contesting: without it, what is left over would find the next best
+ * document unopposed.
+ */
+export interface MatchDecided {
+  readonly line: MatchLine;
+  /** What it was confirmed with; empty when it waits as a suggestion. */
+  readonly allocations: readonly MatchAllocation[];
+  /** A person's decision is certain; a machine's contests with the strength that its line has. */
+  readonly byHand: boolean;
 }
 
 export interface MatchInput {
@@ -79,6 +96,12 @@ export interface MatchInput {
   readonly lines: readonly MatchLine[];
   /** Lines of the account that are explained already, and those that have no match: context for returns. */
   readonly otherLines: readonly MatchLine[];
+  /** Decided lately, on any account of the entity; their documents count as they stood before. */
+  readonly decided?: readonly MatchDecided[];
+  /** Ids of lines that an earlier run looked at and left alone: they need more evidence than they had then. */
+  readonly leftAlone?: readonly string[];
+  /** Most that may be booked apart as a small difference, in minor units of the line's currency; none by default. */
+  readonly differenceLimitMinor?: number;
   /** Every open document of the entity, and those closed lately. */
   readonly documents: readonly MatchDocument[];
   readonly parties: readonly MatchParty[];
@@ -94,6 +117,8 @@ export interface MatchAllocation {
   readonly documentId: string;
   /** Of the line's amount, in the line's currency. */
   readonly amountMinor: number;
+  /** Of a document in another currency, all that is open, in that currency. */
+  readonly settlesMinor?: number;
 }
 
 export type MatchKind =
@@ -101,6 +126,7 @@ export type MatchKind =
   | 'several'
   | 'partial'
   | 'deducted' // a bank fee, a withheld tax or a cash discount is missing
+  | 'difference' // short or over by less than a unit, which is booked apart
   | 'other_currency'
   | 'none';
 
@@ -108,12 +134,18 @@ export interface MatchResult {
   readonly lineId: string;
   readonly outcome: 'auto' | 'suggest' | 'none';
   readonly kind: MatchKind;
+  readonly basis: Basis;
   /** The policy number: at `SERVICE.matching.auto_confirm` and above it is right at least 99.5 % of the time. */
   readonly confidence: number;
   /** The calibrated probability behind it. */
   readonly probability: number;
-  /** Empty for `none`. They sum to the line's amount. */
+  /** Empty for `none`. They sum to the line's amount, less `differenceMinor`. */
   readonly allocations: readonly MatchAllocation[];
+  /**
+   * What the line has beyond the balances that it settles whole or, negative, lacks of them; left out for none. Beyond
+   * the company's limit it can only be suggested, of one invoice, and is credit of the customer.
+   */
+  readonly differenceMinor?: number;
   /** In words, strongest first; each at most 300 characters. */
   readonly reasons: readonly string[];
   /** The next best explanation and what tells the two apart; null when there is none to speak of. */

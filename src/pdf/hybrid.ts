@@ -4,9 +4,9 @@ import { ciiXml } from '../einvoicing/peppol-ubl/cii/invoice.ts';
 import type { InvoiceDocument } from '../einvoicing/regime.ts';
 import { element, type XmlElement } from '../einvoicing/xml/write.ts';
 import { describe } from './metadata.ts';
-import { printPeppol } from './peppol/print.ts';
 import { readAttachments } from './peppol/read.ts';
-import { type Attach, renderInvoicePdf } from './render.ts';
+import type { EmbeddedXml } from './printed.ts';
+import type { Attach } from './render.ts';
 
 const FILE = 'factur-x.xml';
 const FX = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
@@ -53,8 +53,9 @@ const EXTENSION = {
   pdfaProperty: `${AIIM}property#`,
 };
 
-const attachXml =
-  (xml: string, modifiedDate: Date): Attach =>
+/** The XML as a file of the PDF. */
+export const attachXml =
+  ({ xml, modifiedDate }: EmbeddedXml): Attach =>
   (document) => {
     // The types of pdfkit leave out `relationship`, which they would refuse in a literal.
     const options = {
@@ -86,9 +87,8 @@ const withContents = (document: InvoiceDocument, xml: Buffer): InvoiceDocument =
   return { ...document, terms: { ...document.terms, attachments: read } };
 };
 
-/** Equal input gives equal bytes. The XML bears the number under which the document was filed. */
-export const printHybrid = (filed: FiledInvoice): Promise<Buffer> => {
-  const { document, folio, filedAt, xml } = filed;
-  const cii = ciiXml(withContents(document, xml), folio);
-  return renderInvoicePdf(printPeppol(filed, 'hybrid'), attachXml(cii, filedAt));
-};
+/** It bears the number under which the document was filed. */
+export const embeddedXml = ({ document, folio, filedAt, xml }: FiledInvoice): EmbeddedXml => ({
+  xml: ciiXml(withContents(document, xml), folio),
+  modifiedDate: filedAt,
+});

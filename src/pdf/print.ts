@@ -1,10 +1,10 @@
 // Prints a filed document by the regime of its country.
 import { COUNTRIES, type Regime } from '../../generated/countries.ts';
-import type { FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import { printHybrid } from './hybrid.ts';
+import type { FiledDocument, FiledInvoice, PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import { attachXml, embeddedXml } from './hybrid.ts';
 import { type FiledComplement, printMxCfdi, printMxComplement } from './mx/print.ts';
 import { chooseForm, printPeppol } from './peppol/print.ts';
-import type { PrintedInvoice } from './printed.ts';
+import type { Printed, PrintedInvoice } from './printed.ts';
 import { renderInvoicePdf } from './render.ts';
 
 const PRINTERS: Readonly<Record<Regime, (filed: FiledInvoice) => PrintedInvoice>> = {
@@ -16,13 +16,28 @@ const regimeOf = ({ document }: FiledInvoice): Regime => COUNTRIES[document.sell
 
 export const toPrinted = (filed: FiledInvoice): PrintedInvoice => PRINTERS[regimeOf(filed)](filed);
 
-export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
-  renderInvoicePdf(printMxComplement(filed));
+const composeHybrid = (invoice: FiledInvoice): Printed => ({
+  pages: printPeppol(invoice, 'hybrid'),
+  embedded: embeddedXml(invoice),
+});
 
-export const printInvoice: PrintInvoice = ({ document, ...filed }) => {
-  if (document.kind === 'payment') return printComplement(filed);
+/** Every text and figure of the document; fast beside the drawing. */
+export const compose = ({ document, ...filed }: FiledDocument): Printed => {
+  if (document.kind === 'payment') return { pages: printMxComplement(filed), embedded: null };
   const invoice = { ...filed, document };
   return regimeOf(invoice) === 'peppol-ubl' && chooseForm(invoice) === 'hybrid'
-    ? printHybrid(invoice)
-    : renderInvoicePdf(toPrinted(invoice));
+    ? composeHybrid(invoice)
+    : { pages: toPrinted(invoice), embedded: null };
 };
+
+/** Equal input gives equal bytes. */
+export const draw = ({ pages, embedded }: Printed): Promise<Buffer> =>
+  renderInvoicePdf(pages, embedded === null ? undefined : attachXml(embedded));
+
+export const printComplement = (filed: FiledComplement): Promise<Buffer> =>
+  draw({ pages: printMxComplement(filed), embedded: null });
+
+export const printHybrid = (filed: FiledInvoice): Promise<Buffer> => draw(composeHybrid(filed));
+
+/** In this thread; the service draws in another, see `thread.ts`. */
+export const printInvoice: PrintInvoice = (filed) => draw(compose(filed));

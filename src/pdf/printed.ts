@@ -37,6 +37,18 @@ export interface PrintedSection {
   readonly facts: readonly PrintedFact[];
 }
 
+/** The same invoice for programs, inside the PDF. */
+export interface EmbeddedXml {
+  readonly xml: string;
+  readonly modifiedDate: Date;
+}
+
+/** All that is needed to draw a document, as plain data, which a thread can be sent. */
+export interface Printed {
+  readonly pages: PrintedInvoice;
+  readonly embedded: EmbeddedXml | null;
+}
+
 /** A table with what concerns all its rows. */
 export interface PrintedBlock {
   readonly heading: string | null;

@@ -7,7 +7,7 @@ import { postBy } from '../domain/filing/delivery/post.ts';
 import { openBooks } from '../domain/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
-import { printInvoice } from '../pdf/print.ts';
+import { openPrinter } from '../pdf/thread.ts';
 import { createIssuer } from '../sandbox/authority/authority.ts';
 import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
 import { type ProvidedPac, providePac } from './pac.ts';
@@ -43,6 +43,7 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     },
   );
   const mailer = openMailer(config);
+  const printer = openPrinter();
   const books = openBooks(database);
   const issuer = createIssuer(database, secrets);
   const worker = startWorker({
@@ -52,14 +53,15 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     providers: { pac: pac.transport, accessPoint: accessPoint.transport },
     signer: (entity, { sandboxAllowed, now: moment }) =>
       signerFor({ books, secrets, issuer, now: moment }, entity, { sandboxAllowed }),
-    delivery: deliveryBy({ mailer, print: printInvoice }),
-    post: postBy({ mailer, print: printInvoice, now }),
+    delivery: deliveryBy({ mailer, print: printer.print }),
+    post: postBy({ mailer, print: printer.print, now }),
     ...(onStep === undefined ? {} : { onStep }),
     ...(onDelivery === undefined ? {} : { onDelivery }),
     ...(timing === undefined ? {} : { timing }),
   });
   const close = async (): Promise<void> => {
     await worker.stop();
+    await printer.close();
     mailer.close();
     await accessPoint.close();
     await pac.close();

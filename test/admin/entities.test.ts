@@ -38,6 +38,7 @@ describe('entities', () => {
       organisation_id: org,
       time_zone: 'America/Mexico_City',
       postal_code: '06600',
+      difference_limit: '0.99',
       details: { fiscal_regime_code: '601' },
     });
   });

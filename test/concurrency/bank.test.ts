@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BankAccountId, BankTransactionId, InvoiceId } from '../../generated/ids.ts';
+import { applyPayment } from '../../src/domain/payments/apply.ts';
 import { undoMatch } from '../../src/domain/reconciliation/undo.ts';
 import { addAccount, addLine, type LineFacts } from '../tools/bank/support.ts';
 import { addParties, figuresOf, fileInvoice, type Parties } from './books.ts';
@@ -64,6 +65,57 @@ describe(`${CALLS} calls at once`, () => {
     assert.deepEqual(refused, { invoice_already_paid: 5 });
     const { balance_minor, payments } = await figuresOf(rivals, 'invoice', invoice);
     assert.deepEqual([balance_minor, payments], [0, 3]);
+  });
+
+  test('confirm lines that are more than an invoice: one leaves credit, which is set off once', async () => {
+    const invoice = await fileInvoice(rivals, parties, 1160);
+    const lines: BankTransactionId[] = [];
+    for (let made = 0; made < 8; made += 1) lines.push(await line({ amount_minor: 200_000 + made }));
+    const { done, refused } = await race(
+      lines.map(
+        (transaction_id, index) => () =>
+          rivals.client(index).confirm_bank_match({ transaction_id, matched_record_id: invoice }),
+      ),
+    );
+    assert.equal(done.length, 1);
+    assert.deepEqual(refused, { invoice_already_paid: 7 });
+    const payment = done[0]?.payment ?? assert.fail('no payment was made');
+    const credit = Math.round(payment.unallocated_amount * 100);
+    assert.ok(credit >= 84_000 && credit < 84_008, `${credit}`);
+    const others: InvoiceId[] = [];
+    for (let made = 0; made < 6; made += 1) others.push(await fileInvoice(rivals, parties, 300));
+    await race(
+      others.map(
+        (invoiceId) => () =>
+          rivals.admin('payment apply', (ctx) =>
+            applyPayment(ctx, payment.id, { invoiceId, given: undefined }),
+          ),
+      ),
+    );
+    const figures = [];
+    for (const other of others) figures.push(await figuresOf(rivals, 'invoice', other));
+    assert.equal(
+      figures.reduce((sum, { paid_minor }) => sum + paid_minor, 0),
+      credit,
+    );
+    const { balance_minor, payments } = await figuresOf(rivals, 'invoice', invoice);
+    assert.deepEqual([balance_minor, payments], [0, 1]);
+  });
+
+  test('confirm lines that are cents off an invoice, and one difference is booked', async () => {
+    const invoice = await fileInvoice(rivals, parties, 1160);
+    const allocations = [{ matched_record_id: invoice, amount: 1160 }];
+    const lines: BankTransactionId[] = [];
+    for (let made = 1; made < 9; made += 1) lines.push(await line({ amount_minor: 116_000 - made }));
+    const { done, refused } = await race(
+      lines.map(
+        (transaction_id, index) => () =>
+          rivals.client(index).confirm_bank_match({ transaction_id, allocations }),
+      ),
+    );
+    assert.deepEqual([done.length, refused], [1, { invoice_already_paid: 7 }]);
+    const { balance_minor, payments } = await figuresOf(rivals, 'invoice', invoice);
+    assert.deepEqual([balance_minor, payments], [0, 1]);
   });
 
   test('link one recorded payment to one line', async () => {

@@ -16,8 +16,8 @@ import { ledgerDifferences } from '../support/identities.ts';
 import { addInvoice } from '../support/documents.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
-import { type Filing, startFiling } from '../../src/start/filing.ts';
-import { createLog } from '../../src/base/log.ts';
+import type { Filing } from '../../src/start/filing.ts';
+import { startSecondFiling } from '../support/second-filing.ts';
 
 const ROUNDS = 8;
 
@@ -27,20 +27,7 @@ let second: Filing;
 before(async () => {
   service = await startTestService({ filing: { timing: QUICK } });
   office = await openOffice(service);
-  second = await startFiling({
-    config: {
-      master_key: null,
-      data_dir: service.dataDir ?? '',
-      pac: null,
-      access_point: null,
-      smtp_url: null,
-      mail_from: 'invoices@localhost',
-    },
-    database: service.database,
-    log: createLog(process.env['LOG_LEVEL'] ?? 'silent'),
-    now: () => new Date(),
-    timing: QUICK,
-  });
+  second = await startSecondFiling(service);
 });
 after(async () => {
   await second.close();

@@ -26,7 +26,10 @@ export interface Row {
 
 const TABLES = ['invoice', 'credit_note', 'complement'] as const;
 
-export const checkBooks = async (service: TestService): Promise<Ends> => {
+export const checkBooks = async (
+  service: TestService,
+  asked: Readonly<Record<string, number>>,
+): Promise<Ends> => {
   const all: Row[] = [];
   for (const table of TABLES) {
     const rows = await service.database.kysely
@@ -36,6 +39,12 @@ export const checkBooks = async (service: TestService): Promise<Ends> => {
     for (const row of rows) all.push({ ...row, table } as Row);
   }
   const filed = all.filter(({ filing }) => filing.uuid !== undefined);
+  const invoices = all.filter(({ table }) => table === 'invoice');
+  assert.equal(
+    invoices.length,
+    (asked['invoice'] ?? 0) + (asked['substitute'] ?? 0),
+    'each invoice is there',
+  );
   checkStates(all, filed);
   await checkProviders(service, filed);
   checkNumbers(all);
@@ -60,6 +69,7 @@ export const checkBooks = async (service: TestService): Promise<Ends> => {
 const checkStates = (all: readonly Row[], filed: readonly Row[]): void => {
   for (const { id, status, filing_status, filing } of all) {
     if (filing.uuid !== undefined) {
+      assert.equal(filing_status, status === 'void' ? 'cancelled' : 'filed', id);
       assert.ok(['filed', 'reversed', 'void'].includes(status), `${id} is filed and ${status}`);
       continue;
     }

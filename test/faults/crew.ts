@@ -6,7 +6,7 @@ import { randomOf } from '../property/random.ts';
 import { type Kill, KILLS, type Orders } from './orders.ts';
 
 const WORKERS = 2;
-const FAULT_SHARE = 0.3;
+const FAULT_SHARE = 0.4;
 
 export interface CrewParts {
   readonly database: string;

@@ -6,6 +6,7 @@ import { type EntityChange, newAct } from '../../src/domain/change/change.ts';
 import { getEntity } from '../../src/domain/entities/store.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
 import { administrator, approveRequest } from '../../src/domain/filing/approval/decide.ts';
+import { findApproval } from '../../src/domain/filing/store/approvals.ts';
 import { ANA } from '../support/office.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -22,8 +23,13 @@ const approveTwice = async ({ database }: TestService, entityId: string, request
       newAct({ type: 'member', id: member.id }, 'approval approve', { request }, new Date()),
       (ctx: EntityChange) => approveRequest(ctx, request, member),
     );
-  for (const outcome of await Promise.allSettled([approve(), approve()])) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason;
+  const outcomes = await Promise.allSettled([approve(), approve()]);
+  const ended = await findApproval({ entity, db: database.reader }, request);
+  const withdrawn = ended?.status === 'cancelled';
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') {
+      if (!withdrawn) assert.equal(outcome.value.result.refusal, null);
+    } else if (!withdrawn || !(outcome.reason instanceof Refusal)) throw outcome.reason;
   }
 };
 
@@ -54,6 +60,16 @@ const answerCancellations = async ({ database: { kysely } }: TestService): Promi
       .where('cancellation', '=', 'requested')
       .execute();
   }
+};
+
+/** All orders to file, done or not. */
+export const countFilings = async ({ database }: TestService): Promise<number> => {
+  const row = await database.kysely
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'file')
+    .executeTakeFirstOrThrow();
+  return row.count;
 };
 
 const openCount = async ({ database }: TestService): Promise<number> => {

@@ -35,6 +35,7 @@ const result = (
     confidence,
     probability: confidence,
     allocations,
+    basis: 'other',
     reasons: [],
     runnerUp: null,
     explainedBy: null,

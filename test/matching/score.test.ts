@@ -42,7 +42,7 @@ const answers = (
   truth.map(({ lineId, kind, allocations }, index) => {
     const outcome = allocations.length > 0 ? 'auto' : 'none';
     const number = outcome === 'auto' ? 0.95 : 0;
-    const rest = { reasons: [], runnerUp: null, explainedBy: null };
+    const rest = { basis: 'other' as const, reasons: [], runnerUp: null, explainedBy: null };
     const result: MatchResult = {
       lineId,
       outcome,

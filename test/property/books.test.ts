@@ -48,6 +48,7 @@ const OPERATIONS_BY_WEIGHT: readonly (readonly [number, string, Operation])[] = 
   [4, 'import invoice_payments', (driver) => money.importPayment(driver, 'invoice')],
   [4, 'import bill_payments', (driver) => money.importPayment(driver, 'bill')],
   [5, 'payment reverse', money.reverse],
+  [4, 'payment apply', money.apply],
   [3, 'import invoice_credit_notes', (driver) => money.importCreditNote(driver, 'invoice')],
   [3, 'import bill_credit_notes', (driver) => money.importCreditNote(driver, 'bill')],
   [5, 'days pass', passDays],

@@ -125,9 +125,14 @@ const checkOneLedger = async (driver: Driver, args: LedgerArgs): Promise<Readonl
   return closing;
 };
 
-/** Of a payment: it raises again what the payment has lowered. */
-const isReversal = (entry_type: string, reversed: Payment | undefined): boolean =>
-  entry_type === 'reversal' && reversed !== undefined;
+/** What a reversal of the payment raises again: the money, the differences, what no document took. */
+const reversalsOf = ({ currency, parts, unallocated, takenBack }: Payment): readonly number[] => [
+  ...parts.flatMap(({ doc, amount, payment }) =>
+    doc.currency === currency ? [payment, amount - payment] : [amount],
+  ),
+  unallocated,
+  ...takenBack,
+];
 
 /** Each entry is booked as what it is: its kind of record, its side, its amount. */
 const checkEntries = async ({ client, model }: Driver): Promise<void> => {
@@ -135,30 +140,34 @@ const checkEntries = async ({ client, model }: Driver): Promise<void> => {
     for (const { entry_type, record_id, debit, credit, ledger } of entries) {
       const what = `${entry_type} of ${record_id}`;
       const doc = model.docs.get(record_id);
+      const payment = model.payments.get(record_id);
       const reversed = model.reversed.get(record_id);
-      const raises = entry_type === 'invoice' || entry_type === 'bill' || isReversal(entry_type, reversed);
-      const [mine, other] = raises === (ledger === 'ar') ? [debit, credit] : [credit, debit];
-      assert.equal(other, 0, what);
-      const minor = minorOf(mine, currency);
+      assert.ok(debit === 0 || credit === 0, what);
+      // What is owed grows by it.
+      const minor = (minorOf(debit, currency) - minorOf(credit, currency)) * (ledger === 'ar' ? 1 : -1);
       if (entry_type === 'invoice' || entry_type === 'bill') {
         assert.deepEqual([doc?.kind, doc?.total], [entry_type, minor], what);
+      } else if (entry_type === 'payment_difference') {
+        assert.ok((payment ?? reversed) !== undefined && Math.abs(minor) <= 99, what);
       } else if (entry_type === 'reversal' && reversed !== undefined) {
-        assert.ok(
-          reversed.parts.some(({ amount }) => amount === minor),
-          what,
-        );
+        assert.ok(reversalsOf(reversed).includes(minor), what);
+      } else if (entry_type === 'reversal' && payment !== undefined) {
+        assert.ok(payment.takenBack.includes(minor), what);
       } else if (entry_type === 'reversal') {
         assert.ok(doc !== undefined && ['void', 'reversed', 'rejected'].includes(doc.status), what);
+        assert.ok(minor < 0, what);
       } else if (doc !== undefined) {
         assert.deepEqual(
-          [`${doc.kind}_payment`, doc.presettled],
+          [`${doc.kind}_payment`, -doc.presettled],
           [entry_type, minor],
           `${what}, settled before`,
         );
       } else if (entry_type.endsWith('_payment')) {
-        assert.equal(`${(model.payments.get(record_id) ?? reversed)?.kind ?? ''}_payment`, entry_type, what);
+        assert.equal(`${(payment ?? reversed)?.kind ?? ''}_payment`, entry_type, what);
+        assert.ok(minor < 0, what);
       } else {
         assert.match(record_id, entry_type === 'invoice_credit_note' ? /^icrn_/ : /^bcrn_/, what);
+        assert.ok(minor < 0, what);
       }
     }
   }

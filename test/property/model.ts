@@ -35,6 +35,10 @@ export interface Payment {
   readonly amount: number;
   readonly paid_on: string;
   unallocated: number;
+  /** What of a bank line no document took at first. */
+  readonly surplus: number;
+  /** Differences that were booked apart and went with a part that came free. */
+  readonly takenBack: number[];
   parts: Part[];
 }
 
@@ -96,7 +100,10 @@ export const invoiceIs = (doc: Doc, word: string, { today, now }: At): boolean =
   }
 };
 
-type NewPayment = Omit<Payment, 'parts' | 'unallocated' | 'kind' | 'counterparty_id'>;
+type NewPayment = Omit<
+  Payment,
+  'parts' | 'unallocated' | 'surplus' | 'takenBack' | 'kind' | 'counterparty_id'
+>;
 
 export interface Model {
   readonly docs: Map<string, Doc>;
@@ -130,7 +137,8 @@ export const newModel = (): Model => {
   const explain: Model['explain'] = (doc, payment, allocated) => {
     const { kind, counterparty_id } = doc;
     const parts = [{ doc, amount: allocated, payment: payment.amount }];
-    payments.set(payment.id, { ...payment, kind, counterparty_id, unallocated: 0, parts });
+    const nothing = { unallocated: 0, surplus: 0, takenBack: [] };
+    payments.set(payment.id, { ...payment, ...nothing, kind, counterparty_id, parts });
   };
 
   const credit: Model['credit'] = (doc, amount) => {
@@ -205,15 +213,18 @@ export const newModel = (): Model => {
 const releasePart = (payment: Payment, part: Part, free: number): number => {
   const taken = Math.min(free, part.amount);
   if (taken === 0) return 0;
-  const share = taken === part.amount ? part.payment : shareOf(part, taken);
+  const share = taken === part.amount ? part.payment : shareOf(payment, part, taken);
+  // Within one currency they are the same but for a difference.
+  if (payment.currency === part.doc.currency && share !== taken) payment.takenBack.push(taken - share);
   part.amount -= taken;
   part.payment -= share;
   payment.unallocated += share;
   return taken;
 };
 
-/** Exact, and half up. */
-const shareOf = (part: Part, taken: number): number => {
+/** Exact, and half up; within one currency as much as came. */
+const shareOf = ({ currency }: Payment, part: Part, taken: number): number => {
+  if (currency === part.doc.currency) return Math.min(taken, part.payment);
   const doubled = (2n * BigInt(part.payment) * BigInt(taken)) / BigInt(part.amount);
   return Number((doubled + 1n) / 2n);
 };

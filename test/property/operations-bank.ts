@@ -69,6 +69,9 @@ const folioOf = async (driver: Driver, doc: Doc): Promise<string> => {
   return row?.number ?? '';
 };
 
+/** What may be booked apart as a difference, in minor units. */
+const LIMIT = 99;
+
 const newRow = async (driver: Driver): Promise<Row> => {
   const { random, model, at, entity } = driver;
   const open = [...model.docs.values()].filter((doc) => isOpen(doc) && doc.currency === entity.currency);
@@ -82,7 +85,13 @@ const newRow = async (driver: Driver): Promise<Row> => {
   }
   const doc = random.pick(open);
   const balance = balanceOf(doc);
-  const minor = random.chance(0.8) ? balance : random.int(1, balance);
+  const minor = random.pick([
+    () => balance,
+    () => balance,
+    () => random.int(1, balance),
+    () => Math.max(1, balance + random.int(-LIMIT, LIMIT)),
+    () => balance + random.int(1, 3 * LIMIT),
+  ])();
   const words = [
     random.chance(0.8) ? await nameOf(driver, doc.counterparty_id) : '',
     random.chance(0.7) ? await folioOf(driver, doc) : '',
@@ -198,6 +207,11 @@ const takeIn = async (driver: Driver, paymentId: string): Promise<void> => {
   const parts: Part[] = allocations.map((allocation) => {
     const doc = model.docs.get(allocation.record_id) ?? assert.fail(allocation.record_id);
     assert.ok(isOpen(doc), `${doc.id} was open`);
+    const { amount_minor, payment_minor } = allocation;
+    if (doc.currency === row.currency && payment_minor !== amount_minor) {
+      assert.equal(amount_minor, balanceOf(doc), `${doc.id} is settled whole beside a difference`);
+      assert.ok(Math.abs(payment_minor - amount_minor) <= LIMIT, 'a small one');
+    }
     if (doc.kind === 'invoice')
       assert.ok(allocation.amount_minor <= balanceOf(doc), `${doc.id} is not overpaid`);
     doc.paid += allocation.amount_minor;
@@ -216,9 +230,19 @@ const takeIn = async (driver: Driver, paymentId: string): Promise<void> => {
     currency,
     amount: row.amount_minor,
     paid_on,
-    unallocated: 0,
+    unallocated: row.unallocated_minor,
+    surplus: row.surplus_minor,
+    takenBack: [],
     parts,
   });
+  const taken = parts.reduce((sum, { payment }) => sum + payment, 0);
+  assert.deepEqual(
+    [row.unallocated_minor, row.surplus_minor],
+    [row.amount_minor - taken, row.amount_minor - taken],
+  );
+  if (first.doc.kind === 'bill')
+    assert.equal(row.surplus_minor, 0, 'what is paid too much overpays the bill');
+  else if (row.surplus_minor > 0) assert.equal(balanceOf(first.doc), 0, 'credit is what the invoice left');
 };
 
 export const match = async (driver: Driver): Promise<Done> => {
@@ -242,15 +266,17 @@ export const confirm = async (driver: Driver): Promise<Done> => {
   const documents = model.documents(kindOf(line));
   if (documents.length === 0) return NOTHING;
   const fitting = documents.filter(
-    (doc) => isOpen(doc) && balanceOf(doc) >= line.amount_minor && doc.currency === line.currency,
+    (doc) => isOpen(doc) && balanceOf(doc) >= line.amount_minor - LIMIT && doc.currency === line.currency,
   );
   const doc = random.pick(fitting.length > 0 && random.chance(0.8) ? fitting : documents);
   const create_payment = random.chance(0.8);
+  const additional_payment = create_payment && random.chance(0.5);
   const outcome = await outcomeOf(
     driver.client.confirm_bank_match({
       transaction_id: line.id,
       matched_record_id: doc.id,
       create_payment,
+      additional_payment,
     }),
   );
   if ('refused' in outcome) return outcome;
@@ -269,11 +295,29 @@ export const split = async (driver: Driver): Promise<Done> => {
   const { counterparty_id } = random.pick(open);
   const chosen = open.filter((doc) => doc.counterparty_id === counterparty_id).slice(0, 3);
   let left = line.amount_minor;
-  const allocations = chosen.flatMap((doc, index) => {
+  const whole = closest(chosen, left);
+  if (whole !== undefined) return confirmSplit(driver, line, [[whole, balanceOf(whole)]]);
+  const parts = chosen.flatMap((doc, index) => {
     const minor = index === chosen.length - 1 ? left : Math.min(left, random.int(1, balanceOf(doc)));
     left -= minor;
-    return minor === 0 ? [] : [{ matched_record_id: doc.id, amount: wireOf(minor, line.currency) }];
+    return minor === 0 ? [] : [[doc, minor] as const];
   });
+  return confirmSplit(driver, line, parts);
+};
+
+/** One whose balance is the line but for a difference. */
+const closest = (docs: readonly Doc[], minor: number): Doc | undefined =>
+  docs.find((doc) => balanceOf(doc) !== minor && Math.abs(balanceOf(doc) - minor) <= LIMIT);
+
+const confirmSplit = async (
+  driver: Driver,
+  line: Line,
+  parts: readonly (readonly [Doc, number])[],
+): Promise<Done> => {
+  const allocations = parts.map(([doc, minor]) => ({
+    matched_record_id: doc.id,
+    amount: wireOf(minor, line.currency),
+  }));
   const outcome = await outcomeOf(driver.client.confirm_bank_match({ transaction_id: line.id, allocations }));
   if ('refused' in outcome) return outcome;
   await takeIn(driver, outcome.done.payment?.id ?? assert.fail('no payment was made'));

@@ -4,9 +4,19 @@ import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import type { BillPayment, InvoicePayment } from '../../generated/types.ts';
 import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
 import { creditInvoice } from '../support/credit.ts';
+import { applyPayment } from '../../src/domain/payments/apply.ts';
 import { reversePayment } from '../../src/domain/payments/reverse.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';
-import { addDays, balanceOf, type Doc, daysBetween, isOwed, type Kind, type Payment } from './model.ts';
+import {
+  addDays,
+  balanceOf,
+  type Doc,
+  daysBetween,
+  isOpen,
+  isOwed,
+  type Kind,
+  type Payment,
+} from './model.ts';
 import type { Done } from './operations-documents.ts';
 
 const NOTHING: Done = { refused: 'nothing there' };
@@ -180,6 +190,8 @@ const creditInModel = async ({ service, model, entity }: Driver, doc: Doc, minor
     amount,
     paid_on,
     unallocated: amount,
+    surplus: 0,
+    takenBack: [],
     parts: [],
   });
 };
@@ -260,6 +272,31 @@ export const importCreditNote = async (driver: Driver, kind: Kind): Promise<Done
   return { changed: [outcome.id] };
 };
 
+/** Money that no document takes pays another invoice. */
+export const apply = async (driver: Driver): Promise<Done> => {
+  const { model, random } = driver;
+  const open = model.documents('invoice').filter(isOpen);
+  const pairs = [...model.payments.values()]
+    .filter(({ kind, unallocated }) => kind === 'invoice' && unallocated > 0)
+    .flatMap((payment) =>
+      open
+        .filter((doc) => doc.counterparty_id === payment.counterparty_id && doc.currency === payment.currency)
+        .map((doc) => [payment, doc] as const),
+    );
+  if (pairs.length === 0) return NOTHING;
+  const [payment, doc] = random.pick(pairs);
+  const minor = Math.min(payment.unallocated, balanceOf(doc));
+  const invoiceId = doc.id as InvoiceId;
+  const applied = await driver.admin('payment apply', (ctx) =>
+    applyPayment(ctx, payment.id, { invoiceId, given: undefined }),
+  );
+  assert.equal(applied.row.amount_minor, minor);
+  payment.unallocated -= minor;
+  payment.parts.push({ doc, amount: minor, payment: minor });
+  doc.paid += minor;
+  return { changed: [payment.id] };
+};
+
 /** Only what is whole is taken back, and only while its documents are owed. */
 export const reverse = async (driver: Driver): Promise<Done> => {
   const { model, random } = driver;
@@ -269,7 +306,7 @@ export const reverse = async (driver: Driver): Promise<Done> => {
     driver.admin('payment reverse', (change) => reversePayment(change, payment.id, 'A mistake')),
   );
   const allocated = payment.parts.reduce((sum, part) => sum + part.payment, 0);
-  const whole = payment.unallocated === 0 && allocated === payment.amount;
+  const whole = payment.unallocated <= payment.surplus && allocated + payment.unallocated === payment.amount;
   const verdict = whole && payment.parts.every(({ doc }) => isOwed(doc)) ? null : 'wrong_state';
   assert.equal('refused' in outcome ? outcome.refused : null, verdict, payment.id);
   if ('refused' in outcome) return outcome;

@@ -76,7 +76,11 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
         case 'echo':
           return answer(call);
         case 'export':
-          return { kind: 'answer', json: '{"text":"a,b\\r\\n1,\\"2\\"\\r\\n"}', text: 'a,b\r\n1,"2"\r\n' };
+          return {
+            kind: 'answer',
+            json: '{"text":"a,b\\r\\n1,\\"2\\"\\r\\n"}',
+            text: '"a,b\\r\\n1,\\"2\\"\\r\\n"',
+          };
         case 'fail':
           return {
             kind: 'failure',

@@ -44,6 +44,31 @@ describe('payment complements beside other documents', () => {
     }
   });
 
+  test('what is approved says the taxes in the currency of the payment, and what is retained of them', async () => {
+    start();
+    const amountsOf = async (payment: Loose): Promise<string[]> => {
+      const { snapshot } = await office.admin.json(
+        'approval',
+        'show',
+        (await complement(payment.id)).approval_id,
+      );
+      return [snapshot.currency, snapshot.subtotal, snapshot.tax, snapshot.total];
+    };
+    const dollars = await filedInvoice({ ...PPD, currency: 'USD' });
+    const inPesos = await amountsOf(await pay(dollars, { amount: 5_800, currency: 'MXN' }));
+    // As ImpuestosP has it: whole cents of a dollar are settled, and their tax is brought to pesos.
+    assert.deepEqual(inPesos, ['MXN', '4999.99', '800.01', '5800.00']);
+    const withholdings = [
+      { tax: 'IVA', rate: 10.6667 },
+      { tax: 'ISR', rate: 10 },
+    ];
+    const fees = await filedInvoice({
+      ...PPD,
+      line_items: [{ description: 'Honorarios', unit_price: 1_000, country_details: { withholdings } }],
+    });
+    assert.deepEqual(await amountsOf(await pay(fees, {})), ['MXN', '1000.00', '160.00', '953.33']);
+  });
+
   test('credit that is set off has the form of a set-off', async () => {
     start();
     const once = await filedInvoice({});
@@ -74,6 +99,59 @@ describe('payment complements beside other documents', () => {
     const { message } = await office.admin.refused('bank', 'match', 'undo', line, `--by=${ANA}`);
     assert.match(message, new RegExp(`"payment reverse ${confirmed.payment.id}"`));
     assert.equal((await office.get('mx', invoice)).balance_due, 452.93);
+  });
+
+  /** A bank line that the caller says settles all of the balance. */
+  const matchWhole = async (invoice: string, amount_minor: number, amount: number): Promise<Loose> => {
+    const account = await addAccount(service, service.entities.mx);
+    const { issue_date: date } = await office.get('mx', invoice);
+    const answer: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: await addLine(service, service.entities.mx, account, { amount_minor, date }),
+      allocations: [{ matched_record_id: invoice, amount }],
+    });
+    assert.equal((await office.get('mx', invoice)).balance_due, 0);
+    return answer.payment;
+  };
+
+  test('cents that a bank match writes off stay owed for the authority', async () => {
+    start();
+    const invoice = await filedInvoice();
+    sent.length = 0;
+    const first = await pay(invoice, { amount: 660 });
+    const short = await matchWhole(invoice, 49_998, 500);
+    assert.equal((await complement(short.id)).amount, 499.98);
+    await office.admin.json('payment', 'reverse', first.id, '--reason=Wrong', `--by=${ANA}`);
+    await fileComplement(short.id);
+    await fileComplement((await pay(invoice, {})).id);
+    const filed = paymentsSent();
+    assert.deepEqual(filed.flatMap(balances), [
+      ['1', '1160.00', '499.98', '660.02'],
+      ['2', '660.02', '660.00', '0.02'],
+    ]);
+    assert.deepEqual(
+      filed.map(({ amount }) => amount),
+      ['499.98', '660.00'],
+    );
+  });
+
+  test('cents beyond the balance are not in the complement, and neither is a surplus', async () => {
+    start();
+    sent.length = 0;
+    const over = await matchWhole(await filedInvoice(), 116_002, 1160);
+    await fileComplement(over.id);
+    const invoice = await filedInvoice();
+    sent.length = 0;
+    const account = await addAccount(service, service.entities.mx);
+    const { issue_date: date } = await office.get('mx', invoice);
+    const answer: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: await addLine(service, service.entities.mx, account, { amount_minor: 200_000, date }),
+      matched_record_id: invoice,
+    });
+    await fileComplement(answer.payment.id);
+    const [surplus] = paymentsSent();
+    assert.equal(surplus?.amount, '1160.00');
+    assert.deepEqual(surplus === undefined ? [] : balances(surplus), [['1', '1160.00', '1160.00', '0.00']]);
+    assert.equal((await complement(over.id)).amount, 1160);
   });
 
   test('only Mexican companies choose how their complements are filed', async () => {

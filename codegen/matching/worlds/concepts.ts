@@ -22,7 +22,7 @@ export const noiseOf = (random: Random, books: Books, party: Party, day: number)
     case 'note':
       return random.pick(
         mx
-          ? ['GRACIAS', 'URGENTE', 'SEGUN COTIZACION', 'MATRIZ', 'SUC CENTRO', 'OBRA 12', 'LOTE 4']
+          ? ['GRACIAS', 'URGENTE', 'SEGUN ACORDADO', 'MATRIZ', 'SUC CENTRO', 'OBRA 12', 'LOTE 4']
           : ['Danke', 'mit freundlichen Grüßen', 'Büro', 'Filiale 3', 'Projekt 17', 'Kst 4100'],
       );
     case 'other':

@@ -58,6 +58,7 @@ export type Special =
   | 'partial'
   | 'final_part'
   | 'fee_deducted'
+  | 'difference'
   | 'withheld'
   | 'other_currency'
   | 'wrong_number'
@@ -82,6 +83,7 @@ const SPECIAL: Readonly<Record<Special, number>> = {
   partial: 0.03,
   final_part: 0.03,
   fee_deducted: 0.036,
+  difference: 0.01,
   withheld: 0.055,
   other_currency: 0.03,
   wrong_number: 0.03,

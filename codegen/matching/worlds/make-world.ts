@@ -243,6 +243,7 @@ const written = (options: WorldOptions, stage: Stage, cast: Cast): World => {
       parties: parties.map(({ id, name, taxId }) => ({ id, name: name.registered, taxId })),
       payments: paymentsOf(stage),
       memory: options.warm === true ? memoryOf(random.fork('memory'), parties) : [],
+      differenceLimitMinor: 99,
       rejected: options.warm === true ? rejectedOf(random.fork('rejected'), plans, books.docs, ids) : [],
       rate: (base, quote, day) =>
         base === quote

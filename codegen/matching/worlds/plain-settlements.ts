@@ -161,13 +161,13 @@ export const settleOne = (
   stage: Stage,
   random: Random,
   doc: Doc,
-  at: { day: number; amountMinor: number; category: Category; kind: MatchKind },
+  at: { day: number; amountMinor: number; category: Category; kind: MatchKind; settledMinor?: number },
   boost = 0.1,
 ): void => {
   push(stage, {
     ...at,
     direction: directionOf(doc.party),
-    parts: [{ doc, amountMinor: at.amountMinor }],
+    parts: [{ doc, amountMinor: at.settledMinor ?? at.amountMinor }],
     write: () =>
       fromParty(stage, random, doc.party, { ...folioOrName(stage, random, doc, at.day, boost), day: at.day }),
   });

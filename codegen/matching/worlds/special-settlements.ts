@@ -40,6 +40,25 @@ const withheld: Settle = (stage, random, doc, day) => {
   return true;
 };
 
+/** Typed wrongly or rounded by the payer: less than a unit too much or too little. */
+const difference: Settle = (stage, random, doc, day) => {
+  const cents = random.chance(0.5) ? random.int(1, 9) : random.int(1, 99);
+  const rounded = Math.round(doc.balanceMinor / 100) * 100;
+  const amountMinor =
+    random.chance(0.4) && rounded !== doc.balanceMinor
+      ? rounded
+      : doc.balanceMinor + (random.chance(0.6) ? -cents : cents);
+  if (amountMinor < 1_000) return false;
+  settleOne(stage, random, doc, {
+    day,
+    amountMinor,
+    category: 'difference',
+    kind: 'difference',
+    settledMinor: doc.balanceMinor,
+  });
+  return true;
+};
+
 const otherCurrency: Settle = (stage, random, doc, day) => {
   const foreign =
     stage.books.country === 'MX'
@@ -205,6 +224,7 @@ export const SETTLE_SPECIAL: Readonly<Record<Special, Settle>> = {
     });
     return true;
   },
+  difference,
   withheld,
   other_currency: otherCurrency,
   wrong_number: wrongNumber,

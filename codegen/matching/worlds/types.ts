@@ -15,6 +15,7 @@ export const MATCHED_CATEGORIES = [
   'partial',
   'final_part',
   'fee_deducted',
+  'difference',
   'withheld',
   'other_currency',
   'wrong_number',

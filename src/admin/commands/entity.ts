@@ -1,6 +1,8 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
+import { SERVICE } from '../../../generated/service.ts';
 import type { EntityDetails } from '../../base/entity.ts';
+import { decimal, toText } from '../../base/money/decimal.ts';
 import { createEntity } from '../../domain/entities/create.ts';
 import { type AdminEntityRecord, describeForAdmin } from '../../domain/entities/describe.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
@@ -9,7 +11,7 @@ import type { Reader } from '../../db/database.ts';
 import { getAdministrator } from '../../domain/organisations/members.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { made, manyRecords } from '../answer.ts';
+import { made, manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { day, email, parseId, series, text } from '../values.ts';
 
@@ -42,7 +44,18 @@ interface CreateOptions extends DetailOptions {
   readonly by?: string;
 }
 
-type UpdateOptions = Partial<Omit<CreateOptions, 'org' | 'country'>>;
+interface UpdateOptions extends Partial<Omit<CreateOptions, 'org' | 'country'>> {
+  readonly differenceLimit?: string;
+}
+
+/** Units and cents of the entity's currency; in another currency it is the same number. */
+const differenceLimit = (value: string): string => {
+  const trimmed = value.trim();
+  const most = SERVICE.limits.max_difference_limit;
+  if (/^\d{1,4}(\.\d{1,2})?$/.test(trimmed) && decimal(trimmed).lte(decimal(most)))
+    return toText(decimal(trimmed));
+  throw new InvalidArgumentError(`It must be an amount from 0 to ${most}, with at most two decimals.`);
+};
 
 const withDetails = (command: Command): Command =>
   command
@@ -133,6 +146,7 @@ const update = (run: Surroundings, id: EntityId, options: UpdateOptions): Promis
       ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
       details: {
         ...collectDetails(options),
+        ...(options.differenceLimit === undefined ? {} : { difference_limit: options.differenceLimit }),
         ...(await chooseComplements(database.reader, organisation_id, options)),
       },
     };
@@ -171,8 +185,22 @@ export const entityCommands: Register = (program, run) => {
           '--complements <choice>',
           'whether payment complements (MX) are filed without asking; an administrator grants it with --by',
         ).choices(['automatic', 'approval']),
+      )
+      .option(
+        '--difference-limit <amount>',
+        `the most that a bank match books apart as a difference, up to ${SERVICE.limits.max_difference_limit}; 0 for none`,
+        differenceLimit,
       ),
   ).action((id: EntityId, options: UpdateOptions) => update(run, id, options));
+  entity
+    .command('show')
+    .description('a company with all that is set for it')
+    .argument('<entity>', 'its id', parseId('EntityId', 'entity'))
+    .action((id: EntityId) =>
+      run.onDatabase(async ({ database }) =>
+        oneRecord(describeForAdmin(await getEntity(database.reader, id))),
+      ),
+    );
   entity
     .command('list')
     .description('the companies')

@@ -21,15 +21,20 @@ interface ImportOptions {
   readonly by?: string;
 }
 
-/** `date=Fecha,amount=Importe`; headings may contain commas. */
+const EXAMPLE = 'date=Fecha,amount=Importe,description=Concepto+Leyenda';
+
+/** One field; the next one begins behind a comma that stands in no quotes. Headings may contain commas. */
+const FIELD = /\s*([a-z_]+)\s*=\s*((?:"(?:[^"]|"")*"|[^"])*?)\s*(?:,(?=\s*[a-z_]+\s*=)|$)/iy;
+
 const columnMap = (value: string): ReadonlyMap<string, string> => {
   const columns = new Map<string, string>();
-  for (const part of value.split(/,(?=\s*[a-z_]+\s*=)/i)) {
-    const [, field, heading] = /^\s*([a-z_]+)\s*=\s*(.*\S)\s*$/iu.exec(part) ?? [];
-    if (field === undefined || heading === undefined) {
-      throw new InvalidArgumentError('It must read "date=Fecha,amount=Importe".');
-    }
-    columns.set(field.toLowerCase(), heading);
+  FIELD.lastIndex = 0;
+  while (FIELD.lastIndex < value.length) {
+    const [, field = '', headings = ''] = FIELD.exec(value) ?? [];
+    if (headings === '') throw new InvalidArgumentError(`It must read "${EXAMPLE}".`);
+    if (columns.has(field.toLowerCase()))
+      throw new InvalidArgumentError(`${field} is given twice; join its columns: "${field}=A+B".`);
+    columns.set(field.toLowerCase(), headings);
   }
   return columns;
 };
@@ -100,7 +105,11 @@ export const statementCommands: Register = (program, run) => {
     .argument('<file>', 'as the bank gives it')
     .requiredOption('--bank-account <id>', 'the account', parseId('BankAccountId', 'bank account'))
     .option('--format <name>', FORMAT_NAMES.join(', '), AUTO)
-    .option('--map-columns <map>', 'which heading is which column: "date=Fecha,amount=Importe"', columnMap)
+    .option(
+      '--map-columns <map>',
+      `which heading is which column: "${EXAMPLE}"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out`,
+      columnMap,
+    )
     .option(
       '--date-format <order>',
       'dmy, mdy or ymd; from the file when left out',

@@ -30,8 +30,15 @@ export const decimalOfNumber = (value: number): Decimal => {
   return decimal(value.toString());
 };
 
-/** The nearest JSON number: the only place where a decimal becomes a float. */
+/** The nearest JSON number: with `wireNumber` the only place where a decimal becomes a float. */
 export const toNumber = (value: Decimal): number => Number(value.toFixed());
+
+/** The same from exact text, as it stands in a DECIMAL column, without computing with it. */
+export const wireNumber = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw new Error(`not a decimal: ${text}`);
+  return value;
+};
 
 /** Halves are rounded away from zero, as by SAT, EN 16931 and SQL. */
 export const roundHalfUp = (value: Decimal, places: number): Decimal => value.round(places, Big.roundHalfUp);

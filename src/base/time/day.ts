@@ -11,13 +11,20 @@ const toTime = (day: IsoDay): number => Date.parse(`${day}T00:00:00Z`);
 
 const fromTime = (time: number): IsoDay => new Date(time).toISOString().slice(0, 10) as IsoDay;
 
-/** The day if it exists in the calendar, otherwise undefined: 2026-02-30 does not. */
-export const parseDay = (text: string): IsoDay | undefined => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse turns 2026-02-30 into 2026-03-02; a day that exists comes back as itself.
-  return !Number.isNaN(time) && fromTime(time) === text ? fromTime(time) : undefined;
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+const isDay = (text: string): text is IsoDay => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  const days = month === 2 && isLeap(Number(text.slice(0, 4))) ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
+  return day >= 1 && day <= days;
 };
+
+/** The day if it exists in the calendar, otherwise undefined: 2026-02-30 does not. */
+export const parseDay = (text: string): IsoDay | undefined => (isDay(text) ? text : undefined);
 
 /** For values that the validator or the database has already checked. */
 export const asDay = (text: string): IsoDay => {

@@ -72,6 +72,16 @@ import { complement } from './0085_complement.ts';
 import { complementDocument } from './0086_complement_document.ts';
 import { invoiceInstallmentsPaid } from './0087_invoice_with_installments_paid.ts';
 import { outboxPrint } from './0093_outbox_with_print.ts';
+import { bankBatch } from './0100_bank_batch.ts';
+import { bankTransactionBatch } from './0101_bank_transaction_with_batch_id.ts';
+import { bankTransactionBatchPart } from './0102_bank_transaction_with_batch_part.ts';
+import { paymentSurplus } from './0110_payment_with_surplus_minor.ts';
+import { bankMatchDifference } from './0111_bank_match_with_difference_minor.ts';
+import { bankMatchEvidence } from './0112_bank_match_with_evidence.ts';
+import { bankSuggestionDifference } from './0113_bank_suggestion_with_difference_minor.ts';
+import { bankSuggestionEvidence } from './0114_bank_suggestion_with_evidence.ts';
+import { bankMemoryTaughtBy } from './0115_bank_memory_with_taught_by.ts';
+import { bankMemoryByTeacher } from './0116_bank_memory_by_teacher.ts';
 import { ledgerMonth } from './0120_ledger_month.ts';
 import { ledgerMonthFilled } from './0121_ledger_month_filled.ts';
 import { invoiceOpenPaid } from './0122_invoice_open_paid.ts';
@@ -153,6 +163,16 @@ export const MIGRATIONS: readonly Migration[] = [
   complementDocument,
   invoiceInstallmentsPaid,
   outboxPrint,
+  bankBatch,
+  bankTransactionBatch,
+  bankTransactionBatchPart,
+  paymentSurplus,
+  bankMatchDifference,
+  bankMatchEvidence,
+  bankSuggestionDifference,
+  bankSuggestionEvidence,
+  bankMemoryTaughtBy,
+  bankMemoryByTeacher,
   ledgerMonth,
   ledgerMonthFilled,
   invoiceOpenPaid,

@@ -10,6 +10,16 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
     },
   },
+  bank_batch: {
+    note: 'Bookings of several payments, each of which is a bank transaction; a booking itself is none.',
+    columns: {
+      statement_line: { note: '1-based data row of the imported file.' },
+      amount_minor: { note: 'Always positive; the type says the direction.' },
+      transaction_type: 'TransactionType',
+      parts: { note: 'How many bank transactions make it.' },
+      fingerprint: { note: 'As of a bank transaction: a re-import adds nothing.' },
+    },
+  },
   bank_match: {
     note: 'The documents that a confirmed line settles, one row each.',
     columns: {
@@ -19,6 +29,8 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       payment_id: { note: 'Null when the match was confirmed without a payment.' },
       payment_made: { note: 'The payment was made by this match; otherwise it was there and only linked.' },
       source: `BankMatch['source']`,
+      difference_minor: { note: 'What came beyond it, or is missing of it, and is booked apart.' },
+      evidence: { type: 'MatchEvidence', note: 'Of the first row; null for a match made by hand.' },
       run_id: 'MatchingRunId',
     },
   },
@@ -28,7 +40,7 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   bank_memory: {
     note: 'What one confirmed line taught.',
-    columns: { kind: `'account' | 'alias'` },
+    columns: { kind: `'account' | 'alias'`, taught_by: `'auto' | 'agent' | 'person'` },
   },
   bank_statement: { columns: { file_hash: { note: 'Hex SHA-256 of the file.' } } },
   bank_statement_layout: {
@@ -42,7 +54,12 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   bank_suggestion: {
     note: 'All rows of a line are one suggestion: together they take its amount.',
-    columns: { record_type: 'DocumentType', reasons: 'string[]', run_id: 'MatchingRunId' },
+    columns: {
+      record_type: 'DocumentType',
+      reasons: 'string[]',
+      evidence: { type: 'SuggestionEvidence', note: 'Of the first row.' },
+      run_id: 'MatchingRunId',
+    },
   },
   bank_transaction: {
     columns: {
@@ -57,6 +74,8 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       party_account: { note: "The other party's account, as far as the statement tells." },
       transfer_peer_id: 'BankTransactionId',
       transfer_status: `TransferLink['status']`,
+      batch_id: 'BankBatchId',
+      batch_part: `'payment' | 'charge'`,
     },
   },
   matching_run: {

@@ -36,11 +36,12 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   KeyType: './stated.ts',
   OutboxKind: './stated.ts',
   OutboxState: './stated.ts',
-  StoredSuggestion: './stated.ts',
+  SuggestionEvidence: './stated.ts',
   ComplementContent: './stated.ts',
   CreditNoteContent: './stated.ts',
   InvoiceContent: './stated.ts',
   LineContent: './stated.ts',
+  MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
 };

@@ -9,6 +9,7 @@ export const PAYMENT_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       type: 'PaymentObject',
       exchange_rate: { note: "Document currency for one unit of the payment's; null in the same currency." },
       unallocated_minor: { note: "In the payment's currency: what no document takes." },
+      surplus_minor: { note: 'What of a bank line no document took when it was booked.' },
       bank_linked: { note: 'A bank line explains it, be it here or in the earlier system.' },
       historic: { note: 'The imported balance of its document already counts it.' },
       status: { type: `'recorded' | 'reversed'`, note: 'Of a reversed one nothing is allocated.' },
@@ -22,7 +23,9 @@ export const PAYMENT_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       ...LINE_POSITION,
       record_type: 'DocumentType',
       amount_minor: { note: "In the document's currency." },
-      payment_minor: { note: "The same part in the payment's currency." },
+      payment_minor: {
+        note: "The same part in the payment's currency. In one currency it may differ: a difference that is booked apart.",
+      },
     },
   },
 };

@@ -54,7 +54,7 @@ export const findParty = (text: string, own: Own): Party => ({
 
 /** A column of account numbers: an IBAN or a CLABE as it is, a shorter number as the bank prints it. */
 export const readPartyAccount = (cell: string, { account }: Own): string | null => {
-  const text = compactIban(cell.replace(/^'/, '')).replace(/\.(?=\d)/gu, '');
+  const text = compactIban(cell.replace(/^'|'$/gu, '')).replace(/\.(?=\d)/gu, '');
   const number = /^00\d{18}$/.test(text) ? text.slice(-18) : text;
   if (number === account.clabe || number === account.iban) return null;
   return /^(?=.*\d)[A-Z0-9/]{5,40}$/.test(number) && !/^0+$/.test(number) ? number : null;

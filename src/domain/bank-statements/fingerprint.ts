@@ -8,14 +8,20 @@ const hashFacts = (facts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
 /** Nothing in it depends on the order of the file or on a number that the bank gives anew with each download. */
-const makeFingerprint = (line: StatementLine): string =>
-  hashFacts([
+const makeFingerprint = (line: StatementLine): string => {
+  const { description, reference } = line.known_as ?? line;
+  return hashFacts([
     line.date,
     line.signed_minor,
-    normaliseName(line.description),
-    normaliseName(line.reference ?? ''),
+    normaliseName(description),
+    normaliseName(reference ?? ''),
     line.balance_minor,
   ]);
+};
+
+/** The parts of a line are known by it and by their order. */
+export const fingerprintOfPart = ({ fingerprint, occurrence }: CountedLine, index: number): string =>
+  hashFacts(['part', fingerprint, occurrence, index]);
 
 export interface CountedLine extends StatementLine {
   readonly fingerprint: string;

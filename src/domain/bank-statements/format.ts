@@ -24,7 +24,21 @@ export interface StatementLine {
   readonly balance_minor: number | null;
   /** The number that the bank gives the movement once and for all; the same in every file that shows it. */
   readonly serial: string | null;
+  /** Description and reference by which other files know it, where more than these was read of it. */
+  readonly known_as?: KnownAs;
+  /** What was booked in one sum, where the statement says so: together they make the amount. */
+  readonly parts?: readonly LinePart[];
 }
+
+/** One payment of several, or what the bank charged for them. */
+export interface LinePart extends Pick<
+  StatementLine,
+  'signed_minor' | 'description' | 'reference' | 'counterparty' | 'party_account' | 'party_tax_id'
+> {
+  readonly kind: 'payment' | 'charge';
+}
+
+export type KnownAs = Pick<StatementLine, 'description' | 'reference'>;
 
 export interface ReadStatement {
   /** The format's name; of a CSV file, the bank's whose layout it has. */

@@ -13,11 +13,17 @@ import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '.
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
 import { readStatementFile } from './file.ts';
-import { countOccurrences } from './fingerprint.ts';
+import { type CountedLine, countOccurrences } from './fingerprint.ts';
 import type { ReadOptions, ReadStatement } from './format.ts';
 import { chooseFormat } from './formats.ts';
 import { sortOutKnown } from './known-lines.ts';
-import { insertStatementLines, type Progress, type Statement, statementRow } from './insert.ts';
+import {
+  countTransactions,
+  insertStatementLines,
+  type Progress,
+  type Statement,
+  statementRow,
+} from './insert.ts';
 import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
 
 export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
@@ -71,8 +77,23 @@ export const importStatement = async (books: Books, request: StatementImport): P
   const outcome = request.dry_run
     ? await foresee(reading, request, statement)
     : (await books.change(entity, act, (ctx: EntityChange) => store(ctx, request, statement))).result;
-  const { elsewhere, ...stored } = outcome;
-  return { ...report, ...stored, warnings: [...report.warnings, ...warnElsewhere(elsewhere)] };
+  const { elsewhere, fresh, ...stored } = outcome;
+  return {
+    ...report,
+    ...stored,
+    warnings: [...report.warnings, ...sayTakenApart(fresh), ...warnElsewhere(elsewhere)],
+  };
+};
+
+const sayTakenApart = (fresh: readonly CountedLine[]): string[] => {
+  const batches = fresh.filter(({ parts }) => parts !== undefined);
+  if (batches.length === 0) return [];
+  const [entries, parts] = [batches.length, countTransactions(batches)];
+  const charges = batches.flatMap(({ parts: all = [] }) => all.filter(({ kind }) => kind === 'charge'));
+  const aside = charges.length === 0 ? '' : ' Charges of the bank among them are marked as no match.';
+  return [
+    `${entries === 1 ? '1 row was' : `${entries} rows were`} taken apart into ${parts} transactions, each of which is matched by itself.${aside}`,
+  ];
 };
 
 const warnElsewhere = (count: number): string[] =>
@@ -128,6 +149,8 @@ interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' 
   readonly transfers_suggested: number;
   /** Of the duplicates, those that the account has from a file of another format. */
   readonly elsewhere: number;
+  /** Those that the account does not have yet. */
+  readonly fresh: readonly CountedLine[];
 }
 
 const foresee = async (
@@ -142,6 +165,7 @@ const foresee = async (
     duplicates: lines.length - fresh.length,
     transfers_suggested: 0,
     elsewhere,
+    fresh,
   };
 };
 
@@ -159,10 +183,10 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
   const counts = { imported: fresh.length, duplicates: lines.length - fresh.length };
   const earlier = fresh.length === 0 ? await findStatementOfFile(ctx, account.id, file.hash) : undefined;
   if (earlier !== undefined)
-    return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere };
+    return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere, fresh };
   const id = newId('BankStatementId');
-  await insertStatement(ctx, statementRow(ctx, id, account, statement, fresh.length));
-  const inserted = await insertStatementLines(ctx, id, account, fresh, request.progress);
+  await insertStatement(ctx, statementRow(ctx, id, account, statement, fresh));
+  const inserted = await insertStatementLines(ctx, { statement_id: id, account }, fresh, request.progress);
   const transfers_suggested = await suggestTransfers(ctx, inserted);
   ctx.record({
     event: 'bank_statement.imported',
@@ -174,9 +198,10 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
       file_name: file.name,
       format: read.format,
       ...counts,
+      transactions: countTransactions(fresh),
       rejected: read.rejected.length,
       transfers_suggested,
     },
   });
-  return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere };
+  return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere, fresh };
 };

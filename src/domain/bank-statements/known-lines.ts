@@ -4,6 +4,7 @@
 import { chunks } from '../../base/chunks.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import type { ReadScope } from '../change/scope.ts';
+import { comparableBatches, countBatchesByFingerprint } from '../bank-transactions/store/batches.ts';
 import {
   type ComparableLine,
   comparableLines,
@@ -35,8 +36,37 @@ export const sortOutKnown = async (
   const others = await otherFormatLines(ctx, accountId, format, unknown);
   const shown = new Set(lines.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
   const free = others.filter(({ fingerprint, occurrence }) => !shown.has(`${fingerprint} ${occurrence}`));
-  const found = findSameMovements(unknown, free);
+  const same = findSameMovements(unknown, free);
+  const taken = new Set(same.values());
+  const left = free.filter((row) => !taken.has(row));
+  const found = new Set([
+    ...same.keys(),
+    ...findSingles(
+      unknown.filter((line) => !same.has(line)),
+      left,
+    ),
+  ]);
   return { fresh: unknown.filter((line) => !found.has(line)), elsewhere: found.size };
+};
+
+/** The batches whose payments another file showed one by one. */
+const findSingles = (
+  lines: readonly CountedLine[],
+  known: readonly ComparableLine[],
+): readonly CountedLine[] => {
+  const singles = lines.map((line) => ({
+    line,
+    payments: (line.parts ?? [])
+      .filter(({ kind }) => kind === 'payment')
+      .map((part): CountedLine => ({ ...line, ...part, balance_minor: null })),
+  }));
+  const same = findSameMovements(
+    singles.flatMap(({ payments }) => payments),
+    known,
+  );
+  return singles
+    .filter(({ payments }) => payments.length > 0 && payments.every((each) => same.has(each)))
+    .map(({ line }) => line);
 };
 
 const countKept = async (
@@ -48,6 +78,11 @@ const countKept = async (
   for (const chunk of chunks([...new Set(lines.map(({ fingerprint }) => fingerprint))])) {
     for (const { fingerprint, count } of await countByFingerprint(ctx, accountId, chunk))
       kept.set(fingerprint, count);
+  }
+  const batches = lines.filter(({ parts }) => parts !== undefined);
+  for (const chunk of chunks([...new Set(batches.map(({ fingerprint }) => fingerprint))])) {
+    for (const { fingerprint, count } of await countBatchesByFingerprint(ctx, accountId, chunk))
+      kept.set(fingerprint, Math.max(count, kept.get(fingerprint) ?? 0));
   }
   return kept;
 };
@@ -63,7 +98,10 @@ const otherFormatLines = async (
   if (first === undefined || last === undefined) return [];
   const statements = await findOtherFormats(ctx, accountId, format, first, last);
   if (statements.size === 0) return [];
-  const known = await comparableLines(ctx, accountId, first, last);
+  const known = [
+    ...(await comparableLines(ctx, accountId, first, last)),
+    ...(await comparableBatches(ctx, accountId, first, last)),
+  ];
   return known.filter(({ bank_statement_id }) => statements.has(bank_statement_id));
 };
 
@@ -71,7 +109,7 @@ const otherFormatLines = async (
 const findSameMovements = (
   lines: readonly CountedLine[],
   known: readonly ComparableLine[],
-): ReadonlySet<CountedLine> => {
+): ReadonlyMap<CountedLine, ComparableLine> => {
   const groups = new Map<string, ComparableLine[]>();
   for (const row of known) {
     const signed = row.transaction_type === 'credit' ? row.amount_minor : -row.amount_minor;
@@ -88,13 +126,13 @@ const findSameMovements = (
       likeness: compareLines(line, row),
     })),
   );
-  const found = new Set<CountedLine>();
+  const found = new Map<CountedLine, ComparableLine>();
   const taken = new Set<ComparableLine>();
   for (const { line, row, likeness } of pairs.toSorted(
     (a, b) => b.likeness - a.likeness || a.order - b.order,
   )) {
     if (likeness < MIN_LIKENESS || found.has(line) || taken.has(row)) continue;
-    found.add(line);
+    found.set(line, row);
     taken.add(row);
   }
   return found;

@@ -43,6 +43,22 @@ const NO_REFERENCE =
 
 export const isReference = (text: string): boolean => text.trim() !== '' && !NO_REFERENCE.test(text.trim());
 
+/** The text with others behind it that it does not have yet, word by word: a number is no part of a longer one. */
+export const addTexts = (text: string, ...more: readonly string[]): string => {
+  const words = (each: string): string =>
+    ` ${each
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `;
+  return more
+    .map((each) => each.trim())
+    .filter((each) => /[\p{L}\p{N}]/u.test(each))
+    .reduce((all, each) => {
+      if (words(all).includes(words(each))) return all;
+      return words(each).includes(words(all)) ? each : `${all} ${each}`.trim();
+    }, text.trim());
+};
+
 /** The texts one after the other, without one that another one before it already says. */
 export const joinTexts = (...texts: readonly string[]): string => {
   const kept: string[] = [];

@@ -22,7 +22,7 @@ const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 /** Shorter numbers say too little. */
 const NUMBER = /^\d{6,17}$/;
 
-const compact = (text: string): string => compactIban(text.replace(/^'/, ''));
+const compact = (text: string): string => compactIban(text.replace(/^'|'$/gu, ''));
 
 /**
  * `same`, `other`, or undefined where the two cannot be compared. Whole numbers are compared exactly; of a short one,

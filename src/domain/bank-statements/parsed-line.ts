@@ -1,4 +1,6 @@
 // What OFX, CAMT and MT940 have in common: amounts with a decimal point, days of the calendar, texts and the other party.
+import { normaliseName } from '../../base/names/normalise.ts';
+import { findTopics } from '../../matching/text/words.ts';
 import { fitsAmount, parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { decimal, decimalsOf } from '../../base/money/decimal.ts';
@@ -6,7 +8,7 @@ import { type IsoDay, parseDay } from '../../base/time/day.ts';
 import { readTaxId } from '../../einvoicing/tax-ids.ts';
 import { readPartyAccount, findParty } from './extract.ts';
 import type { ReadOptions, StatementLine } from './format.ts';
-import { isReference, lineText, lineTexts } from './line-text.ts';
+import { addTexts, isReference, lineText, lineTexts } from './line-text.ts';
 
 /** What is wrong with a movement; its reader makes a rejected row of it. */
 export class LineFault extends Error {}
@@ -40,14 +42,34 @@ interface PartyTexts {
   /** Null where the text has several parties, so that none of them is taken from it. */
   readonly party_account: string | null;
   readonly party_tax_id: string;
+  /** What the description says besides, but is no part of what other files know the line by. */
+  readonly added?: readonly string[];
+  /** The file says that it takes back another line. */
+  readonly returned?: boolean;
 }
 
 type LineTexts = Pick<
   StatementLine,
-  'description' | 'reference' | 'counterparty' | 'party_account' | 'party_tax_id'
+  'description' | 'reference' | 'counterparty' | 'party_account' | 'party_tax_id' | 'known_as'
 >;
 
+/** Files say it as a flag; the matcher reads words, and knows this one. */
+const RETURNED = 'Reversal';
+
+const addReturned = (text: string): string =>
+  findTopics(normaliseName(text)).has('returned') ? text : `${text} ${RETURNED}`.trim();
+
 export const partyLine = (given: PartyTexts, options: ReadOptions): LineTexts => {
+  const { added = [], returned = false, ...base } = given;
+  const known = readParty(base, options);
+  const more = addTexts(given.description, ...added);
+  const description = returned ? addReturned(more) : more;
+  if (description === given.description.trim()) return known;
+  const known_as = { description: known.description, reference: known.reference };
+  return { ...readParty({ ...base, description }, options), known_as };
+};
+
+const readParty = (given: Omit<PartyTexts, 'added' | 'returned'>, options: ReadOptions): LineTexts => {
   const found =
     given.party_account === null
       ? { account: null, tax_id: null, name: null }

@@ -1,7 +1,8 @@
 // Describes a stored bank line for answers.
-import type { BankAccountId, BankTransactionId } from '../../../generated/ids.ts';
-import type { BankTransaction, TransferLink } from '../../../generated/types.ts';
+import type { BankAccountId, BankBatchId, BankTransactionId } from '../../../generated/ids.ts';
+import type { BankBatch, BankTransaction, TransferLink } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
+import type { Batch } from './store/batches.ts';
 import type { TransactionRow } from './store/search.ts';
 import type { Peer } from './store/transfers.ts';
 
@@ -12,6 +13,7 @@ export const describeLine = (
   row: TransactionRow,
   explained: Explained,
   peer: Peer | undefined,
+  batch: Batch | undefined,
 ): BankTransaction => ({
   object: 'bank_transaction',
   id: row.id as BankTransactionId,
@@ -29,7 +31,18 @@ export const describeLine = (
   match_status: row.match_status,
   ...explained,
   transfer: describeTransfer(row, peer),
+  batch: describeBatch(row, batch),
 });
+
+const describeBatch = (
+  { batch_part, currency }: TransactionRow,
+  batch: Batch | undefined,
+): BankBatch | null => {
+  if (batch === undefined || batch_part === null) return null;
+  const { id, reference, amount_minor, transaction_type, parts } = batch;
+  const amount = minorToWire(amount_minor, currency);
+  return { id: id as BankBatchId, kind: batch_part, reference, amount, transaction_type, parts };
+};
 
 /** A suggested transfer is void once one of its legs was matched with something else. */
 const describeTransfer = (

@@ -62,13 +62,12 @@ const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<Bi
   const now = toInstant(ctx.now);
   const id = newId('BillId');
   const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
-  const repeated = await findRepeated(ctx, header);
-  if (repeated !== undefined) throw repeated;
   try {
     await insertBillHeader(ctx, header);
   } catch (error) {
     if (!isDuplicate(error, NUMBER_INDEX)) throw error;
-    // The statement that failed wrote nothing, and this error ends the transaction.
+    // The statement that failed wrote nothing, and this error ends the transaction. Repeats are rare, so they are not
+    // looked for before.
     throw (await findRepeated(ctx, header)) ?? error;
   }
   await insertBillLines(ctx, id, plan.lines);

@@ -81,9 +81,13 @@ export interface AllocationFact {
   readonly amount_minor: number;
   /** The same part in the payment's. */
   readonly payment_minor: number;
+  /** Booked apart: what came beyond what the document takes, or negative, what is missing. */
+  readonly difference_minor: number;
   /** Of the document, after this payment or its reversal. */
   readonly balance_minor: number;
   readonly currency: string;
+  /** Of the invoice; empty for a bill. */
+  readonly country_details: Readonly<Record<string, string>>;
 }
 
 export interface SettledFigures {

@@ -1,5 +1,6 @@
 // The statements of every change: audit rows, events, the search for similar changes, and idempotency records.
 import type { Actor, Change } from './scope.ts';
+import { compiledFirst } from '../../db/compiled.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
@@ -66,21 +67,24 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
     .execute();
 };
 
+const latestAct = compiledFirst((ctx, action: string, arguments_hash: string, since: string) =>
+  scoped(ctx, 'audit')
+    .select()
+    .select(['record_id', 'occurred_at'])
+    .where('action', '=', action)
+    .where('arguments_hash', '=', arguments_hash)
+    .where('occurred_at', '>=', since)
+    .orderBy('occurred_at', 'desc')
+    .limit(1),
+);
+
 /** The latest change since `since` by the same action with the same arguments. */
 export const findRepeat = async (
   ctx: Tenant<Reader>,
   { action, arguments_hash }: Pick<TrailEntry, 'action' | 'arguments_hash'>,
   since: Date,
 ): Promise<{ readonly record_id: string; readonly created_at: string } | undefined> => {
-  const row = await scoped(ctx, 'audit')
-    .select()
-    .select(['record_id', 'occurred_at'])
-    .where('action', '=', action)
-    .where('arguments_hash', '=', arguments_hash)
-    .where('occurred_at', '>=', toInstant(since))
-    .orderBy('occurred_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await latestAct(ctx, action, arguments_hash, toInstant(since));
   return row && { record_id: row.record_id, created_at: instantToIso(row.occurred_at) };
 };
 

@@ -2,14 +2,25 @@
 import type { InvoiceFiling } from '../../../generated/types.ts';
 import type { ComplementEntry } from '../../db/stated.ts';
 import type { Entity } from '../../base/entity.ts';
-import { minorText, minorToWire } from '../../base/money/amount.ts';
-import { sumOf, decimal, toFixed } from '../../base/money/decimal.ts';
+import {
+  add,
+  amount,
+  type Amount,
+  minorText,
+  minorToWire,
+  roundToCurrency,
+  subtract,
+} from '../../base/money/amount.ts';
+import { sumOf, ZERO } from '../../base/money/decimal.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { At } from '../../base/time/at.ts';
+import type { TaxShare } from '../../einvoicing/mx-cfdi/payment/document.ts';
+import { sumTaxes } from '../../einvoicing/mx-cfdi/payment/sums.ts';
 import type { Snapshot } from '../documents/filable.ts';
 import { describeFiling, getUuid } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
 import { snapshotParties } from '../invoices/snapshot.ts';
+import { readPayment } from './document.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 
 /** Null until it is filed: the number of a draft is only reserved. */
@@ -90,12 +101,15 @@ export const complementState = (header: ComplementHeader): object => ({
   replaces: header.replaces,
 });
 
-export const snapshotComplement = (entity: Entity, { header, customer }: ComplementRecord): Snapshot => {
+export const snapshotComplement = (entity: Entity, record: ComplementRecord): Snapshot => {
+  const { header, customer } = record;
   const { currency, content, total_minor } = header;
-  const tax = sumOf(
-    content.documents.flatMap(({ taxes }) => taxes.transferred.map((row) => decimal(row.amount ?? '0'))),
-  );
-  const total = minorText(total_minor, currency);
+  const paid = amount(total_minor, currency);
+  const { transferred, withheld } = sumTaxes(readPayment(record).documents);
+  const sum = (rows: readonly Pick<TaxShare, 'amount'>[]): Amount =>
+    roundToCurrency(sumOf(rows.map((row) => row.amount ?? ZERO)), currency);
+  const tax = sum(transferred);
+  const textOf = ({ minor }: Amount): string => minorText(minor, currency);
   return {
     ...snapshotParties(entity, customer),
     document: 'payment_complement',
@@ -108,8 +122,8 @@ export const snapshotComplement = (entity: Entity, { header, customer }: Complem
     replaces: header.replaces,
     lines: content.documents,
     currency,
-    subtotal: total,
-    tax: toFixed(tax, 2),
-    total,
+    subtotal: textOf(add(subtract(paid, tax), sum(withheld))),
+    tax: textOf(tax),
+    total: textOf(paid),
   };
 };

@@ -26,7 +26,7 @@ const readEntry = (entry: ComplementEntry): Unconverted => ({
   taxes: readShares(entry.taxes),
 });
 
-const readPayment = ({ header }: ComplementRecord): Payment => {
+export const readPayment = ({ header }: ComplementRecord): Payment => {
   const { content, currency, total_minor, paid_on } = header;
   const payment = { amount: amount(total_minor, currency), exchangeRate: readRate(content.exchange_rate) };
   return {

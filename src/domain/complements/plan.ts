@@ -18,9 +18,13 @@ import type { ComplementHeader } from './record.ts';
 import { findComplementsOn } from './store.ts';
 import { hasTaxes, shareTaxes, storeShares } from './taxes.ts';
 
+/** Whether the invoice says that it is paid later (PPD). */
+export const isDeferred = ({ country_details }: Pick<InvoiceRecord['header'], 'country_details'>): boolean =>
+  country_details['payment_method'] === METHOD_DEFERRED;
+
 /** Whether the authority wants a complement for each of its payments. */
 export const wantsComplements = ({ header }: InvoiceRecord): boolean =>
-  header.country_details['payment_method'] === METHOD_DEFERRED && header.status === 'filed';
+  isDeferred(header) && header.status === 'filed';
 
 /** Why the books cannot say what a complement has to; null when they can. */
 export const explainUnknown = (record: InvoiceRecord, document: InvoiceDocument): string | null => {
@@ -56,15 +60,26 @@ const installmentOf = (header: ComplementHeader, invoiceId: string): number =>
 /** More payments than NumParcialidad can count. */
 const MAX_PAYMENTS = 10_000;
 
+export interface Place {
+  readonly installment: number;
+  /** What earlier payments lacked and the books wrote off: for the authority it is still owed. */
+  readonly short_minor: number;
+}
+
 /** NumParcialidad: the payments before this one count, whoever filed their complements. */
-export const nextInstallment = async (
+export const nextPlace = async (
   ctx: ReadScope,
   { header }: InvoiceRecord,
   later: readonly string[],
-): Promise<number> => {
+): Promise<Place> => {
   const payments = await findPaymentsOf(ctx, header.id, MAX_PAYMENTS);
   const earlier = payments.filter(({ id, historic }) => !historic && !later.includes(id));
-  return (header.installments_paid ?? 0) + earlier.length + 1;
+  return {
+    installment: (header.installments_paid ?? 0) + earlier.length + 1,
+    short_minor: earlier
+      .filter(({ currency }) => currency === header.currency)
+      .reduce((sum, row) => sum + Math.max(0, row.allocated_minor - row.payment_minor), 0),
+  };
 };
 
 export type Figures = Pick<
@@ -72,16 +87,23 @@ export type Figures = Pick<
   'installment' | 'balance_before_minor' | 'paid_minor' | 'balance_after_minor'
 >;
 
-/** As the books have them right after the payment. */
+/**
+ * As the books have them right after the payment. A complement says what was received and applied (ImpPagado): what is
+ * missing and written off stays in ImpSaldoInsoluto, what came beyond the balance is not in it.
+ */
 export const figuresOf = (
-  { amount_minor, balance_minor }: Pick<AllocationFact, 'amount_minor' | 'balance_minor'>,
-  installment: number,
-): Figures => ({
-  installment,
-  balance_before_minor: balance_minor + amount_minor,
-  paid_minor: amount_minor,
-  balance_after_minor: balance_minor,
-});
+  { amount_minor, difference_minor, balance_minor }: AllocationFact,
+  { installment, short_minor }: Place,
+): Figures => {
+  const paid_minor = amount_minor + Math.min(0, difference_minor);
+  const balance_before_minor = balance_minor + amount_minor + short_minor;
+  return {
+    installment,
+    balance_before_minor,
+    paid_minor,
+    balance_after_minor: balance_before_minor - paid_minor,
+  };
+};
 
 export const rateText = async (ctx: WriteScope, currency: string, day: IsoDay): Promise<string | null> => {
   const known = await rateIfKnown(ctx, currency, day);

@@ -1,6 +1,7 @@
 // Every statement on counterparties, always of one entity.
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { CounterpartyRole } from '../../../generated/types.ts';
+import { compiledFirst } from '../../db/compiled.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { Row } from '../../db/row.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
@@ -18,8 +19,8 @@ export type Books = Tenant<Reader>;
 
 const ofEntity = (ctx: Books) => scoped(ctx, 'counterparty').select().selectAll('counterparty');
 
-export const findCounterparty = (ctx: Books, id: string): Promise<CounterpartyRow | undefined> =>
-  ofEntity(ctx).where('counterparty.id', '=', id).executeTakeFirst();
+export const findCounterparty: (ctx: Books, id: string) => Promise<CounterpartyRow | undefined> =
+  compiledFirst((ctx, id: string) => ofEntity(ctx).where('counterparty.id', '=', id));
 
 /** The one counterparty with this tax id, where tax ids are unique: not for generic ones. */
 export const findByUniqueTaxId = (ctx: Books, taxIdUnique: string): Promise<CounterpartyRow | undefined> =>
@@ -37,8 +38,18 @@ export const findCounterparties = async (ctx: Books, ids: readonly string[]): Pr
 };
 
 /** A counterparty that a stored record names, so it is there. */
-export const readCounterpartyName = (ctx: Books, id: string): Promise<Pick<CounterpartyRow, 'id' | 'name'>> =>
-  scoped(ctx, 'counterparty').select().select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
+export const readCounterpartyName = async (
+  ctx: Books,
+  id: string,
+): Promise<Pick<CounterpartyRow, 'id' | 'name'>> => {
+  const row = await findName(ctx, id);
+  if (row === undefined) throw new Error(`${id} is named by a record and is not there`);
+  return row;
+};
+
+const findName = compiledFirst((ctx, id: string) =>
+  scoped(ctx, 'counterparty').select().select(['id', 'name']).where('id', '=', id),
+);
 
 /** The unique index that decides when two calls bring the same tax id at once. */
 export const TAX_ID_INDEX = 'uq_counterparty_tax_id';

@@ -58,11 +58,14 @@ export const readLine = (content: LineContent): ReadLine => ({
   customsNumber: content.customs_number,
   propertyAccount: content.property_account,
   period: content.period,
-  taxes: content.taxes.map((tax) => ({
-    ...tax,
-    rate: decimal(tax.rate),
-    base: decimal(tax.base),
-    amount: decimal(tax.amount),
+  taxes: content.taxes.map(({ tax, category, factor, rate, base, amount, withheld }) => ({
+    tax,
+    category,
+    factor,
+    rate: decimal(rate),
+    base: decimal(base),
+    amount: decimal(amount),
+    withheld,
   })),
 });
 

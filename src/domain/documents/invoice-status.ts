@@ -70,11 +70,12 @@ export const displayStatus = (row: StateRow, at: At): InvoiceDisplayStatus =>
 
 /** How far it is paid. The filters of that name list filed invoices only; a record always has a value. */
 export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus => {
-  if (isIn(row, 'paid', at)) return 'paid';
+  // Of all filed invoices, those that owe nothing.
+  if (!row.open && isIn(row, 'paid', at)) return 'paid';
   if (row.paid_minor === 0) return 'unpaid';
   return row.paid_minor < row.total_minor ? 'partially_paid' : 'paid';
 };
 
 /** Days since it was due; 0 unless it is overdue. */
 export const daysOverdue = (row: StateRow, at: At): number =>
-  isIn(row, 'overdue', at) ? daysBetween(asDay(row.due_date), at.today) : 0;
+  row.open && isIn(row, 'overdue', at) ? daysBetween(asDay(row.due_date), at.today) : 0;

@@ -1,4 +1,5 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
+import { SERVICE } from '../../../generated/service.ts';
 import type { Entity as EntityRecord } from '../../../generated/types.ts';
 import type { Entity, EntityDetails } from '../../base/entity.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
@@ -23,6 +24,8 @@ export interface AdminEntityRecord extends EntityRecord {
   readonly time_zone: string;
   readonly closed_through: string | null;
   readonly postal_code: string | null;
+  /** As it holds, set or not. */
+  readonly difference_limit: string;
   readonly details: EntityDetails;
 }
 
@@ -32,6 +35,7 @@ export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
   time_zone: entity.time_zone,
   closed_through: entity.closed_through,
   postal_code: entity.postal_code,
+  difference_limit: entity.details.difference_limit ?? SERVICE.limits.difference_limit,
   details: entity.details,
 });
 

@@ -7,7 +7,7 @@ import { formatBillFolio } from '../documents/folio.ts';
 import { commonConditions, type CommonFilters } from '../documents/search.ts';
 import { billExportIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
-import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { At } from '../../base/time/at.ts';
@@ -64,19 +64,19 @@ export const billExport = async (
 };
 
 const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
-  textColumn('bill_id', (row) => row.id),
+  codeColumn('bill_id', (row) => row.id),
   textColumn('series', (row) => row.series),
   textColumn('bill_number', (row) => row.bill_number),
   textColumn('folio', formatBillFolio),
   textColumn('uuid', (row) => row.uuid),
   textColumn('title', (row) => row.title),
-  textColumn('status', (row) => row.status),
-  textColumn('payment_status', (row) => toExportWord(billPaymentStatus(row))),
-  textColumn('deductibility', (row) => row.deductibility),
-  textColumn('issue_date', (row) => row.issue_date),
-  textColumn('due_date', (row) => row.due_date),
+  codeColumn('status', (row) => row.status),
+  codeColumn('payment_status', (row) => toExportWord(billPaymentStatus(row))),
+  codeColumn('deductibility', (row) => row.deductibility),
+  codeColumn('issue_date', (row) => row.issue_date),
+  codeColumn('due_date', (row) => row.due_date),
   numberColumn('days_overdue', (row) => String(billDaysOverdue(row, at))),
-  textColumn('closed_on', (row) => row.closed_on),
+  codeColumn('closed_on', (row) => row.closed_on),
   ...counterpartyColumns(),
   ...moneyColumns(),
   textColumn('external_id', (row) => row.external_id),

@@ -1,5 +1,5 @@
 // Columns that exports of documents share.
-import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import { minorText } from '../../base/money/amount.ts';
 import { decimal, toText } from '../../base/money/decimal.ts';
 
@@ -21,7 +21,7 @@ const amountColumn = <Row extends Money>(name: string, field: MinorField): Colum
 
 /** Amounts have the decimals of their currency. */
 export const moneyColumns = <Row extends Money>(): readonly Column<Row>[] => [
-  textColumn('currency', (row) => row.currency),
+  codeColumn('currency', (row) => row.currency),
   numberColumn('exchange_rate', (row) =>
     row.exchange_rate === null ? null : toText(decimal(row.exchange_rate)),
   ),
@@ -40,7 +40,7 @@ interface WithCounterparty {
 }
 
 export const counterpartyColumns = <Row extends WithCounterparty>(): readonly Column<Row>[] => [
-  textColumn('counterparty_id', (row) => row.counterparty_id),
+  codeColumn('counterparty_id', (row) => row.counterparty_id),
   textColumn('counterparty_name', (row) => row.counterparty_name),
   textColumn('counterparty_tax_id', (row) => row.counterparty_tax_id),
 ];

@@ -6,7 +6,7 @@ import { daysOverdue, invoiceConditions, paymentStatus } from '../documents/invo
 import { commonConditions, type CommonFilters } from '../documents/search.ts';
 import { invoiceIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
-import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import { getUuid } from '../documents/filing.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
@@ -61,19 +61,19 @@ export const invoiceExport = async (
 };
 
 const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
-  textColumn('invoice_id', (row) => row.id),
+  codeColumn('invoice_id', (row) => row.id),
   textColumn('series', (row) => hideReservedNumber(row).series),
   textColumn('number', (row) => hideReservedNumber(row).number),
   textColumn('folio', formatInvoiceFolio),
   textColumn('uuid', getUuid),
   textColumn('title', (row) => row.title),
-  textColumn('status', (row) => row.status),
-  textColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),
-  textColumn('filing_status', (row) => row.filing_status),
-  textColumn('issue_date', (row) => row.issue_date),
-  textColumn('due_date', (row) => row.due_date),
+  codeColumn('status', (row) => row.status),
+  codeColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),
+  codeColumn('filing_status', (row) => row.filing_status),
+  codeColumn('issue_date', (row) => row.issue_date),
+  codeColumn('due_date', (row) => row.due_date),
   numberColumn('days_overdue', (row) => String(daysOverdue(row, at))),
-  textColumn('closed_on', (row) => row.closed_on),
+  codeColumn('closed_on', (row) => row.closed_on),
   ...counterpartyColumns(),
   ...moneyColumns(),
   textColumn('external_id', (row) => row.external_id),

@@ -2,18 +2,16 @@
 import type { InvoiceId } from '../../../generated/ids.ts';
 import type { DeliveryFormat, Invoice } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import { decimal, toNumber } from '../../base/money/decimal.ts';
+import { wireNumber as wire } from '../../base/money/decimal.ts';
 import type { InvoiceContent, StoredTerms } from '../../db/stated.ts';
 import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Regime } from '../../einvoicing/regime.ts';
 import { deliveryOf } from '../../einvoicing/route.ts';
-import type { TermName } from '../../einvoicing/terms.ts';
+import { NO_TERMS, type TermName } from '../../einvoicing/terms.ts';
 import type { Entity } from '../../base/entity.ts';
+import { readStoredTerms } from '../documents/content.ts';
 import { storedFiling } from '../documents/filing.ts';
-import { toDocument } from './document.ts';
 import type { InvoiceRecord } from './record.ts';
-
-const wire = (text: string): number => toNumber(decimal(text));
 
 type Shown = Pick<
   Invoice,
@@ -39,7 +37,7 @@ type Shown = Pick<
 export const describeTerms = (entity: Entity, record: InvoiceRecord, regime: Regime): Shown => {
   const { header } = record;
   const { content, currency } = header;
-  const delivery = header.status === 'draft' ? deliveryOf(toDocument(entity, record)) : null;
+  const delivery = header.status === 'draft' ? draftDelivery(entity, record) : null;
   const way = delivery ?? storedFiling(header).way;
   const replaced = content?.relations.find(({ type }) => type === '04');
   return {
@@ -59,6 +57,13 @@ export const describeTerms = (entity: Entity, record: InvoiceRecord, regime: Reg
   };
 };
 
+const draftDelivery = (seller: Entity, { header: { content }, customer }: InvoiceRecord): Delivery | null =>
+  deliveryOf({
+    seller,
+    buyer: customer,
+    terms: content === null ? NO_TERMS : readStoredTerms(content.terms),
+  });
+
 /** The network has one form for all. */
 const formOf = ({ channel, format }: Pick<Delivery, 'channel' | 'format'>): DeliveryFormat | null =>
   channel === 'email' ? format : null;
@@ -69,30 +74,30 @@ const describeChoice = (content: InvoiceContent | null, delivery: Delivery | nul
     ? []
     : [{ path: 'delivery', value: delivery.channel, reason: delivery.reason }];
 
+type Describe = (terms: Partial<StoredTerms>, content: InvoiceContent | null) => Partial<Shown>;
+
+const OWN: Partial<Record<TermName, Describe>> = {
+  delivery_date: ({ delivery_date = null }) => ({ delivery_date }),
+  delivery_period: ({ delivery_period = null }) => ({ delivery_period }),
+  order_reference: ({ order_reference = null }) => ({ order_reference }),
+  contract_reference: ({ contract_reference = null }) => ({ contract_reference }),
+  project_reference: ({ project_reference = null }) => ({ project_reference }),
+  prepaid_amount: ({ prepaid }) => ({ prepaid_amount: wire(prepaid ?? '0') }),
+  allowances: (_terms, content) => ({ allowances: (content?.allowances ?? []).map(describeAllowance) }),
+  discount_terms: ({ discount_terms = [] }) => ({
+    discount_terms: discount_terms.map(({ percent, days }) => ({ percent: wire(percent), days })),
+  }),
+  attachments: ({ attachments = [] }) => ({
+    attachments: attachments.map(({ sha256: _sha256, ...file }) => file),
+  }),
+};
+
 /** What only documents of this format can say. */
 const describeOwn = (content: InvoiceContent | null, { terms: known }: Regime): Partial<Shown> => {
   const terms: Partial<StoredTerms> = content?.terms ?? {};
-  const fields: readonly (readonly [TermName, Partial<Shown>])[] = [
-    ['delivery_date', { delivery_date: terms.delivery_date ?? null }],
-    ['delivery_period', { delivery_period: terms.delivery_period ?? null }],
-    ['order_reference', { order_reference: terms.order_reference ?? null }],
-    ['contract_reference', { contract_reference: terms.contract_reference ?? null }],
-    ['project_reference', { project_reference: terms.project_reference ?? null }],
-    ['prepaid_amount', { prepaid_amount: wire(terms.prepaid ?? '0') }],
-    ['allowances', { allowances: (content?.allowances ?? []).map(describeAllowance) }],
-    [
-      'discount_terms',
-      {
-        discount_terms: (terms.discount_terms ?? []).map(({ percent, days }) => ({
-          percent: wire(percent),
-          days,
-        })),
-      },
-    ],
-    ['attachments', { attachments: (terms.attachments ?? []).map(({ sha256: _sha256, ...file }) => file) }],
-  ];
-  const shown = fields.filter(([name]) => known.includes(name)).map(([, field]) => field);
-  return Object.assign({}, ...shown) as Partial<Shown>;
+  const shown: Partial<Shown> = {};
+  for (const name of known) Object.assign(shown, OWN[name]?.(terms, content));
+  return shown;
 };
 
 const describeAllowance = ({

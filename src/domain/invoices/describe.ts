@@ -18,15 +18,14 @@ import { formatInvoiceFolio, hideReservedNumber } from '../documents/folio.ts';
 import { daysOverdue, displayStatus, paymentStatus } from '../documents/invoice-status.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import { decimal, toNumber } from '../../base/money/decimal.ts';
+import { decimal, toNumber, wireNumber as wire } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { checkCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, internalStatusAt, getUuid } from '../documents/filing.ts';
 import { describeTerms } from './describe-terms.ts';
+import { readLineContent } from './document.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
 import type { InvoiceListRow } from './search.ts';
-
-const wire = (text: string): number => toNumber(decimal(text));
 
 // Both records are written out field by field: building objects of this size by spreading costs more than the statements
 // that read them.
@@ -60,7 +59,7 @@ export const describeInvoice = (
     exchange_rate_date: header.exchange_rate_date,
     exchange_rate_source: header.exchange_rate_source,
     counterparty: toCounterpartyRef(customer),
-    line_items: lines.map((line) => describeLine(header.id, line, regime)),
+    line_items: lines.map((line) => describeLine(header, line, regime)),
     ...describeTerms(entity, record, regime),
     subtotal: minorToWire(header.subtotal_minor, currency),
     tax_total: minorToWire(header.tax_minor, currency),
@@ -126,30 +125,28 @@ const describeTax = ({ tax, category, factor, rate, base, amount }: TaxBreakdown
 });
 
 const describeLine = (
-  invoiceId: string,
+  header: InvoiceRecord['header'],
   line: InvoiceLineRow,
   { lineFields, lineTerms }: Regime,
 ): InvoiceLine => {
-  const subtotal = decimal(line.subtotal);
-  const taxAmount = decimal(line.tax_amount);
   const { content } = line;
   return {
-    id: `${invoiceId}.${line.position}`,
+    id: `${header.id}.${line.position}`,
     position: line.position,
     description: line.description,
     quantity: wire(line.quantity),
     unit_price: wire(line.unit_price),
     discount_amount: wire(content?.discount_amount ?? '0'),
-    subtotal: toNumber(subtotal),
+    subtotal: wire(line.subtotal),
     tax_rate: wire(line.tax_rate),
-    tax_amount: toNumber(taxAmount),
-    total: toNumber(subtotal.plus(taxAmount)),
-    taxes: (content?.taxes ?? []).map(({ tax, factor, rate, base, amount, withheld }) => ({
+    tax_amount: wire(line.tax_amount),
+    total: toNumber(decimal(line.subtotal).plus(decimal(line.tax_amount))),
+    taxes: readLineContent(header, line).taxes.map(({ tax, factor, rate, base, amount, withheld }) => ({
       tax,
       factor,
-      rate: wire(rate),
-      base: wire(base),
-      amount: wire(amount),
+      rate: toNumber(rate),
+      base: toNumber(base),
+      amount: toNumber(amount),
       withheld,
     })),
     product_number: content?.product_number ?? null,
@@ -164,4 +161,8 @@ const describeLine = (
 const pick = <T extends object>(
   details: Readonly<Record<string, string | number>>,
   fields: readonly (keyof T & string)[],
-): T => Object.fromEntries(fields.map((field) => [field, details[field] ?? null])) as T;
+): T => {
+  const picked: Record<string, string | number | null> = {};
+  for (const field of fields) picked[field] = details[field] ?? null;
+  return picked as T;
+};

@@ -9,11 +9,27 @@ import { decimal } from '../../base/money/decimal.ts';
 import { asDay } from '../../base/time/day.ts';
 import type { InvoiceHeader, InvoiceLineRow, InvoiceRecord } from './record.ts';
 
+/** Also of a line that an earlier release or an import wrote. */
+export const readLineContent = (
+  header: Pick<InvoiceHeader, 'tax_breakdown'>,
+  line: InvoiceLineRow,
+): ReturnType<typeof readLine> =>
+  line.content === null
+    ? plainLine(decimal(line.subtotal), guessTaxes(header, line))
+    : readLine(line.content);
+
 const readLineRow = ({ header }: InvoiceRecord, line: InvoiceLineRow): DocumentLine => {
   const subtotal = decimal(line.subtotal);
-  const rest = line.content === null ? plainLine(subtotal, guessTaxes(header, line)) : readLine(line.content);
+  const rest = readLineContent(header, line);
   return {
-    ...rest,
+    gross: rest.gross,
+    discountAmount: rest.discountAmount,
+    discount: rest.discount,
+    productNumber: rest.productNumber,
+    customsNumber: rest.customsNumber,
+    propertyAccount: rest.propertyAccount,
+    period: rest.period,
+    taxes: rest.taxes,
     description: line.description,
     quantity: decimal(line.quantity),
     unitPrice: decimal(line.unit_price),
@@ -25,7 +41,10 @@ const readLineRow = ({ header }: InvoiceRecord, line: InvoiceLineRow): DocumentL
 };
 
 /** The one tax of a line of an earlier release: that of the breakdown with its rate and category. */
-const guessTaxes = (header: InvoiceHeader, line: InvoiceLineRow): readonly LineTax[] => {
+const guessTaxes = (
+  header: Pick<InvoiceHeader, 'tax_breakdown'>,
+  line: InvoiceLineRow,
+): readonly LineTax[] => {
   const { tax_category, tax_object } = line.country_details;
   const rate = decimal(line.tax_rate);
   const row = header.tax_breakdown.find((item) => {
@@ -41,12 +60,21 @@ const guessTaxes = (header: InvoiceHeader, line: InvoiceLineRow): readonly LineT
   return [{ tax, category, factor: 'rate', rate, base, amount: decimal(line.tax_amount), withheld: false }];
 };
 
+// Written out field by field for the same reason as in describe.ts.
 export const toDocument = (seller: Entity, record: InvoiceRecord): InvoiceDocument => {
   const { header, lines, customer } = record;
   const { currency } = header;
   const subtotal = amount(header.subtotal_minor, currency);
+  const content = readContent(header.content, currency, subtotal);
   return {
-    ...readContent(header.content, currency, subtotal),
+    terms: content.terms,
+    relations: content.relations,
+    withholdings: content.withholdings,
+    allowances: content.allowances,
+    discount: content.discount,
+    lineTotal: content.lineTotal,
+    payee: content.payee,
+    derived: content.derived,
     kind: 'invoice',
     seller,
     buyer: customer,

@@ -16,17 +16,18 @@ import { readAmount, readDecimal } from '../../base/money/wire.ts';
 import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type {
-  Allowance,
-  Attachment,
-  Discount,
-  Excise,
-  LineTaxTerms,
-  LineTermName,
-  LineTerms,
-  Period,
-  TermName,
-  Terms,
+import {
+  type Allowance,
+  type Attachment,
+  type Discount,
+  type Excise,
+  LINE_TERM_NAMES,
+  type LineTaxTerms,
+  type LineTerms,
+  type Period,
+  TERM_NAMES,
+  type TermName,
+  type Terms,
 } from '../../einvoicing/terms.ts';
 import { textOrNull } from '../documents/line-text.ts';
 
@@ -43,41 +44,15 @@ const PERCENT_DECIMALS = 4;
 /** What portals of customers take; a call has a tighter limit, for its whole body. */
 const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
 
-const TERM_NAMES: Readonly<Record<TermName, true>> = {
-  payment_terms_text: true,
-  replaces_invoice_id: true,
-  global: true,
-  delivery_date: true,
-  delivery_period: true,
-  order_reference: true,
-  contract_reference: true,
-  project_reference: true,
-  prepaid_amount: true,
-  allowances: true,
-  charges: true,
-  discount_terms: true,
-  direct_debit: true,
-  attachments: true,
-  delivery: true,
-};
-
-const LINE_TERM_NAMES: Readonly<Record<LineTermName, true>> = {
-  discount: true,
-  product_number: true,
-  customs_number: true,
-  property_account: true,
-  period: true,
-};
-
 /** Refuses the first field of these names that the country's documents cannot say. */
 const refuseForeign = (
   ctx: TermsRaises,
   entity: Entity,
   given: object,
-  { names, allowed, prefix }: { names: object; allowed: readonly string[]; prefix: string },
+  { names, allowed, prefix }: { names: readonly string[]; allowed: readonly string[]; prefix: string },
 ): void => {
   const fields = new Map(Object.entries(given));
-  for (const name of Object.keys(names)) {
+  for (const name of names) {
     if (fields.get(name) === undefined || allowed.includes(name)) continue;
     const country = entity.country_code;
     throw ctx.error('country_field_not_allowed', {

@@ -1,4 +1,5 @@
 // Every statement on invoices and their lines.
+import { compiled, compiledFirst } from '../../db/compiled.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
@@ -106,9 +107,8 @@ export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readon
   return rows.map(({ bytes }) => bytes);
 };
 
-/** The invoice with its customer and lines: two statements. */
-export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<InvoiceRecord | undefined> => {
-  const row = await scoped(ctx, 'invoice')
+const findWithCustomer = compiledFirst((ctx, id: string) =>
+  scoped(ctx, 'invoice')
     .select()
     .innerJoin('counterparty', (join) =>
       join
@@ -124,15 +124,22 @@ export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<Invo
       'counterparty.email as customer_email',
       'counterparty.details as customer_details',
     ])
-    .where('invoice.id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const lines = await scoped(ctx, 'invoice_line')
+    .where('invoice.id', '=', id),
+);
+
+const findLines = compiled((ctx, id: string) =>
+  scoped(ctx, 'invoice_line')
     .select()
     .selectAll('invoice_line')
     .where('invoice_line.invoice_id', '=', id)
-    .orderBy('invoice_line.position')
-    .execute();
+    .orderBy('invoice_line.position'),
+);
+
+/** The invoice with its customer and lines: two statements. */
+export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<InvoiceRecord | undefined> => {
+  const row = await findWithCustomer(ctx, id);
+  if (row === undefined) return undefined;
+  const { rows: lines } = await findLines(ctx, id);
   const customer = {
     id: row.counterparty_id,
     name: row.customer_name,

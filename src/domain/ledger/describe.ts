@@ -1,7 +1,7 @@
 // Describes a ledger for answers: JSON by currency, CSV by line.
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { LedgerEntry, LedgerOfCurrency } from '../../../generated/types.ts';
-import { type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../base/csv/write.ts';
 import { minorText, minorToWire, sumToWire } from '../../base/money/amount.ts';
 import type { LedgerRow } from './store.ts';
 import type { LedgerLine } from './lines.ts';
@@ -42,6 +42,9 @@ export const describeLedger = ({ standing, entries, balanceOf }: LedgerPage): Le
 const entryText = (name: string, value: (entry: LedgerRow) => string | null): Column<LedgerLine> =>
   textColumn(name, ({ entry }) => (entry === null ? null : value(entry)));
 
+const entryCode = (name: string, value: (entry: LedgerRow) => string | null): Column<LedgerLine> =>
+  codeColumn(name, ({ entry }) => (entry === null ? null : value(entry)));
+
 const entryAmount = (name: string, field: 'debit_minor' | 'credit_minor'): Column<LedgerLine> =>
   numberColumn(name, ({ entry }) => (entry === null ? null : minorText(entry[field], entry.currency)));
 
@@ -49,17 +52,17 @@ const entryAmount = (name: string, field: 'debit_minor' | 'credit_minor'): Colum
 export const OPENING_BALANCE = 'opening_balance';
 
 export const LEDGER_COLUMNS: readonly Column<LedgerLine>[] = [
-  textColumn('date', ({ date }) => date),
-  entryText('ledger', ({ ledger }) => ledger),
-  textColumn('entry_type', ({ entry }) => entry?.entry_type ?? OPENING_BALANCE),
-  entryText('record_id', ({ record_id }) => record_id),
-  entryText('document_id', ({ document_id }) => document_id),
+  codeColumn('date', ({ date }) => date),
+  entryCode('ledger', ({ ledger }) => ledger),
+  codeColumn('entry_type', ({ entry }) => entry?.entry_type ?? OPENING_BALANCE),
+  entryCode('record_id', ({ record_id }) => record_id),
+  entryCode('document_id', ({ document_id }) => document_id),
   entryText('number', ({ number }) => number),
-  entryText('counterparty_id', ({ counterparty_id }) => counterparty_id),
+  entryCode('counterparty_id', ({ counterparty_id }) => counterparty_id),
   entryText('counterparty_name', ({ counterparty_name }) => counterparty_name),
   entryText('counterparty_tax_id', ({ counterparty_tax_id }) => counterparty_tax_id),
   entryText('description', ({ description }) => description),
-  textColumn('currency', ({ currency }) => currency),
+  codeColumn('currency', ({ currency }) => currency),
   entryAmount('debit', 'debit_minor'),
   entryAmount('credit', 'credit_minor'),
   numberColumn('running_balance', ({ balance, currency }) => minorText(balance, currency)),

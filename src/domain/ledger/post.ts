@@ -31,7 +31,7 @@ export interface Movement {
   readonly date: string;
   readonly counterparty_id: string;
   readonly currency: string;
-  /** In minor units, never negative. */
+  /** In minor units. Negative only for a difference that raises what is owed, on the opposite side. */
   readonly amount_minor: number;
   readonly record_id: string;
   readonly document_id: string | null;
@@ -63,12 +63,13 @@ export const post = async (
   );
   const entries = rows.map((movement) => {
     const { amount_minor, reverses: _reverses, ...facts } = movement;
-    const debit = isDebit(movement);
+    const debit = isDebit(movement) === amount_minor > 0;
+    const minor = Math.abs(amount_minor);
     return {
       ...facts,
       id: newId('LedgerEntryId'),
-      debit_minor: debit ? amount_minor : 0,
-      credit_minor: debit ? 0 : amount_minor,
+      debit_minor: debit ? minor : 0,
+      credit_minor: debit ? 0 : minor,
       created_at: toInstant(ctx.now),
     };
   });

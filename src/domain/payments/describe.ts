@@ -16,7 +16,7 @@ import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
-import type { Allocation, PaymentRecord, PaymentRow } from './record.ts';
+import { type Allocation, differenceOf, type PaymentRecord, type PaymentRow } from './record.ts';
 
 /** How far the document is paid, in the words of its own kind. */
 const describeStatus = (document: SettledDocument, at: At): BillPaymentStatus =>
@@ -40,10 +40,16 @@ const describeMoney = ({ payment }: PaymentRecord) => ({
   exchange_rate_source: payment.exchange_rate_source,
 });
 
+const describeDifference = ({ payment: { currency }, allocations }: PaymentRecord): number | null => {
+  const minor = allocations.reduce((sum, allocation) => sum + differenceOf(allocation, currency), 0);
+  return minor === 0 ? null : minorToWire(minor, currency);
+};
+
 const describeRest = ({ payment, allocations }: PaymentRecord, at: At) => ({
   notes: payment.notes,
   allocations: allocations.map((allocation) => describeAllocation(allocation, at)),
   unallocated_amount: minorToWire(payment.unallocated_minor, payment.currency),
+  difference_amount: describeDifference({ payment, allocations }),
   bank_transaction_id: payment.bank_transaction_id as BankTransactionId | null,
   created_at: instantToIso(payment.created_at),
 });

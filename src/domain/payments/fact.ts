@@ -1,6 +1,6 @@
 // What other nouns are told of a payment.
 import type { PaymentFact } from '../change/scope.ts';
-import type { PaymentRecord } from './record.ts';
+import { differenceOf, type PaymentRecord } from './record.ts';
 
 export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFact => ({
   id: payment.id,
@@ -13,12 +13,17 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
   reference: payment.reference,
   historic: payment.historic,
   bank_transaction_id: payment.bank_transaction_id,
-  allocations: allocations.map(({ row, document }) => ({
-    record_type: row.record_type,
-    record_id: row.record_id,
-    amount_minor: row.amount_minor,
-    payment_minor: row.payment_minor,
-    balance_minor: document.balance_minor,
-    currency: document.currency,
-  })),
+  allocations: allocations.map((allocation) => {
+    const { row, document } = allocation;
+    return {
+      record_type: row.record_type,
+      record_id: row.record_id,
+      amount_minor: row.amount_minor,
+      payment_minor: row.payment_minor,
+      difference_minor: differenceOf(allocation, payment.currency),
+      balance_minor: document.balance_minor,
+      currency: document.currency,
+      country_details: document.kind === 'invoice' ? document.country_details : {},
+    };
+  }),
 });

@@ -4,12 +4,13 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { Row } from '../../db/row.ts';
 import type { SettledDocument } from '../documents/document.ts';
-import { type Movement, post } from '../ledger/post.ts';
+import { post } from '../ledger/post.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { indexRecords } from '../search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
 import { paymentFact } from './fact.ts';
-import { chooseLedger, type PaymentRecord, type PaymentRow } from './record.ts';
+import { listMovements } from './movements.ts';
+import type { PaymentRecord, PaymentRow } from './record.ts';
 import { insertPaymentRows } from './store.ts';
 
 /** A part of a new payment, with the document as `settle.ts` left it. */
@@ -17,7 +18,7 @@ export interface NewAllocation {
   readonly document: SettledDocument;
   /** In the document's currency. */
   readonly amount_minor: number;
-  /** The same part in the payment's. */
+  /** The same part in the payment's; see `differenceOf`. */
   readonly payment_minor: number;
 }
 
@@ -27,6 +28,7 @@ export interface NewPayment extends Omit<
   | 'type'
   | 'counterparty_id'
   | 'unallocated_minor'
+  | 'surplus_minor'
   | 'created_at'
   | 'status'
   | 'reversed_on'
@@ -78,12 +80,14 @@ export const insertPayments = async (
 const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewPayment): PaymentRecord => {
   const id = newId(facts.type === 'invoice_payment' ? 'InvoicePaymentId' : 'BillPaymentId');
   const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
+  const unallocated_minor = facts.amount_minor - allocated;
   return {
     payment: {
       ...facts,
       id,
       counterparty_id: counterparty.id,
-      unallocated_minor: facts.amount_minor - allocated,
+      unallocated_minor,
+      surplus_minor: facts.bank_transaction_id === null ? 0 : unallocated_minor,
       status: 'recorded',
       reversed_on: null,
       reversal_reason: null,
@@ -101,32 +105,4 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
       },
     })),
   };
-};
-
-/** An entry for each document in that document's currency, and one for what no document takes. */
-const listMovements = ({ payment, allocations }: PaymentRecord): readonly Movement[] => {
-  const common = {
-    entry_type: payment.type,
-    ledger: chooseLedger(payment.type),
-    date: payment.paid_on,
-    counterparty_id: payment.counterparty_id,
-    record_id: payment.id,
-    description: payment.reference,
-  } as const;
-  return [
-    ...allocations.map(({ row, document }): Movement => ({
-      ...common,
-      currency: document.currency,
-      amount_minor: row.amount_minor,
-      document_id: document.id,
-      number: document.folio,
-    })),
-    {
-      ...common,
-      currency: payment.currency,
-      amount_minor: payment.unallocated_minor,
-      document_id: null,
-      number: null,
-    },
-  ];
 };

@@ -22,3 +22,10 @@ export const getPaymentType = (kind: DocumentType): PaymentObject => `${kind}_pa
 
 /** Money in settles receivables, money out payables. */
 export const chooseLedger = (type: PaymentObject): LedgerSide => (type === 'invoice_payment' ? 'ar' : 'ap');
+
+/**
+ * In one currency what came for a document may differ by cents from what it settles, which is booked apart: positive
+ * when more came. Across currencies the two are worth the same.
+ */
+export const differenceOf = ({ row, document }: Allocation, currency: string): number =>
+  document.currency === currency ? row.payment_minor - row.amount_minor : 0;

@@ -46,12 +46,43 @@ const release = async (
   taken: number,
 ): Promise<Released> => {
   const { payment_id, position, currency } = found;
-  const minor = convertShare(found, taken);
+  const oneCurrency = currency === document.currency;
+  const minor = oneCurrency ? paidShare(found, taken) : convertShare(found, taken);
   const amount_minor = found.amount_minor - taken;
   const payment_minor = found.payment_minor - minor;
   await reduceAllocation(ctx, { payment_id, position, amount_minor, payment_minor }, minor);
-  if (currency !== document.currency) await moveEntry(ctx, document, found, { taken, minor });
+  if (oneCurrency) await takeBackDifference(ctx, document, found, taken - minor);
+  else await moveEntry(ctx, document, found, { taken, minor });
   return { payment_id, minor, currency };
+};
+
+/** Only what came comes free; a difference that was booked apart goes with the last of it. */
+const paidShare = ({ amount_minor, payment_minor }: AllocationOnDocument, taken: number): number =>
+  taken === amount_minor ? payment_minor : Math.min(taken, payment_minor);
+
+const takeBackDifference = async (
+  ctx: WriteScope,
+  document: Document,
+  found: AllocationOnDocument,
+  minor: number,
+): Promise<void> => {
+  if (minor === 0) return;
+  const ledger = chooseLedger(getPaymentType(document.kind));
+  await post(ctx, [
+    {
+      entry_type: 'reversal',
+      reverses: 'payment_difference',
+      ledger,
+      date: await toOpenDay(ctx, ctx.today),
+      counterparty_id: found.counterparty_id,
+      currency: document.currency,
+      amount_minor: minor,
+      record_id: found.payment_id,
+      document_id: document.id,
+      number: null,
+      description: found.reference,
+    },
+  ]);
 };
 
 /** The part of the payment, in its own currency, that corresponds to `taken` of the document. */

@@ -3,14 +3,15 @@
 import type { SettledDocument } from '../documents/document.ts';
 import { lockDocument } from '../documents/store/lock.ts';
 import { isOwed, unpay } from '../documents/settle.ts';
-import { type Movement, post } from '../ledger/post.ts';
+import { post } from '../ledger/post.ts';
 import { toOpenDay } from '../periods/period.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { asDay, type IsoDay } from '../../base/time/day.ts';
+import { asDay } from '../../base/time/day.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { paymentState } from './describe.ts';
 import { paymentFact } from './fact.ts';
-import { type Allocation, type AllocationRow, chooseLedger, type PaymentRow } from './record.ts';
+import { listReversals } from './movements.ts';
+import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
 import { findPayment, lockPayment, markReversed, type StoredPayment } from './store.ts';
 
 /** Answers the bank transaction that has no match any more. */
@@ -27,14 +28,14 @@ export const reversePayment = async (
   for (const row of before.allocations) {
     const document = documents.get(row.record_id);
     if (document === undefined) throw new Error(`${row.record_id} of ${paymentId} is not locked`);
-    reversed.push({ row, document: await unpay(ctx, document, row.amount_minor) });
+    const owed = await unpay(ctx, document, row.amount_minor);
+    // Its surplus may have been set off against the same document later.
+    documents.set(row.record_id, owed);
+    reversed.push({ row, document: owed });
   }
   const payment = before.row;
   const day = await toOpenDay(ctx, ctx.today > payment.paid_on ? ctx.today : asDay(payment.paid_on));
-  await post(
-    ctx,
-    reversed.map((allocation) => reversal(payment, allocation, day, reason)),
-  );
+  await post(ctx, listReversals({ payment, allocations: reversed }, day, reason));
   await markReversed(ctx, paymentId, { reversed_on: day, reversal_reason: reason });
   const after = requireThere(await findPayment(ctx, paymentId), paymentId);
   ctx.record({
@@ -64,7 +65,7 @@ const requireThere = (payment: StoredPayment | undefined, id: string): StoredPay
 const lockDocuments = async (
   ctx: WriteScope,
   allocations: readonly AllocationRow[],
-): Promise<ReadonlyMap<string, SettledDocument>> => {
+): Promise<Map<string, SettledDocument>> => {
   const documents = new Map<string, SettledDocument>();
   for (const { record_type, record_id } of allocations.toSorted((a, b) =>
     a.record_id < b.record_id ? -1 : 1,
@@ -90,28 +91,10 @@ const requireUntouched = (
     );
   }
   const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
-  if (row.unallocated_minor === 0 && allocated === row.amount_minor) return;
+  const whole = allocated + row.unallocated_minor === row.amount_minor;
+  if (whole && row.unallocated_minor <= row.surplus_minor) return;
   throw new Refusal(
     'wrong_state',
     `A credit note or a cancellation has freed a part of the payment ${row.id} since, so it cannot be taken back as a whole.`,
   );
 };
-
-const reversal = (
-  { id, type, counterparty_id }: PaymentRow,
-  { row, document }: Allocation,
-  date: IsoDay,
-  reason: string,
-): Movement => ({
-  entry_type: 'reversal',
-  reverses: type,
-  ledger: chooseLedger(type),
-  date,
-  counterparty_id,
-  currency: document.currency,
-  amount_minor: row.amount_minor,
-  record_id: id,
-  document_id: document.id,
-  number: document.folio,
-  description: reason,
-});

@@ -1,6 +1,7 @@
 // Every statement on payments and their allocations.
 import { sql } from 'kysely';
 import { PaymentObjectValues } from '../../../generated/types.ts';
+import { compiled, compiledFirst } from '../../db/compiled.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
@@ -32,20 +33,27 @@ const allocationsWithPayment = (ctx: Books) =>
 
 /** The latest payment of this amount on the document, made since then. */
 export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount, since: Date) =>
-  allocationsWithPayment(ctx)
-    .select(['payment.id', 'payment.created_at'])
-    .where('payment_allocation.record_id', '=', documentId)
-    .where('payment.status', '=', 'recorded')
-    .where('payment.amount_minor', '=', paid.minor)
-    .where('payment.currency', '=', paid.currency)
-    .where('payment.created_at', '>=', toInstant(since))
-    .orderBy('payment.created_at', 'desc')
-    .orderBy('payment.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  selectSimilar(ctx, documentId, paid.minor, paid.currency, toInstant(since));
+
+const selectSimilar = compiledFirst(
+  (ctx, documentId: string, minor: number, currency: string, since: string) =>
+    allocationsWithPayment(ctx)
+      .select(['payment.id', 'payment.created_at'])
+      .where('payment_allocation.record_id', '=', documentId)
+      .where('payment.status', '=', 'recorded')
+      .where('payment.amount_minor', '=', minor)
+      .where('payment.currency', '=', currency)
+      .where('payment.created_at', '>=', since)
+      .orderBy('payment.created_at', 'desc')
+      .orderBy('payment.id', 'desc')
+      .limit(1),
+);
 
 /** The payments of a document that count, oldest first. */
-export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
+export const findPaymentsOf = async (ctx: Books, documentId: string, max: number) =>
+  (await selectPaymentsOf(ctx, documentId, max)).rows;
+
+const selectPaymentsOf = compiled((ctx, documentId: string, max: number) =>
   allocationsWithPayment(ctx)
     .select([
       'payment.id',
@@ -57,13 +65,14 @@ export const findPaymentsOf = (ctx: Books, documentId: string, max: number) =>
       'payment.bank_transaction_id',
       'payment.historic',
       'payment_allocation.amount_minor as allocated_minor',
+      'payment_allocation.payment_minor',
     ])
     .where('payment_allocation.record_id', '=', documentId)
     .where('payment.status', '=', 'recorded')
     .orderBy('payment.paid_on')
     .orderBy('payment.id')
-    .limit(max)
-    .execute();
+    .limit(max),
+);
 
 /** What still stands on the document, newest payment first. */
 export const findAllocationsOn = (ctx: Books, documentId: string) =>
@@ -198,7 +207,13 @@ export const markReversed = async (
     .execute();
   await scoped(ctx, 'payment')
     .update()
-    .set({ ...reversal, status: 'reversed', bank_linked: false, bank_transaction_id: null })
+    .set({
+      ...reversal,
+      status: 'reversed',
+      unallocated_minor: 0,
+      bank_linked: false,
+      bank_transaction_id: null,
+    })
     .where('id', '=', id)
     .execute();
 };

@@ -7,9 +7,12 @@ import type { Raises } from '../../base/raises.ts';
 import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
 import type { Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
-import { insertSlots, readSlot, SLOTS, touchSlot } from './store.ts';
+import { insertSlots, readSlot, SLOTS, touchSlot, touchSlotAt } from './store.ts';
 
-type Books = Tenant<Writer>;
+type Books = Tenant<Writer> & {
+  /** As it was when the call began. */
+  readonly entity: { readonly closed_through?: string | null };
+};
 
 interface Held {
   readonly slot: number;
@@ -35,6 +38,12 @@ export const heldSlot = async (ctx: Books): Promise<number> => (await hold(ctx))
 
 const holdSlot = async (ctx: Books): Promise<Held> => {
   const slot = Math.floor(Math.random() * SLOTS);
+  const { closed_through } = ctx.entity;
+  // Mostly it is still what the call began with, and then one statement both keeps and checks it.
+  if (closed_through !== undefined) {
+    const expected = closed_through === null ? null : asDay(closed_through);
+    if (await touchSlotAt(ctx, slot, expected)) return { slot, closed_through: expected };
+  }
   if (!(await touchSlot(ctx, slot))) {
     await insertSlots(ctx, [slot], null);
     await touchSlot(ctx, slot);

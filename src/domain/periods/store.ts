@@ -1,4 +1,5 @@
 // Statements on the copies of the last closed day.
+import { compiled } from '../../db/compiled.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
 import type { IsoDay } from '../../base/time/day.ts';
@@ -6,17 +7,33 @@ import type { IsoDay } from '../../base/time/day.ts';
 /** So many bookings of one company rarely meet on a copy, and all of them are few rows to close. */
 export const SLOTS = 64;
 
+const touch = (ctx: Tenant<Writer>, slot: number) =>
+  scoped(ctx, 'period_slot')
+    .update()
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('slot', '=', slot);
+
+const touchAny = compiled((ctx, slot: number) => touch(ctx, slot));
+const touchOpen = compiled((ctx, slot: number) => touch(ctx, slot).where('closed_through', 'is', null));
+const touchClosed = compiled((ctx, slot: number, closed: IsoDay) =>
+  touch(ctx, slot).where('closed_through', '=', closed),
+);
+
 /**
  * Keeps the copy as it is until the transaction ends; false if there is none yet. The row is written and not only
  * locked, because in a cluster a lock works on one node and a write on all.
  */
-export const touchSlot = async (ctx: Tenant<Writer>, slot: number): Promise<boolean> => {
-  const { numUpdatedRows } = await scoped(ctx, 'period_slot')
-    .update()
-    .set((row) => ({ version: row('version', '+', 1) }))
-    .where('slot', '=', slot)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+export const touchSlot = async (ctx: Tenant<Writer>, slot: number): Promise<boolean> =>
+  (await touchAny(ctx, slot)).numAffectedRows === 1n;
+
+/** The same for a copy of this very day; false if it is another one. */
+export const touchSlotAt = async (
+  ctx: Tenant<Writer>,
+  slot: number,
+  closed: IsoDay | null,
+): Promise<boolean> => {
+  const touched = closed === null ? touchOpen(ctx, slot) : touchClosed(ctx, slot, closed);
+  return (await touched).numAffectedRows === 1n;
 };
 
 /** Those that exist already stay. */

@@ -1,6 +1,6 @@
 // Books confirmed lines: for each a payment with an allocation for each document, the match, what it teaches, and the
 // line's new state. What can be one statement for many lines is one.
-import type { BankMatchTable } from '../../db/schema.ts';
+import type { BankMatchTable, MatchEvidence } from '../../db/schema.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { textOrNull } from '../documents/line-text.ts';
@@ -13,7 +13,7 @@ import { insertPayments, type NewPayment } from '../payments/insert.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { changeLines, lineState } from '../bank-transactions/line.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
-import { readOwnNumbers, toLessons } from './learn.ts';
+import { readOwnNumbers, type Teacher, toLessons } from './learn.ts';
 import { paymentTypeFor } from './recorded-payments.ts';
 import { setAside } from './set-aside.ts';
 import { counterpartyNames } from './store/books.ts';
@@ -25,6 +25,8 @@ export interface Part {
   readonly line_minor: number;
   /** The same in the document's currency. */
   readonly document_minor: number;
+  /** What the line has beyond it or, negative, lacks of it: booked apart. Only in one currency. */
+  readonly difference_minor?: number;
 }
 
 export interface Confirmation {
@@ -34,7 +36,13 @@ export interface Confirmation {
   readonly rate: PaymentRate | null;
   /** `make` a payment, link the one given, or none. */
   readonly payment: 'make' | 'none' | { readonly link: string };
-  readonly confidence: string | null;
+  /** What the matcher said of it; null when nobody asked it. */
+  readonly found: Found | null;
+}
+
+export interface Found {
+  readonly confidence: string;
+  readonly evidence: MatchEvidence;
 }
 
 export interface ConfirmedBy {
@@ -60,11 +68,12 @@ export const confirmLines = async (
   const made = await makePayments(ctx, confirmations);
   await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
   const own = await readOwnNumbers(ctx);
+  const taught_by = teacherOf(ctx, by);
   await insertLessons(
     ctx,
     confirmations.flatMap(({ line, parts }) => {
       const counterparty = parts[0]?.document.counterparty_id;
-      return counterparty === undefined ? [] : toLessons(line, counterparty, own);
+      return counterparty === undefined ? [] : toLessons(line, counterparty, own, taught_by);
     }),
   );
   await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
@@ -78,14 +87,20 @@ export const confirmLines = async (
         ...lineState({ ...line, match_status: 'confirmed' }),
         source: by.source,
         payment_id: made.get(line.id)?.payment.id ?? linkedPaymentId(payment),
-        matches: parts.map(({ document, line_minor }) => ({
+        matches: parts.map(({ document, line_minor, difference_minor = 0 }) => ({
           matched_record_id: document.id,
           amount_minor: line_minor,
+          difference_minor,
         })),
       },
     });
   }
   return made;
+};
+
+const teacherOf = ({ actor }: WriteScope, { source }: ConfirmedBy): Teacher => {
+  if (source !== 'manual') return 'auto';
+  return actor.type === 'key' ? 'agent' : 'person';
 };
 
 const linkedPaymentId = (payment: Confirmation['payment']): string | null =>
@@ -102,11 +117,12 @@ const makePayments = async (
   // Two lines of a batch may pay parts of one document: the second starts from what the first left.
   const settled = new Map<string, Paid>();
   const payments = toMake.map((confirmation) => {
-    const allocations = confirmation.parts.map(({ document, line_minor, document_minor }) => {
+    const allocations = confirmation.parts.map((part) => {
+      const { document, document_minor: amount_minor } = part;
       const earlier = settled.get(document.id) ?? { before: document, after: document };
-      const after = afterPayment(earlier.after, document_minor, document.kind === 'bill');
+      const after = afterPayment(earlier.after, amount_minor, document.kind === 'bill');
       settled.set(document.id, { before: earlier.before, after });
-      return { document: after, amount_minor: document_minor, payment_minor: line_minor };
+      return { document: after, amount_minor, payment_minor: part.line_minor + (part.difference_minor ?? 0) };
     });
     return newPayment(confirmation, allocations, names);
   });
@@ -142,18 +158,20 @@ const newPayment = (
 
 const matchRows =
   (ctx: WriteScope, { source, run_id }: ConfirmedBy, made: ReadonlyMap<string, PaymentRecord>) =>
-  ({ line, parts, payment, confidence }: Confirmation): readonly Match[] => {
+  ({ line, parts, payment, found }: Confirmation): readonly Match[] => {
     const linked = linkedPaymentId(payment);
-    return parts.map(({ document, line_minor }, index) => ({
+    return parts.map(({ document, line_minor, difference_minor = 0 }, index) => ({
       bank_transaction_id: line.id,
       position: index + 1,
       record_type: document.kind,
       record_id: document.id,
       amount_minor: line_minor,
+      difference_minor,
       payment_id: made.get(line.id)?.payment.id ?? linked,
       payment_made: payment === 'make',
       source,
-      confidence,
+      confidence: found?.confidence ?? null,
+      evidence: index === 0 ? (found?.evidence ?? null) : null,
       run_id,
       confirmed_by: source === 'ai' ? null : ctx.actor.id,
       confirmed_at: toInstant(ctx.now),

@@ -1,26 +1,24 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
 import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_bank_match.ts';
-import { SERVICE } from '../../../generated/service.ts';
-import type { PaymentCandidate } from '../../../generated/types.ts';
-import type { BillId } from '../../../generated/ids.ts';
 import { isOwed } from '../documents/settle.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import type { RateScope } from '../payments/rate.ts';
-import type { Allocation } from '../payments/record.ts';
-import { warnOfEarlyPayment } from '../payments/payment-day.ts';
 import { requireOpenDay } from '../periods/period.ts';
 import { warnOfComplement } from '../complements/warn.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
-import { confirmLines, type Part } from './book.ts';
-import { type ConfirmedMatch, linkLine } from './link-payment.ts';
+import { confirmLines, type Found, type Part } from './book.ts';
+import { fitBalance } from './fit-balance.ts';
+import type { ConfirmedMatch } from './link-payment.ts';
+import { type LinkScope, linkRecorded, requireUnrecorded } from './link-recorded.ts';
 import { type Asked, readParts } from './parts.ts';
-import { findExplaining, findLinkable, type RecordedPayment } from './recorded-payments.ts';
-import { likelyCause } from './residual.ts';
+import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
+import { readSuggestions, type Suggestion } from './store/suggestions.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
+  LinkScope &
   Raises<
     | 'transaction_not_found'
     | 'transaction_already_confirmed'
@@ -31,15 +29,15 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'bill_not_payable'
     | 'bill_already_paid'
     | 'payment_exceeds_balance'
-    | 'payment_already_recorded'
-    | 'payment_to_link_ambiguous'
+    | 'additional_payment_not_created'
     | 'period_closed'
   > &
   Warns<
     | 'payment_before_issue'
     | 'payment_complement_due'
-    | 'no_payment_to_link'
     | 'residual_left'
+    | 'difference_booked'
+    | 'surplus_on_account'
     | 'bill_overpaid'
   >;
 
@@ -47,37 +45,61 @@ export const confirmMatch = async (
   ctx: ConfirmScope,
   params: ConfirmBankMatchParams,
 ): Promise<ConfirmedMatch> => {
+  if (params.additional_payment && !params.create_payment)
+    throw ctx.error('additional_payment_not_created', { path: 'additional_payment' });
   const line = await lockLine(ctx, params.transaction_id);
   await requireMatchable(ctx, line);
   const asked = await readParts(ctx, line, params);
   requireOwed(ctx, asked.parts, params);
-  if (!params.create_payment) return linkWhatIsRecorded(ctx, line, asked);
+  const suggestion = await confirmedSuggestion(ctx, line, asked.parts);
+  const found = toFound(suggestion);
+  if (!params.create_payment) return linkRecorded(ctx, line, asked, found);
   await requireOpenDay(ctx, line.date, 'transaction_id');
-  await requirePayable(ctx, line, asked, params);
-  const made = await confirmLines(
-    ctx,
-    [{ line, parts: asked.parts, rate: asked.rate, payment: 'make', confidence: null }],
-    MANUAL,
-  );
-  const record = made.get(line.id);
-  warnOfWhatIsLeft(ctx, line, asked, record?.allocations ?? []);
-  if (record !== undefined) await warnOfComplement(ctx, record);
-  return { line_id: line.id, payment_id: record?.payment.id ?? null };
+  if (!params.additional_payment) await requireUnrecorded(ctx, line, asked.parts);
+  for (const [index, part] of asked.parts.entries()) requireBalance(ctx, part, params, index);
+  const fitted =
+    params.allocations === undefined
+      ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
+      : asked;
+  return book(ctx, line, fitted, found);
 };
 
-const MANUAL = { source: 'manual', run_id: null } as const;
-
-const linkWhatIsRecorded = async (
+const book = async (
   ctx: ConfirmScope,
   line: BankLine,
-  asked: Asked,
+  { parts, rate }: Asked,
+  found: Found | null,
 ): Promise<ConfirmedMatch> => {
-  const payment = await paymentToLink(ctx, line, asked);
-  if (payment !== undefined) return linkLine(ctx, line, payment, asked.parts);
-  ctx.warn('no_payment_to_link', { path: 'create_payment' });
-  const { parts, rate } = asked;
-  await confirmLines(ctx, [{ line, parts, rate, payment: 'none', confidence: null }], MANUAL);
-  return { line_id: line.id, payment_id: null };
+  const by = { source: 'manual', run_id: null } as const;
+  const made = await confirmLines(ctx, [{ line, parts, rate, payment: 'make', found }], by);
+  const record = made.get(line.id);
+  if (record === undefined) throw new Error(`the payment of ${line.id} was not made`);
+  warnOfWhatIsLeft(ctx, line, rate, record.allocations);
+  warnOfExcess(ctx, record);
+  await warnOfComplement(ctx, record);
+  return { line_id: line.id, payment_id: record.payment.id };
+};
+
+/** The rows of the line's suggestion when the caller names just its documents. */
+const confirmedSuggestion = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  parts: readonly Part[],
+): Promise<readonly Suggestion[]> => {
+  if (line.match_status !== 'suggested') return [];
+  const rows = await readSuggestions(ctx, [line.id]);
+  const named = new Set(parts.map(({ document }) => document.id));
+  return rows.length === named.size && rows.every(({ record_id }) => named.has(record_id)) ? rows : [];
+};
+
+const sumOfDifferences = (suggestion: readonly Suggestion[]): number =>
+  suggestion.reduce((sum, { difference_minor }) => sum + difference_minor, 0);
+
+const toFound = ([first]: readonly Suggestion[]): Found | null => {
+  if (first === undefined) return null;
+  const { confidence, reasons, evidence } = first;
+  const { probability, runner_up } = evidence ?? { probability: null, runner_up: null };
+  return { confidence, evidence: { probability, runner_up, reasons } };
 };
 
 const pathTo = (
@@ -97,29 +119,6 @@ const requireOwed = (ctx: ConfirmScope, parts: readonly Part[], params: ConfirmB
   }
 };
 
-const requirePayable = async (
-  ctx: ConfirmScope,
-  line: BankLine,
-  { parts }: Asked,
-  params: ConfirmBankMatchParams,
-): Promise<void> => {
-  const [recorded] = await findExplaining(ctx, line, parts[0]?.document.counterparty_id ?? '');
-  if (recorded !== undefined) throw alreadyRecorded(ctx, recorded);
-  for (const [index, part] of parts.entries()) requireBalance(ctx, part, params, index);
-};
-
-const alreadyRecorded = (
-  ctx: ConfirmScope,
-  { id, amount_minor, currency, paid_on }: RecordedPayment,
-): Error =>
-  ctx.error('payment_already_recorded', {
-    path: 'create_payment',
-    payment_id: id,
-    amount: minorToWire(amount_minor, currency),
-    currency,
-    date: paid_on,
-  });
-
 const requireBalance = (
   ctx: ConfirmScope,
   { document, document_minor }: Part,
@@ -134,75 +133,13 @@ const requireBalance = (
       ? ctx.error('invoice_already_paid', { path, ...details })
       : ctx.error('bill_already_paid', { path, ...details });
   }
-  // A supplier may be paid too much, and then the bank says so; no customer can pay an invoice that owes nothing.
-  if (kind === 'bill' || document_minor <= balance_minor) return;
+  // A supplier may be paid too much, and what a customer pays beyond one invoice is credit. A part that somebody has
+  // named for an invoice has to fit it.
+  if (kind === 'bill' || params.allocations === undefined || document_minor <= balance_minor) return;
   throw ctx.error('payment_exceeds_balance', {
     path: pathTo(params, index, 'amount'),
     received: minorToWire(document_minor, currency),
     balance_due: minorToWire(balance_minor, currency),
     currency,
   });
-};
-
-/** The one recorded payment that the line is; none is fine, several are for a person to tell apart. */
-const paymentToLink = async (
-  ctx: ConfirmScope,
-  line: BankLine,
-  { parts }: Asked,
-): Promise<RecordedPayment | undefined> => {
-  const ids = parts.map(({ document }) => document.id);
-  const found = await findLinkable(ctx, line, parts[0]?.document.counterparty_id ?? '', ids);
-  if (found.length > 1) {
-    throw ctx.error('payment_to_link_ambiguous', {
-      path: 'create_payment',
-      candidates: found.slice(0, SERVICE.limits.max_candidates).map((payment) => toCandidate(payment, parts)),
-    });
-  }
-  return found[0];
-};
-
-const toCandidate = (payment: RecordedPayment, parts: readonly Part[]): PaymentCandidate => {
-  const record_id = payment.record_ids[0] ?? parts[0]?.document.id ?? '';
-  const named = parts.find(({ document }) => document.id === record_id);
-  return {
-    payment_id: payment.id,
-    amount: minorToWire(payment.amount_minor, payment.currency),
-    currency: payment.currency,
-    date: payment.paid_on,
-    matched_record_id: record_id,
-    number: named?.document.folio ?? payment.reference,
-  };
-};
-
-const warnOfWhatIsLeft = (
-  ctx: ConfirmScope,
-  line: BankLine,
-  { rate }: Asked,
-  paid: readonly Allocation[],
-): void => {
-  for (const { document, row } of paid) {
-    const { balance_minor, currency } = document;
-    if (balance_minor > 0) {
-      ctx.warn('residual_left', {
-        matched_record_id: document.id,
-        residual: minorToWire(balance_minor, currency),
-        currency,
-        likely_cause: likelyCause({
-          country: ctx.entity.country_code,
-          document,
-          paid_minor: row.amount_minor,
-          date: line.date,
-          acrossCurrencies: rate !== null,
-        }),
-      });
-    }
-    if (balance_minor < 0) {
-      ctx.warn('bill_overpaid', {
-        bill_id: document.id as BillId,
-        surplus: minorToWire(-balance_minor, currency),
-        currency,
-      });
-    }
-    warnOfEarlyPayment(ctx, document, line.date, 'transaction_id');
-  }
 };

@@ -46,6 +46,7 @@ const describePayment = (ctx: WriteScope, record: PaymentRecord): BankPayment =>
     reference: record.payment.reference,
     allocations: described.allocations,
     unallocated_amount: described.unallocated_amount,
+    difference_amount: described.difference_amount,
     bank_transaction_id: record.payment.bank_transaction_id as BankTransactionId,
     created_at: described.created_at,
   };

@@ -2,6 +2,7 @@
 import type { BankTransaction } from '../../../generated/types.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { describeLine } from '../bank-transactions/describe.ts';
+import { findBatches } from '../bank-transactions/store/batches.ts';
 import { readLine } from '../bank-transactions/store/lines.ts';
 import type { TransactionRow } from '../bank-transactions/store/search.ts';
 import { findPeers } from '../bank-transactions/store/transfers.ts';
@@ -16,8 +17,11 @@ export const describeTransactions = async (
     ctx,
     rows.flatMap(({ transfer_peer_id }) => transfer_peer_id ?? []),
   );
+  const batches = await findBatches(ctx, [...new Set(rows.flatMap(({ batch_id }) => batch_id ?? []))]);
   const explained = await explainLines(ctx, rows);
-  return rows.map((row) => describeLine(row, explained(row), peers.get(row.transfer_peer_id ?? '')));
+  return rows.map((row) =>
+    describeLine(row, explained(row), peers.get(row.transfer_peer_id ?? ''), batches.get(row.batch_id ?? '')),
+  );
 };
 
 /** One line in its current state. */

@@ -1,5 +1,7 @@
 // What explains bank lines: what is suggested for them, and what they were matched to.
-import type { BankMatch, DocumentType, MatchSuggestion } from '../../../generated/types.ts';
+import { LIMITS } from '../../../generated/limits.ts';
+import type { BankMatch, DocumentType, MatchRunnerUp, MatchSuggestion } from '../../../generated/types.ts';
+import type { MatchEvidence, StoredRunnerUp } from '../../db/schema.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { formatBillFolio, formatInvoiceFolio } from '../documents/folio.ts';
 import { minorToWire } from '../../base/money/amount.ts';
@@ -33,7 +35,7 @@ export const explainLines = async (
     if (suggested === undefined && matched === undefined) return NOTHING;
     return {
       suggestions: (suggested ?? []).map((each) => describeSuggestion(row, each, labels)),
-      matches: (matched ?? []).map((each) => describeMatch(row, each)),
+      matches: (matched ?? []).map((each) => describeMatch(row, each, matched?.[0]?.evidence ?? null)),
     };
   };
 };
@@ -52,29 +54,47 @@ const groupByLine = <T extends { readonly bank_transaction_id: string }>(
 
 const describeSuggestion = (
   { currency }: Row,
-  { record_id, record_type, amount_minor, confidence, reasons }: Suggestion,
+  { record_id, record_type, amount_minor, difference_minor, confidence, reasons }: Suggestion,
   labels: ReadonlyMap<string, string>,
 ): MatchSuggestion => ({
   matched_record_id: record_id,
   matched_record_type: record_type,
   amount: minorToWire(amount_minor, currency),
+  difference_amount: differenceToWire(difference_minor, currency),
   confidence: toNumber(decimal(confidence)),
   reasons: [...reasons],
   label: labels.get(record_id) ?? record_id,
 });
 
-const describeMatch = (
-  { currency }: Row,
-  { record_id, record_type, amount_minor, payment_id, source, confirmed_at, confirmed_by }: Match,
-): BankMatch => ({
-  matched_record_id: record_id,
-  matched_record_type: record_type,
-  amount: minorToWire(amount_minor, currency),
-  payment_id,
-  source,
-  confirmed_at: instantToIso(confirmed_at),
-  confirmed_by,
+const differenceToWire = (minor: number, currency: string): number | null =>
+  minor === 0 ? null : minorToWire(minor, currency);
+
+/** `evidence`: what the matcher said of the line; its first row has it. */
+const describeMatch = ({ currency }: Row, match: Match, evidence: MatchEvidence | null): BankMatch => ({
+  matched_record_id: match.record_id,
+  matched_record_type: match.record_type,
+  amount: minorToWire(match.amount_minor, currency),
+  difference_amount: differenceToWire(match.difference_minor, currency),
+  payment_id: match.payment_id,
+  source: match.source,
+  confirmed_at: instantToIso(match.confirmed_at),
+  confirmed_by: match.confirmed_by,
+  confidence: match.confidence === null ? null : toNumber(decimal(match.confidence)),
+  probability: evidence?.probability ?? null,
+  reasons: evidence === null ? null : [...evidence.reasons],
+  runner_up: describeRunnerUp(evidence?.runner_up ?? null),
 });
+
+const MAX_RECORDS = LIMITS.MatchRunnerUp.matched_record_ids;
+
+const describeRunnerUp = (runnerUp: StoredRunnerUp | null): MatchRunnerUp | null =>
+  runnerUp === null
+    ? null
+    : {
+        matched_record_ids: runnerUp.allocations.slice(0, MAX_RECORDS).map(({ record_id }) => record_id),
+        probability: runnerUp.probability,
+        difference: runnerUp.difference,
+      };
 
 /** Number and counterparty of each suggested document. */
 const labelDocuments = async (

@@ -21,16 +21,20 @@ export const readOwnNumbers = async (ctx: ReadScope): Promise<ReadonlySet<string
   );
 };
 
+/** An agent confirms with a key, a person by command, and the matcher by itself. */
+export type Teacher = NonNullable<Lesson['taught_by']>;
+
 /** Normalised as the matcher looks them up. */
 export const toLessons = (
   line: Named,
   counterparty_id: string,
   own: ReadonlySet<string>,
+  taught_by: Teacher,
 ): readonly Lesson[] => {
   const { description } = line;
   const facts = { party: line.counterparty_hint, partyAccount: line.party_account, description };
   const { account, alias } = readMemoryKeys(facts, own);
-  const common = { bank_transaction_id: line.id, counterparty_id };
+  const common = { bank_transaction_id: line.id, counterparty_id, taught_by };
   const lesson = (kind: Lesson['kind'], value: string | null): readonly Lesson[] =>
     value === null || value.length > MAX_VALUE_LENGTH ? [] : [{ ...common, kind, value }];
   return [...lesson('account', account), ...lesson('alias', alias)];

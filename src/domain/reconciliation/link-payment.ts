@@ -28,7 +28,7 @@ export const linkLine = async (
   if (!(await linkToBankLine(ctx, payment.id, line.id)))
     throw new Error(`${payment.id} was linked meanwhile`);
   const parts = settled.length > 0 ? settled : otherwise;
-  const confirmation = { line, parts, rate: null, payment: { link: payment.id }, confidence: null };
+  const confirmation = { line, parts, rate: null, payment: { link: payment.id }, found: null };
   await confirmLines(ctx, [confirmation], { source: 'manual', run_id: null });
   return { line_id: line.id, payment_id: payment.id };
 };

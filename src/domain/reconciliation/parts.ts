@@ -17,6 +17,7 @@ import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
 import type { Part } from './book.ts';
+import { differenceLimit, settlesWhole, unexplained, withDifference } from './differences.ts';
 
 type PartsScope = RateScope &
   Raises<
@@ -48,7 +49,7 @@ interface AskedPart {
 export const readParts = async (
   ctx: PartsScope,
   line: BankLine,
-  params: Pick<ConfirmBankMatchParams, 'matched_record_id' | 'allocations'>,
+  params: Pick<ConfirmBankMatchParams, 'matched_record_id' | 'allocations' | 'create_payment'>,
 ): Promise<Asked> => {
   const asked = askedParts(ctx, line, params);
   const kind = requireOneType(ctx, line, asked);
@@ -56,14 +57,11 @@ export const readParts = async (
   if (params.allocations === undefined) return singlePart(ctx, line, documents[0]);
   await requireOneCounterparty(ctx, documents);
   requireOneCurrency(ctx, line, documents);
-  requireSum(ctx, line, asked);
-  return {
-    rate: null,
-    parts: documents.map((document, index) => {
-      const line_minor = asked[index]?.line_minor ?? 0;
-      return { document, line_minor, document_minor: line_minor };
-    }),
-  };
+  const parts = documents.map((document, index) => {
+    const line_minor = asked[index]?.line_minor ?? 0;
+    return { document, line_minor, document_minor: line_minor };
+  });
+  return { rate: null, parts: await summed(ctx, line, parts, params) };
 };
 
 const askedParts = (
@@ -209,13 +207,25 @@ const requireOneCurrency = (
   });
 };
 
-const requireSum = (ctx: PartsScope, line: BankLine, asked: readonly AskedPart[]): void => {
-  const sum = asked.reduce((total, { line_minor }) => total + line_minor, 0);
-  if (sum === line.amount_minor) return;
+/** Parts that are whole balances may miss the line by a small difference: who names them says so. */
+const summed = async (
+  ctx: PartsScope,
+  line: BankLine,
+  parts: readonly Part[],
+  { create_payment }: Pick<ConfirmBankMatchParams, 'create_payment'>,
+): Promise<readonly Part[]> => {
+  const difference = unexplained(line, parts);
+  if (difference === 0) return parts;
+  const limit = await differenceLimit(ctx, line.currency);
+  const small = Math.abs(difference) <= limit;
+  if (create_payment && small && settlesWhole(parts)) return withDifference(parts, difference);
+  // That one was paid meanwhile is said first.
+  if (create_payment && small && parts.some(({ document }) => document.balance_minor <= 0)) return parts;
   throw ctx.error('split_sum_differs', {
     path: 'allocations',
-    received: minorToWire(sum, line.currency),
+    received: minorToWire(line.amount_minor - difference, line.currency),
     expected: minorToWire(line.amount_minor, line.currency),
+    difference_limit: minorToWire(limit, line.currency),
     currency: line.currency,
   });
 };

@@ -38,8 +38,16 @@ export const findLinkable = async (
   if (same.length > 0) return same;
   const first = addDays(asDay(line.date), -EXPLAINS_WITHIN_DAYS);
   const last = addDays(asDay(line.date), EXPLAINS_WITHIN_DAYS);
-  return near.filter(({ paid_on }) => paid_on >= first && paid_on <= last);
+  const explaining = near.filter(({ paid_on }) => paid_on >= first && paid_on <= last);
+  const named = explaining.filter((payment) => settlesOnly(payment, recordIds));
+  return named.length > 0 ? named : explaining;
 };
+
+/** Nothing but these documents; a payment on account settles none. */
+export const settlesOnly = (
+  { record_ids }: Pick<RecordedPayment, 'record_ids'>,
+  recordIds: readonly string[],
+): boolean => record_ids.every((id) => recordIds.includes(id));
 
 const findUnlinked = (
   ctx: ReadScope,

@@ -70,7 +70,13 @@ const keepFitting = async (
   line: BankLine,
   state: UndoState | undefined,
 ): Promise<readonly Suggestion[]> => {
-  const suggestions = (state?.suggestions ?? []).map((row) => ({ ...row, bank_transaction_id: line.id }));
+  const suggestions = (state?.suggestions ?? []).map((row) => ({
+    ...row,
+    // Those that an earlier release set aside do not say them.
+    difference_minor: row.difference_minor ?? 0,
+    evidence: row.evidence ?? null,
+    bank_transaction_id: line.id,
+  }));
   for (const { record_type, record_id, amount_minor } of suggestions) {
     const document = await readStanding(ctx, record_type, record_id);
     if (document?.open !== true) return [];

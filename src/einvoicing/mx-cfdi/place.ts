@@ -1,6 +1,7 @@
 // The local time at a place of issue. A PAC refuses a document that is more than five minutes ahead of it
 // (RMF 2.7.2.9).
 import { COUNTRIES } from '../../../generated/countries.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { localTime } from './local-time.ts';
 
@@ -33,8 +34,16 @@ export const zonesAt = (postalCode: string): readonly string[] => {
 export const AHEAD_MS = 5 * 60_000;
 
 /** Whether a zone is ahead of every zone that the postal code may be in, on that day. */
-export const isAheadOf = (postalCode: string, timeZone: string, day: IsoDay): boolean => {
-  const noon = new Date(`${day}T18:00:00Z`);
-  const shown = (zone: string): number => Date.parse(`${localTime(zone, noon)}Z`);
-  return zonesAt(postalCode).every((zone) => shown(timeZone) - shown(zone) > AHEAD_MS);
-};
+export const isAheadOf = (postalCode: string, timeZone: string, day: IsoDay): boolean =>
+  zonesAt(postalCode).every(
+    (zone) => zone !== timeZone && offsetAt(timeZone, day) - offsetAt(zone, day) > AHEAD_MS,
+  );
+
+/** What the clocks of the zone show on that day, in milliseconds after 18:00 UTC. */
+const offsetAt = (zone: string, day: IsoDay): number => shownAt(`${day} ${zone}`);
+
+const shownAt = remembered((key): number => {
+  const [day = '', zone = ''] = key.split(' ');
+  const moment = new Date(`${day}T18:00:00Z`);
+  return Date.parse(`${localTime(zone, moment)}Z`) - moment.getTime();
+});

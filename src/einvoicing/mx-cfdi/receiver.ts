@@ -1,6 +1,7 @@
 // The customer as a CFDI names it (node Receptor).
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Entity } from '../../base/entity.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { Buyer, InvoiceDocument } from '../regime.ts';
 import { plainTaxNumber, findResidence, taxNumberFits } from './countries.ts';
 import { NO_OBLIGATIONS } from './regimes.ts';
@@ -44,11 +45,13 @@ export const findReceiver = (document: Parties): Receiver => {
 export const isGlobal = (document: InvoiceDocument): boolean =>
   findReceiver(document).rfc?.generic === 'domestic' && isPublicName(document.buyer.name);
 
+const parseKnown = remembered((text): Rfc | null => {
+  const rfc = readRfc(text);
+  return 'reason' in rfc ? null : rfc;
+});
+
 /** Null when the text is not an RFC. */
-export const parseRfc = (text: string | null): Rfc | null => {
-  const rfc = text === null ? null : readRfc(text);
-  return rfc === null || 'reason' in rfc ? null : rfc;
-};
+export const parseRfc = (text: string | null): Rfc | null => (text === null ? null : parseKnown(text));
 
 export interface ForeignTaxId {
   /** c_Pais. */

@@ -1,5 +1,6 @@
 // CFDI 4.0 rules on the taxes of each line (CFDI40171 to 40186).
-import { decimal, isPositive, roundUp, truncate, type Decimal } from '../../base/money/decimal.ts';
+import { decimal, isPositive, roundUp, toText, truncate, type Decimal } from '../../base/money/decimal.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { DocumentLine } from '../regime.ts';
 import { newDraftWith, onLines, rule, when, type Finding, type Rule } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
@@ -26,6 +27,7 @@ export const isWithinLimits = (
   right: Decimal,
   rightIsExact = false,
 ): boolean => {
+  if (isPositive(left) && isPositive(right) && product.eq(left.times(right))) return true;
   const [less, more] = rightIsExact ? [right, right] : [right.minus(HALF_UNIT), right.plus(EDGE)];
   const low = left.minus(HALF_UNIT).times(less);
   const high = left.plus(EDGE).times(more);
@@ -37,9 +39,22 @@ const factorOf = ({ factor, rate }: Pick<LineTax, 'factor' | 'rate'>): Decimal =
   factor === 'quota' ? rate : rate.div(HUNDRED);
 
 /** Whether c_TasaOCuota has the rate; exempt has none. */
-export const isListed = (tax: Pick<LineTax, 'category' | 'factor' | 'rate'>, withheld: boolean): boolean =>
-  tax.factor === 'exempt' ||
-  isRate(withheld ? 'withheld' : 'transferred', tax.category, FACTORS[tax.factor], factorOf(tax));
+export const isListed = (
+  { category, factor, rate }: Pick<LineTax, 'category' | 'factor' | 'rate'>,
+  withheld: boolean,
+): boolean =>
+  factor === 'exempt' ||
+  (withheld ? isWithheldRate : isTransferredRate)(`${factor} ${toText(rate)} ${category}`);
+
+const listedAs = (kind: 'withheld' | 'transferred') =>
+  remembered((text) => {
+    const [factor = '', rate = '', ...category] = text.split(' ');
+    const given = { factor: factor === 'quota' ? factor : 'rate', rate: decimal(rate) } as const;
+    return isRate(kind, category.join(' '), FACTORS[given.factor], factorOf(given));
+  });
+
+const isWithheldRate = listedAs('withheld');
+const isTransferredRate = listedAs('transferred');
 
 const objectOf = ({ countryDetails }: DocumentLine): string => String(countryDetails['tax_object'] ?? '');
 

@@ -1,11 +1,13 @@
 // Texts as a CFDI writes them: the SAT compares them by character, and its schema collapses white space.
+import { remembered } from '../../base/remembered.ts';
 import { xmlCharacters } from '../xml/write.ts';
 import { PUBLIC_NAME } from './codes.ts';
 import type { Rfc } from './rfc.ts';
 
 /** One line without characters that XML cannot carry. */
-export const cfdiText = (text: string): string =>
-  xmlCharacters(text).normalize('NFC').replace(/\s+/gu, ' ').trim();
+export const cfdiText = remembered((text) =>
+  xmlCharacters(text).normalize('NFC').replace(/\s+/gu, ' ').trim(),
+);
 
 /** As the schema counts: characters, not UTF-16 code units. */
 export const countCharacters = (text: string): number => [...text].length;
@@ -19,8 +21,9 @@ const KEYBOARD: readonly (readonly [RegExp, string])[] = [
   [/\p{Cf}/gu, ''],
 ];
 
-const capitals = (name: string): string =>
-  cfdiText(KEYBOARD.reduce((text, [odd, plain]) => text.replace(odd, plain), name)).toUpperCase();
+const capitals = remembered((name) =>
+  cfdiText(KEYBOARD.reduce((text, [odd, plain]) => text.replace(odd, plain), name)).toUpperCase(),
+);
 
 /**
  * Accents that the SAT's register drops, unlike Ñ: its published test taxpayers are UNIVERSIDAD ROBOTICA ESPAÑOLA,
@@ -29,8 +32,9 @@ const capitals = (name: string): string =>
 const PLAIN: Readonly<Record<string, string>> = { Á: 'A', É: 'E', Í: 'I', Ó: 'O', Ú: 'U' };
 
 /** Capitals, single spaces, no acute accents: `Papelería  Núñez` is `PAPELERIA NUÑEZ`. */
-export const registerSpelling = (name: string): string =>
-  capitals(name).replace(/[ÁÉÍÓÚ]/g, (letter) => PLAIN[letter] ?? letter);
+export const registerSpelling = remembered((name) =>
+  capitals(name).replace(/[ÁÉÍÓÚ]/g, (letter) => PLAIN[letter] ?? letter),
+);
 
 /** Initials may be written `SA`, `S.A.` or `S A`, and run into the next word: `S.A.DE C.V.` */
 const initials = (letters: string): string => letters.split('').join(String.raw`[.\s]*`);
@@ -59,10 +63,10 @@ SOCIEDAD POR ACCIONES SIMPLIFICADA`
 
 const ENDING = new RegExp(String.raw`[\s,]+(?:${FORMS.map(inWords).join('|')})[.\s]*$`, 'u');
 
-const withoutForm = (name: string): string => {
+const withoutForm = remembered((name): string => {
   const shorter = name.replace(ENDING, '').replace(/[\s,]+$/, '');
   return shorter === name || shorter === '' ? name : withoutForm(shorter);
-};
+});
 
 /** Forms that are rarely part of a name. */
 const CLEAR_FORMS = FORMS.filter((form) => form.includes(' ') || form === 'SA');
@@ -85,11 +89,12 @@ export const isCopied = (name: string, rfc: Rfc): boolean => {
 };
 
 /** As the SAT compares names of the general public: no accents at all. */
-const plainName = (name: string): string =>
+const plainName = remembered((name) =>
   cfdiText(name)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .toUpperCase();
+    .toUpperCase(),
+);
 
 /** Whether the receiver's name makes the document a global invoice (CFDI40130, 40146). */
 export const isPublicName = (name: string): boolean => plainName(name) === PUBLIC_NAME;

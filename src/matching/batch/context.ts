@@ -67,8 +67,28 @@ const claimAll = (state: LineState, claims: Map<number, Vote[]>): void => {
   for (const [at, hypothesis] of state.hypotheses.entries()) {
     const probability = state.probabilities[at] ?? 0;
     if (probability < CLAIM) continue;
-    for (const [index, entry] of hypothesis.documents.entries())
+    for (const [index, entry] of hypothesis.documents.entries()) {
+      // What a decided line took of a document that is still open is no longer in its balance.
+      if (at === state.fixed && entry.left > 0) continue;
       vote(claims, entry.at, state.at, probability, hypothesis.amounts[index] ?? 0);
+    }
+  }
+};
+
+/** A person said whose line it is. */
+const teach = (
+  world: World,
+  state: LineState,
+  { accounts, aliases }: Record<'accounts' | 'aliases', Map<string, Vote[]>>,
+): void => {
+  const documentId = state.decided?.allocations[0]?.documentId;
+  const party = documentId === undefined ? undefined : world.book.partyOf.get(documentId);
+  if (party === undefined || party < 0) return;
+  const { accountKey, aliasKey } = state.view.read;
+  // Twice, as in what was learned before.
+  for (let times = 0; times < 2; times += 1) {
+    vote(accounts, accountKey, state.at, party);
+    vote(aliases, aliasKey, state.at, party);
   }
 };
 
@@ -84,6 +104,10 @@ export const collectContext = (world: World, states: readonly LineState[]): Batc
   for (const state of states) {
     claimAll(state, claims);
     const { read, type } = state.view;
+    if (state.decided?.byHand === true) {
+      teach(world, state, { accounts, aliases });
+      continue;
+    }
     const [best] = topTwo(state.probabilities);
     const hypothesis = state.hypotheses[best];
     const first = hypothesis?.documents[0];

@@ -13,9 +13,11 @@ const EARLIER = feature('batch.claimed_by_earlier');
 const LATER = feature('batch.claimed_by_later');
 const FIRST = feature('batch.first_of_claims');
 const EQUAL_CLAIM = 0.05;
+const FULL_NAME = 0.85;
 const COMPLETES = feature('batch.parts_complete');
 const BEHIND = feature('batch.stronger_claim');
 const AHEAD = feature('batch.strongest_claim');
+const ACCOUNT_NAMED = feature('batch.account_same_named');
 const ACCOUNT = { same: feature('batch.account_same'), other: feature('batch.account_other') };
 const ALIAS = { same: feature('batch.alias_same'), other: feature('batch.alias_other') };
 const LEANING = {
@@ -227,6 +229,12 @@ export const gatherBatchEvidence = (
       ? 'none'
       : memory(context.accounts.get(read.accountKey), state.at, hypothesis.party);
   if (account !== 'none') sink.add(ACCOUNT[account]);
+  if (
+    account === 'same' &&
+    hypothesis.kind === 'exact' &&
+    evidenceFor(world, state.view, hypothesis.party).name >= FULL_NAME
+  )
+    sink.add(ACCOUNT_NAMED);
   const alias =
     read.aliasKey === null ? 'none' : memory(context.aliases.get(read.aliasKey), state.at, hypothesis.party);
   if (alias !== 'none') sink.add(ALIAS[alias]);

@@ -1,19 +1,27 @@
 // The hypotheses of each line with their scores: the working memory of a run.
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView } from '../candidates/view.ts';
+import type { MatchDecided } from '../types.ts';
 
 export interface LineState {
   /** Position among the lines, which are ordered by day and id. */
   readonly at: number;
   readonly view: LineView;
+  /** Decided earlier: no result is asked for. */
+  readonly decided: MatchDecided | null;
+  /** Position of the hypothesis that it was decided for; -1 when it is free or nothing like it was found. */
+  readonly fixed: number;
   /** "None" is the first. */
   readonly hypotheses: readonly Hypothesis[];
   /** Log-odds of what the line itself tells, under the weights of each pass. */
   readonly scores: readonly (readonly number[])[];
   /** Those of the first pass, where lines do not know of each other. */
   readonly first: readonly number[];
-  /** The party for which the line's payer name stood in confirmed lines and in sure ones of this batch, and how often. */
-  learned: { readonly party: number; readonly count: number } | null;
+  /**
+   * The party for which the line's payer name stood in confirmed lines and in sure ones of this batch, how often, and
+   * whether the line's account always stood for it too.
+   */
+  learned: { readonly party: number; readonly count: number; readonly account: boolean } | null;
   /** Probabilities after the latest pass. */
   probabilities: readonly number[];
 }

@@ -10,13 +10,16 @@ export interface BookDocument {
   readonly at: number;
   readonly document: MatchDocument;
   readonly party: number;
+  /** What is open; of a document that decided lines closed, what they took. */
   readonly balance: number;
+  /** What is open now, which is all that a line can still get. */
+  readonly left: number;
   readonly total: number;
   readonly issued: number;
   readonly due: number;
   readonly dueMonth: number;
   readonly issueMonth: number;
-  /** Can be matched: open and with a balance. */
+  /** Can be matched, or could until decided lines took it: open and with a balance. */
   readonly live: boolean;
   readonly folio: Folio | null;
   readonly titleWords: readonly string[];
@@ -34,6 +37,8 @@ export interface Book {
   readonly documents: readonly BookDocument[];
   readonly parties: readonly MatchParty[];
   readonly partyAt: ReadonlyMap<string, number>;
+  /** Party by the document's id. */
+  readonly partyOf: ReadonlyMap<string, number>;
   /** Live documents with equal balances, by type and currency, then by balance. */
   readonly byAmount: ReadonlyMap<string, ReadonlyMap<number, Equals>>;
   /** All documents by the core of their number, closed ones too. */
@@ -126,27 +131,47 @@ const readTitleWords = (title: string | null): string[] => {
   return [...new Set(words)].filter((word) => !JARGON.has(word)).slice(0, 12);
 };
 
-const read = (document: MatchDocument, at: number, party: number): BookDocument => ({
+const read = (document: MatchDocument, at: number, party: number, taken: number): BookDocument => ({
   at,
   document,
   party,
-  balance: document.balanceMinor,
+  balance: document.balanceMinor > 0 ? document.balanceMinor : taken,
+  left: document.open ? document.balanceMinor : 0,
   total: document.totalMinor,
   issued: dayNumber(document.issueDate),
   due: dayNumber(document.dueDate),
   dueMonth: readMonth(document.dueDate),
   issueMonth: readMonth(document.issueDate),
-  live: document.open && document.balanceMinor > 0,
+  live: (document.open && document.balanceMinor > 0) || (document.balanceMinor <= 0 && taken > 0),
   folio: readFolio(document),
   titleWords: readTitleWords(document.title),
 });
 
+/** What decided lines took of each document; in another currency nobody knows but that it was all. */
+const takenBy = (input: MatchInput): ReadonlyMap<string, number> => {
+  const taken = new Map<string, number>();
+  if (input.decided === undefined || input.decided.length === 0) return taken;
+  const documents = new Map(input.documents.map((document) => [document.id, document]));
+  for (const { line, allocations } of input.decided) {
+    for (const { documentId, amountMinor } of allocations) {
+      const document = documents.get(documentId);
+      const minor =
+        document === undefined || document.currency === line.currency ? amountMinor : document.totalMinor;
+      taken.set(documentId, (taken.get(documentId) ?? 0) + minor);
+    }
+  }
+  return taken;
+};
+
 export const openBook = (input: MatchInput): Book => {
+  const taken = takenBy(input);
   const parties = [...input.parties].sort((a, b) => compare(a.id, b.id));
   const partyAt = new Map(parties.map((party, at) => [party.id, at]));
   const documents = [...input.documents]
     .sort((a, b) => compare(a.id, b.id))
-    .map((document, at) => read(document, at, partyAt.get(document.partyId) ?? -1));
+    .map((document, at) =>
+      read(document, at, partyAt.get(document.partyId) ?? -1, taken.get(document.id) ?? 0),
+    );
   const live = documents.filter((entry) => entry.live);
   const ordered = [...live].sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);
   const leading = (entry: BookDocument): string => entry.folio?.parts.find((part) => !part.digit)?.text ?? '';
@@ -154,6 +179,7 @@ export const openBook = (input: MatchInput): Book => {
     documents,
     parties,
     partyAt,
+    partyOf: new Map(documents.map(({ document, party }) => [document.id, party])),
     byAmount: indexAmounts(ordered),
     byCore: byKey(documents, (entry) => entry.folio?.core ?? null),
     byJoined: byKey(documents, (entry) => entry.folio?.joined ?? null),

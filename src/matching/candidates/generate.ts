@@ -65,6 +65,15 @@ const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
     isEligible(world, view, entry),
   );
 
+/** Typed wrongly or rounded: no more than the company books apart. */
+const nearly = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
+  const { line } = view.read;
+  if (entry.document.currency !== line.currency) return null;
+  const gap = Math.abs(line.amountMinor - entry.balance);
+  const limit = Math.min(world.input.differenceLimitMinor ?? 0, entry.balance / 10);
+  return gap === 0 || gap > limit ? null : single('difference', entry, entry.balance);
+};
+
 /** Fees and withheld taxes are never more than a fifth. */
 const MAX_SHORTFALL = 0.79;
 
@@ -75,6 +84,13 @@ const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | 
   if (entry.document.currency !== line.currency) return null;
   const shortage = explainShortage(entry, line.amountMinor, day, world.input.country);
   return shortage === null ? null : single('deducted', entry, line.amountMinor, shortage);
+};
+
+/** A tax or a discount that fits to the cent is no accident, however small it is. */
+const unequal = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
+  const shortage = short(world, view, entry);
+  const cause = shortage?.shortage?.cause;
+  return cause === 'retention' || cause === 'discount' ? shortage : (nearly(world, view, entry) ?? shortage);
 };
 
 /** Another line pays exactly what this one leaves open. */
@@ -162,7 +178,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     seen.add(entry);
     found.push(hypothesis);
   };
-  for (const entry of mentioned) add(short(world, view, entry));
+  for (const entry of mentioned) add(unequal(world, view, entry));
   const larger = new Set<BookDocument>();
   const overseas = new Set<BookDocument>();
   const { currency, amountMinor } = view.read.line;
@@ -176,7 +192,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     const own = ofParty(world, view, party);
     const isSure = evidenceFor(world, view, party).name >= 0.55 || view.taxParties.includes(party);
     for (const entry of own) {
-      add(short(world, view, entry));
+      add(unequal(world, view, entry));
       sort(entry, isSure);
     }
     for (const hypothesis of setsFor(view, own, exact)) found.push(hypothesis);

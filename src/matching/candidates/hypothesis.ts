@@ -8,6 +8,8 @@ export type HypothesisKind = MatchKind | 'payment';
 export interface SetFacts {
   /** How many sets of this party sum to the amount. */
   readonly solutions: number;
+  /** How many sets of this size would sum to the amount by chance alone. */
+  readonly byChance: number;
   readonly complete: boolean;
   /** Documents between the first and the last that are left out. */
   readonly gaps: number;

@@ -51,6 +51,22 @@ const withListed = (
     .sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);
 };
 
+const LOOKED_AT = 26;
+
+const readGrain = (payable: readonly BookDocument[]): number =>
+  [10_000, 1_000, 100, 10].find((grain) => payable.every(({ balance }) => balance % grain === 0)) ?? 1;
+
+/** The number of sets of this size, against the amounts that their sums may have. */
+const countByChance = (size: number, payable: readonly BookDocument[]): number => {
+  const pool = Math.min(LOOKED_AT, payable.length);
+  let sets = 1;
+  for (let index = 0; index < size; index += 1) sets *= Math.max(1, pool - index) / (index + 1);
+  const mean = payable.reduce((sum, { balance }) => sum + balance, 0) / payable.length;
+  const variance = payable.reduce((sum, { balance }) => sum + (balance - mean) ** 2, 0) / payable.length;
+  const spread = Math.max(1, (3 * Math.sqrt(variance * size)) / readGrain(payable));
+  return sets / spread;
+};
+
 const readFacts = (
   set: readonly BookDocument[],
   payable: readonly BookDocument[],
@@ -60,6 +76,7 @@ const readFacts = (
   const first = set.reduce((least, entry) => Math.min(least, entry.due), Number.POSITIVE_INFINITY);
   return {
     solutions: sums.solutions,
+    byChance: countByChance(set.length, payable),
     complete: sums.complete,
     gaps: countGaps(set, payable),
     olderLeft: payable.filter((entry) => entry.due < first).length,

@@ -29,6 +29,8 @@ export interface World {
   readonly returned: ReadonlySet<string>;
   /** Lines that a return may belong to, though nothing ties the two. */
   readonly perhapsReturned: ReadonlySet<string>;
+  /** Lines that an earlier run left alone. */
+  readonly leftAlone: ReadonlySet<string>;
   /** How many lines of a run have an amount, by type and currency, then by amount. */
   readonly lineAmounts: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
@@ -72,7 +74,8 @@ export const collectMemory = (
     if (entry.kind !== kind || party === undefined || entry.count <= 0) continue;
     const key = kind === 'account' ? compactAccount(entry.value) : entry.value;
     const bucket = map.get(key) ?? new Map<number, number>();
-    bucket.set(party, (bucket.get(party) ?? 0) + entry.count);
+    // What a person confirmed counts twice.
+    bucket.set(party, (bucket.get(party) ?? 0) + entry.count + (entry.byHand ?? 0));
     map.set(key, bucket);
   }
   return map;

@@ -29,7 +29,7 @@ class Remaining {
     if (hypothesis === undefined) return false;
     if (hypothesis.payment !== null) return !this.#payments.has(hypothesis.payment.id);
     return hypothesis.documents.every(
-      (entry, index) => (this.#balances.get(entry.at) ?? entry.balance) >= this.#amount(claim, index),
+      (entry, index) => (this.#balances.get(entry.at) ?? entry.left) >= this.#amount(claim, index),
     );
   }
 
@@ -45,10 +45,7 @@ class Remaining {
     if (hypothesis === undefined) return;
     if (hypothesis.payment !== null) this.#payments.add(hypothesis.payment.id);
     for (const [index, entry] of hypothesis.documents.entries()) {
-      this.#balances.set(
-        entry.at,
-        (this.#balances.get(entry.at) ?? entry.balance) - this.#amount(claim, index),
-      );
+      this.#balances.set(entry.at, (this.#balances.get(entry.at) ?? entry.left) - this.#amount(claim, index));
     }
   }
 }
@@ -84,6 +81,11 @@ const byProbability = (a: Claim, b: Claim): number => {
 export const assign = (states: readonly LineState[]): Map<number, Choice> => {
   const choices = new Map<number, Choice>();
   const remaining = new Remaining();
+  for (const state of states) {
+    // Its amount is off the balances already.
+    if (state.decided !== null && state.decided.allocations.length > 0)
+      choices.set(state.at, { state, at: Math.max(0, state.fixed), probability: 1, displaced: false });
+  }
   for (const claim of states.flatMap(listClaims).sort(byProbability)) {
     if (choices.has(claim.state.at) || !remaining.fits(claim)) continue;
     remaining.take(claim);

@@ -3,11 +3,12 @@
 import { LEVEL } from '../books/folio.ts';
 import { amountKey } from '../books/book.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
-import { evidenceFor, type World } from '../candidates/view.ts';
+import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import { dayNumber } from '../text/days.ts';
 import type { Choice } from './assign.ts';
+import { findContradiction } from './contradictions.ts';
 import { residualGate } from './residuals.ts';
 import { twinGate } from './twins.ts';
 
@@ -18,18 +19,24 @@ const FILLED_UP = 4;
 export type Gate = string;
 
 const SURE_NAME = 0.62;
+const PART_OF_NAME = 0.3;
 
 const EARNED = 3;
+const EARNED_WITH_MORE = 2;
 const SURE_LEARNED = 0.98;
 
-/** A payer's own name for itself that always, and often enough, stood for this party; never an account alone. */
-const isLearnedName = (choice: Choice, hypothesis: Hypothesis): boolean => {
+/**
+ * A payer's own name for itself that always, and often enough, stood for this party; never an account alone. Two
+ * lessons are enough where the account or a part of the name agrees.
+ */
+const isLearnedName = (choice: Choice, hypothesis: Hypothesis, evidence: PartyEvidence): boolean => {
   const { learned } = choice.state;
+  const agrees = evidence.account === 'same' || evidence.name >= PART_OF_NAME || learned?.account === true;
   return (
     hypothesis.kind === 'exact' &&
     choice.probability >= SURE_LEARNED &&
     learned?.party === hypothesis.party &&
-    learned.count >= EARNED
+    learned.count >= (agrees ? EARNED_WITH_MORE : EARNED)
   );
 };
 
@@ -41,7 +48,7 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
   const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
   const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same';
-  if (byNumber || byName || isLearnedName(choice, hypothesis)) return null;
+  if (byNumber || byName || isLearnedName(choice, hypothesis, evidence)) return null;
   return evidence.account === 'same' || evidence.alias === 'same'
     ? 'Only a learned account or name and the amount speak for it'
     : 'Neither a document number nor the party stands in the text';
@@ -53,7 +60,40 @@ const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
     ? 'The text speaks of an advance and names no document'
     : null;
 
-const SURE_SET = 0.97;
+const ISSUED_AHEAD = 3;
+
+/**
+ * What an earlier run could not tell needs more now: the number of a document, or one that was entered since, and not
+ * issued after the line either: the next month's document looks like the one that a stray payment was for.
+ */
+const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null => {
+  if (!world.leftAlone.has(state.view.read.line.id)) return null;
+  const hasCome = hypothesis.documents.every(
+    ({ document, issued }) => document.enteredSince === true && issued <= state.view.read.day + ISSUED_AHEAD,
+  );
+  return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number
+    ? null
+    : 'An earlier run left the line alone, and no number tells more now';
+};
+
+const SURE_RATE = 0.97;
+const CLOSE_RATE = 0.012;
+const FULL_NAME = 0.85;
+
+/** The rate of a bank is near that of the day; a number or the full name has to stand in the text. */
+const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
+  if (hypothesis.kind !== 'other_currency') return null;
+  const { view } = choice.state;
+  const evidence = evidenceFor(world, view, hypothesis.party);
+  const isNamed =
+    findLevel(view, hypothesis) >= LEVEL.number || evidence.name >= FULL_NAME || evidence.taxId === 'same';
+  if (!isNamed)
+    return 'The document is in another currency, and neither number nor full name stand in the text';
+  if (Math.abs(hypothesis.rateGap) > CLOSE_RATE) return 'The rate is not near that of the day';
+  return choice.probability < SURE_RATE ? 'The document is in another currency' : null;
+};
+
+const SURE_SET = 0.93;
 
 /** More than one set of the party sums to the amount, and the text does not list this one. */
 const ambiguousSet = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
@@ -120,6 +160,7 @@ const tied = (choice: Choice): Gate | null => {
 /** A line whose best explanation, when it is alone, needs a document. */
 export interface Claimant {
   readonly line: number;
+  readonly day: number;
   readonly amount: number;
   readonly level: number;
   readonly name: number;
@@ -152,12 +193,14 @@ export const claimants = (
     const choice = choices.get(state.at);
     const common = {
       line: state.at,
+      day: state.view.read.day,
       level: findLevel(state.view, hypothesis),
       name: evidenceFor(world, state.view, hypothesis.party).name,
       score: (state.first[best] ?? 0) - (state.first[0] ?? 0),
       content: choice !== undefined && choice.at !== 0 && choice.at !== best && choice.probability >= CONTENT,
     };
     for (const [index, entry] of hypothesis.documents.entries()) {
+      if (state.fixed === best && entry.left > 0) continue;
       const claim = { ...common, amount: hypothesis.amounts[index] ?? 0 };
       const bucket = map.get(entry.at);
       if (bucket === undefined) map.set(entry.at, [claim]);
@@ -168,6 +211,17 @@ export const claimants = (
 };
 
 const CONTEST = 1;
+const SURE_FIRST = 0.95;
+
+/** Of two payments of one amount the first one counts; and the number in the text outweighs what is only likely. */
+const prevails = (choice: Choice, hypothesis: Hypothesis, amount: number, rival: Claimant): boolean => {
+  const level = findLevel(choice.state.view, hypothesis);
+  const isFirst =
+    rival.amount === amount && choice.state.view.read.day < rival.day && choice.probability >= SURE_FIRST;
+  const isListed = hypothesis.set === null || hypothesis.set.listed === hypothesis.documents.length;
+  const isWhole = hypothesis.kind === 'exact' || (hypothesis.kind === 'several' && isListed);
+  return isFirst || (isWhole && level >= LEVEL.number && rival.level < level);
+};
 
 /** Two lines that want one document, equally well told: one of them is a second payment. */
 const contested = (
@@ -185,7 +239,8 @@ const contested = (
       if (
         rival.line === state.at ||
         rival.content ||
-        rival.amount + (hypothesis.amounts[index] ?? 0) <= entry.balance
+        rival.amount + (hypothesis.amounts[index] ?? 0) <= entry.balance ||
+        prevails(choice, hypothesis, hypothesis.amounts[index] ?? 0, rival)
       )
         continue;
       const asWellTold = rival.name >= name - 0.1 || (rival.level >= LEVEL.short && rival.level >= level);
@@ -207,11 +262,13 @@ export const findGate = (
   },
 ): Gate | null => {
   if (makeHypothesisKey(hypothesis) === '') return null;
-  if (hypothesis.kind === 'other_currency') return 'The document is in another currency';
   return (
+    otherCurrency(world, choice, hypothesis) ??
     identified(world, choice, hypothesis) ??
     residualGate(world, choice, hypothesis) ??
     advance(choice.state, hypothesis) ??
+    findContradiction(world, choice, hypothesis) ??
+    leftAlone(world, choice.state, hypothesis) ??
     ambiguousSet(choice, hypothesis) ??
     twinGate(world, choice, hypothesis, facts.named) ??
     nameSpeaksForOther(world, choice.state, hypothesis) ??

@@ -1,5 +1,6 @@
 // From a probability to the confidence that the service promises: monotone, piecewise linear in log-odds, with its
 // anchors from lines that the weights were not fitted on.
+import type { Anchors } from '../model/weights.ts';
 import { SERVICE } from '../../../generated/service.ts';
 
 const EDGE = 1e-6;
@@ -9,10 +10,7 @@ const logit = (probability: number): number => {
 };
 
 /** The anchors rise in both numbers. */
-export const toConfidence = (
-  probability: number,
-  anchors: readonly (readonly [number, number])[],
-): number => {
+export const toConfidence = (probability: number, anchors: Anchors): number => {
   const at = logit(probability);
   let [fromP, fromC] = anchors[0] ?? [0, 0];
   for (const [toP, toC] of anchors) {

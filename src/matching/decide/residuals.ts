@@ -10,7 +10,8 @@ import type { LineState } from '../batch/state.ts';
 import type { Choice } from './assign.ts';
 
 const SURE_PARTY = 0.75;
-const SURE_PART = 0.975;
+const SURE_PART = 0.95;
+const FEE_SHARE = 0.05;
 
 /** The party has a document of exactly this amount. */
 const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boolean => {
@@ -25,8 +26,26 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
   if (hypothesis.kind === 'partial' && choice.probability < SURE_PART)
     return 'A part is paid and no document is named';
   const cause = hypothesis.shortage?.cause;
+  const [entry] = hypothesis.documents;
+  const missing = (entry?.balance ?? 0) - choice.state.view.read.line.amountMinor;
+  if (cause?.endsWith('_fee') === true && missing > (entry?.balance ?? 0) * FEE_SHARE)
+    return 'What is missing is more than banks charge';
   if (cause === 'small_difference') return 'What is missing is no fee that banks are known to charge';
   return cause === 'late_discount' ? 'The time for a cash discount has passed' : null;
+};
+
+/** Less than a unit is an accident; more may be another price. Without a number it has to be cents, or a rounding. */
+const ACCIDENT = 99;
+const CENTS = 9;
+
+const unlikelyDifference = ({ view }: LineState, hypothesis: Hypothesis): string | null => {
+  const { amountMinor } = view.read.line;
+  const gap = Math.abs(amountMinor - (hypothesis.amounts[0] ?? 0));
+  if (gap > ACCIDENT) return 'The difference is more than an accident';
+  const isNamed = findLevel(view, hypothesis) >= LEVEL.short;
+  return isNamed || gap <= CENTS || amountMinor % 100 === 0
+    ? null
+    : 'The amount is another one, and no number stands in the text';
 };
 
 /** Residuals are left open only on a document whose party is sure. */
@@ -35,7 +54,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
   const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
   if (hypothesis.kind === 'several')
     return !isNamed && state.view.mentions.unknown ? 'The text names a document that is not on record' : null;
-  if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial') return null;
+  if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
+    return null;
   const evidence = evidenceFor(world, state.view, hypothesis.party);
   const isSure =
     evidence.name >= SURE_PARTY ||
@@ -43,5 +63,6 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     findLevel(state.view, hypothesis) >= LEVEL.number;
   if (!isSure) return 'Less than the balance is paid and the party is not sure';
   if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
+  if (hypothesis.kind === 'difference') return unlikelyDifference(state, hypothesis);
   return isNamed ? null : unnamed(choice, hypothesis);
 };

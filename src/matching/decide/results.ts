@@ -7,6 +7,7 @@ import { explainDifference, reasonsFor, reasonsForNone } from '../explain/reason
 import type { Fitted } from '../model/weights.ts';
 import type { MatchAllocation, MatchResult } from '../types.ts';
 import type { Choice } from './assign.ts';
+import { findBasis } from './basis.ts';
 import { claimants, findGate } from './gates.ts';
 import { namedByLines } from './twins.ts';
 import { CAPPED, toConfidence, roundDown } from './policy.ts';
@@ -15,7 +16,14 @@ const toAllocations = (hypothesis: Hypothesis): MatchAllocation[] =>
   hypothesis.documents.map((entry, index) => ({
     documentId: entry.document.id,
     amountMinor: hypothesis.amounts[index] ?? 0,
+    ...(hypothesis.kind === 'other_currency' ? { settlesMinor: entry.balance } : {}),
   }));
+
+const differenceOf = (
+  { view }: LineState,
+  { kind, amounts }: Hypothesis,
+): Pick<MatchResult, 'differenceMinor'> =>
+  kind === 'difference' ? { differenceMinor: view.read.line.amountMinor - (amounts[0] ?? 0) } : {};
 
 const MENTIONABLE = 0.02;
 
@@ -48,6 +56,7 @@ const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hyp
     lineId: state.view.read.line.id,
     outcome: 'none',
     kind: 'none',
+    basis: 'other',
     confidence: probability,
     probability,
     allocations: [],
@@ -91,21 +100,25 @@ export const describeResults = (
     claimants: claimants(world, states, choices),
     named: namedByLines(states),
   };
-  return states.map((state) => {
+  return states.flatMap((state): MatchResult | readonly MatchResult[] => {
+    if (state.decided !== null) return [];
     const choice = choices.get(state.at) ?? { state, at: 0, probability: 0, displaced: false };
     const hypothesis = state.hypotheses[choice.at] ?? NONE;
     if (hypothesis.documents.length === 0) return noMatch(world, state, choice, hypothesis);
     const gate = findGate(world, choice, hypothesis, facts);
-    const promised = roundDown(toConfidence(choice.probability, fitted.policy));
+    const basis = findBasis(world, state.view, hypothesis);
+    const promised = roundDown(toConfidence(choice.probability, fitted.policy[basis]));
     const confidence = gate === null ? promised : Math.min(promised, CAPPED);
     if (confidence < SERVICE.matching.suggest) return tooWeak(world, choice, hypothesis, confidence);
     return {
       lineId: state.view.read.line.id,
       outcome: confidence >= SERVICE.matching.auto_confirm ? 'auto' : 'suggest',
       kind: hypothesis.kind === 'payment' ? 'none' : hypothesis.kind,
+      basis,
       confidence,
       probability: rounded(choice.probability),
       allocations: toAllocations(hypothesis),
+      ...differenceOf(state, hypothesis),
       reasons: reasonsFor(world, state.view, hypothesis, gate),
       runnerUp: findRunnerUp(world, choice, hypothesis),
       explainedBy: null,

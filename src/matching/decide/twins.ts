@@ -61,9 +61,7 @@ const nearestTwin = (
 };
 
 const NEAR = 20;
-const FAR = 35;
-const SURE = 0.955;
-const SURE_FAR = 0.975;
+const SURE = 0.96;
 const SURE_PART = 0.99;
 
 /** Why equal documents of the party keep a match from being confirmed automatically. */
@@ -73,9 +71,12 @@ export const twinGate = (
   hypothesis: Hypothesis,
   named: ReadonlyMap<number, number>,
 ): string | null => {
+  const { kind } = hypothesis;
+  if (choice.probability >= (kind === 'partial' ? SURE_PART : SURE)) return null;
   const days = nearestTwin(world, choice, hypothesis, named);
   if (days < NEAR) return 'Only days tell it from another document of the party with the same balance';
-  if (days === Number.POSITIVE_INFINITY || hypothesis.kind === 'several') return null;
-  const sure = hypothesis.kind === 'partial' ? SURE_PART : days >= FAR ? SURE_FAR : SURE;
-  return choice.probability < sure ? 'Other documents of the party have the same balance' : null;
+  // One that is paid whole has a way of its own from probability to confidence.
+  return days === Number.POSITIVE_INFINITY || kind === 'several' || kind === 'exact'
+    ? null
+    : 'Other documents of the party have the same balance';
 };

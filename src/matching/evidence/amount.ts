@@ -16,6 +16,7 @@ const KIND = {
   known_fee: feature('amount.known_fee'),
   likely_fee: feature('amount.likely_fee'),
   small_difference: feature('amount.small_difference'),
+  difference: feature('amount.difference'),
   rate_close: feature('amount.rate_close'),
   rate_wide: feature('amount.rate_wide'),
   listed: feature('amount.listed_sum'),
@@ -23,6 +24,10 @@ const KIND = {
   sum: feature('amount.sum'),
 } as const;
 
+const GAP = features('difference.gap', ['cents', 'rounded', 'other']);
+const OVER = feature('difference.over');
+const SHORT = feature('difference.short');
+const GAP_SHARE = feature('difference.share');
 const OTHERS_EQUAL = feature('amount.others_equal');
 const OTHERS_EQUAL_ELSEWHERE = feature('amount.others_equal_elsewhere');
 const UNIQUE = feature('amount.unique');
@@ -37,6 +42,7 @@ const PART_BEGUN = feature('part.begun_before');
 const PART_REST = feature('part.rest_in_batch');
 const SET_SIZE = feature('set.size');
 const SET_SOLUTIONS = feature('set.solutions');
+const SET_CHANCE = feature('set.by_chance');
 const SET_ONLY = feature('set.only_solution');
 const SET_GAPS = feature('set.gaps');
 const SET_NO_GAPS = feature('set.no_gaps');
@@ -70,6 +76,7 @@ const codeKind = (hypothesis: Hypothesis): number => {
   if (hypothesis.kind === 'several') return setKind(hypothesis.set, hypothesis.documents.length);
   if (hypothesis.kind === 'partial') return KIND.partial;
   if (hypothesis.kind === 'deducted') return KIND[hypothesis.shortage?.cause ?? 'small_difference'];
+  if (hypothesis.kind === 'difference') return KIND.difference;
   return Math.abs(hypothesis.rateGap) <= 0.012 ? KIND.rate_close : KIND.rate_wide;
 };
 
@@ -105,6 +112,7 @@ const setFeatures = (sink: Sink, hypothesis: Hypothesis): void => {
   sink.add(SET_SIZE, Math.log(hypothesis.documents.length));
   if (isListed) return;
   sink.add(SET_SOLUTIONS, Math.log(Math.max(1, set.solutions)));
+  sink.add(SET_CHANCE, Math.min(6, Math.log1p(set.byChance * 1000)));
   if (set.solutions === 1) sink.add(SET_ONLY);
   if (set.gaps === 0) sink.add(SET_NO_GAPS);
   else sink.add(SET_GAPS, Math.log1p(set.gaps));
@@ -138,9 +146,21 @@ const topicFeatures = (sink: Sink, view: LineView, hypothesis: Hypothesis): void
   if (topics.has('advance')) sink.add(TOPICS.advance);
 };
 
+const differenceFeatures = (sink: Sink, view: LineView, hypothesis: Hypothesis): void => {
+  const first = hypothesis.documents[0];
+  if (first === undefined) return;
+  const { amountMinor } = view.read.line;
+  const gap = amountMinor - first.balance;
+  sink.add(GAP[Math.abs(gap) <= 9 ? 0 : amountMinor % 100 === 0 ? 1 : 2] ?? 0);
+  sink.add(gap > 0 ? OVER : SHORT);
+  // A cent of ten thousand is an accident; of ten it may be another price.
+  sink.add(GAP_SHARE, Math.log10(Math.max(1, first.balance / Math.abs(gap))) / 4);
+};
+
 export const amountFeatures = (sink: Sink, world: World, view: LineView, hypothesis: Hypothesis): void => {
   sink.add(codeKind(hypothesis));
   if (hypothesis.kind === 'exact') rarity(sink, world, view, hypothesis);
+  if (hypothesis.kind === 'difference') differenceFeatures(sink, view, hypothesis);
   if (hypothesis.kind === 'partial') partFeatures(sink, world, view, hypothesis);
   setFeatures(sink, hypothesis);
   topicFeatures(sink, view, hypothesis);

@@ -22,6 +22,7 @@ const TOPIC_NAMES: readonly Topic[] = [
   'refund',
   'advance',
   'order',
+  'quote',
   'part',
   'list',
 ];
@@ -62,10 +63,15 @@ export const noneFeatures = (
   const { topics, line, partyWords } = view.read;
   sink.add(BIAS);
   sink.add(TYPE[view.type]);
+  const isInFull = hypotheses.some(
+    (hypothesis) => hypothesis.kind === 'exact' && findLevel(view, hypothesis) >= LEVEL.strong,
+  );
   const isOwn = view.ownAccount || view.ownName;
   for (const topic of topics) {
     // A customer may call its payment a transfer too.
     if (topic === 'transfer' && !isOwn && view.bestName >= 0.7) continue;
+    // Where the invoice stands in full, the quote that it came from may stand there too.
+    if (topic === 'quote' && isInFull) continue;
     const at = TOPICS.get(topic);
     if (at !== undefined) sink.add(at);
   }

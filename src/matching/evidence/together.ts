@@ -16,6 +16,8 @@ const EXACT = NAMES.map((name) => NUMBERS.map((number) => features(`both.${name}
 /** A number and the amount: whatever fits besides may only add. */
 const NUMBERED = features('both.number', RARITIES);
 const NAMED_ROUND = features('both.name.round', [0, 1, 2, 3]);
+/** The full name, an account that always stood for it, and a balance that nobody else has. */
+const NAMED_ACCOUNT = features('both.name_account', RARITIES);
 const NAME_DAYS = NAMES.map((name) => features(`both.days.${name}`, DAYS));
 
 export const togetherFeatures = (
@@ -35,6 +37,7 @@ export const togetherFeatures = (
     const elsewhere = equal > 3 ? 1 : 0;
     if (level >= LEVEL.short) sink.add(NUMBERED[elsewhere] ?? 0);
     else sink.add(EXACT[name]?.[level > LEVEL.none ? 1 : 0]?.[elsewhere] ?? 0);
+    if (name === 2 && own.account === 'same') sink.add(NAMED_ACCOUNT[equal > 1 ? 1 : 0] ?? 0);
     if (identity === IDENTITY.name) sink.add(NAMED_ROUND[roundness(view.read.line.amountMinor)] ?? 0);
   }
   if (hypothesis.kind === 'several' || hypothesis.kind === 'partial') return;

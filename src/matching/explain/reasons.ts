@@ -72,6 +72,8 @@ const amountReason = (world: World, view: LineView, hypothesis: Hypothesis): str
     return `${rest} of ${money(balance)} is missing: ${hypothesis.shortage?.label ?? 'a fee'}`;
   if (hypothesis.kind === 'partial')
     return `Pays ${money(line.amountMinor)} of ${money(balance)}; ${rest} stays open`;
+  if (hypothesis.kind === 'difference')
+    return `${money(Math.abs(balance - line.amountMinor))} ${balance > line.amountMinor ? 'less' : 'more'} than the balance of ${money(balance)}: booked apart`;
   const gap = (Math.abs(hypothesis.rateGap) * 100).toFixed(2);
   return `Amount is ${gap} % off the balance at the rate of the day (${first?.document.currency ?? ''})`;
 };

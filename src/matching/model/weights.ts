@@ -1,14 +1,20 @@
 // The fitted weights, by feature name, and how a probability becomes the confidence that the service promises.
+import type { Basis } from '../decide/basis.ts';
 import { featureNames } from './features.ts';
 import { FITTED } from './fitted.ts';
+
+/** Probability and the confidence that stands for it, rising. */
+export type Anchors = readonly (readonly [probability: number, confidence: number])[];
+
+/** For each basis of a match. */
+export type Policy = Readonly<Record<Basis, Anchors>>;
 
 export interface Fitted {
   /** Changes with every fit. */
   readonly version: string;
   readonly trained: string;
   readonly seeds: string;
-  /** Probability and the confidence that stands for it, rising. */
-  readonly policy: readonly (readonly [probability: number, confidence: number])[];
+  readonly policy: Policy;
   /** `name first second`, parted by semicolons and line breaks: a feature's weight in each pass. */
   readonly weights: string;
 }

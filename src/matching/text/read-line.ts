@@ -21,6 +21,7 @@ export interface ReadLine {
   readonly accounts: readonly string[];
   readonly taxIds: readonly string[];
   readonly topics: ReadonlySet<Topic>;
+  /** Those that stand for what is paid, and not in a date: `RENTA SEPTIEMBRE`, `09/2026`. */
   readonly months: readonly number[];
   /** Keys under which confirmed lines are remembered. */
   readonly accountKey: string | null;
@@ -102,14 +103,20 @@ const wordsIn = (text: string, runs: readonly Run[]): string[] => {
   return words;
 };
 
-const monthsIn = (words: readonly string[]): number[] => {
+/** `15 NOV` and `15 DE NOVIEMBRE` are days. */
+const monthsIn = (text: string, runs: readonly Run[]): number[] => {
   const months = new Set<number>();
-  for (const word of words) {
-    const month = MONTHS.get(word);
+  for (const [at, run] of runs.entries()) {
+    const before = runs[runs[at - 1]?.text === 'de' ? at - 2 : at - 1];
+    const isDay = before?.digit === true && before.text.length <= 2 && run.start - before.end <= 4;
+    const month = run.digit || isDay ? undefined : MONTHS.get(foldWord(run.text));
     if (month !== undefined) months.add(month);
   }
+  for (const [, month = ''] of text.matchAll(MONTH_AND_YEAR)) months.add(Number(month));
   return [...months];
 };
+
+const MONTH_AND_YEAR = /(?<![\d/.-])(0[1-9]|1[0-2])[/-]20\d\d(?!\d)/g;
 
 const readPartyWords = (line: MatchLine): string[] => {
   if (line.party === null) return [];
@@ -145,7 +152,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     accounts: accountsIn(line, text),
     taxIds: taxIdsIn(line, text),
     topics: findTopics(runs.map((run) => run.text).join(' ')),
-    months: monthsIn(words),
+    months: monthsIn(text, runs),
     accountKey: keys.account,
     aliasKey: keys.alias,
   };

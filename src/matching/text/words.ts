@@ -49,9 +49,11 @@ export const TOPICS = {
     gutschrift nr`),
   advance:
     phrases(`anticipo, adelanto, a cuenta de, deposito en garantia, enganche, apartado, prepago, pago anticipado, vorauszahlung,
-    anzahlung, kaution, reservierung, vorkasse, vorschuss, advance, prepayment, proforma, pro forma, down payment`),
-  order: phrases(
-    `cotizacion, pedido, orden de compra, oc., auftrag, bestellung, best nr, angebot, purchase order, order`,
+    anzahlung, kaution, reservierung, vorkasse, vorschuss, advance, prepayment, down payment`),
+  order: phrases(`pedido, orden de compra, oc., auftrag, bestellung, best nr, purchase order, order`),
+  quote: phrases(
+    `cotizacion, cotiz., presupuesto, angebot, angebots, ang nr, kostenvoranschlag, kva., offerte, quote., quotation, estimate.,
+    proforma, pro forma`,
   ),
   part: phrases(`abono., abono a, parcialidad, parcial, pago parcial, primer pago, segundo pago, 1er pago, 2do pago, 1a parc, 2a parc,
     teilzahlung, teilbetrag, teil, abschlag, abschlagszahlung, rate., raten, akonto, a conto, part payment, partial, installment,

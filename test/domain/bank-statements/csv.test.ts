@@ -20,12 +20,30 @@ describe('numbers', () => {
     assert.equal(sign('EUR', '1.234.567'), 'comma');
     assert.equal(sign('EUR', '3,5'), 'comma');
     assert.equal(sign('MXN', '$1,234.56', '-', ''), 'point');
-    assert.equal(sign('MXN', '1,234'), 'point');
+    assert.equal(sign('MXN', '1,234', '0.5'), 'point');
     assert.equal(sign('MXN', '0.125'), 'point');
+    assert.equal(sign('JPY', '1,234'), 'point');
     assert.equal(sign('MXN', '12', '7'), undefined);
     assert.equal(sign('KWD', '1.234'), undefined);
     assert.throws(() => sign('MXN', '1.234,50', '99.95'), /Line 3/);
     assert.throws(() => sign('MXN', '1.2E+05'), /Line 2/);
+  });
+
+  test('a number that may be a thousand is asked about, unless another one or the user tells', () => {
+    const cells = [
+      { line: 2, text: '7' },
+      { line: 3, text: '1.005' },
+    ];
+    assert.throws(() => sign('EUR', '7', '1.005'), {
+      code: 'invalid_value',
+      message:
+        'Line 3: "1.005" has thousands or decimals, and no other number of the file tells which; add --decimal comma or --decimal point. Nothing was imported.',
+    });
+    assert.throws(() => sign('MXN', '1,005', '2,500'), /Line 2: "1,005"/);
+    assert.equal(findDecimalSign(cells, 'EUR', { said: 'comma', beside: undefined }), undefined);
+    const beside = { line: 1, text: '1.234,56 EUR' };
+    assert.equal(findDecimalSign(cells, 'EUR', { said: null, beside }), 'comma');
+    assert.equal(sign('EUR', '1.005', '2.345.678'), 'comma');
   });
 
   test('exact text, or nothing', () => {
@@ -67,6 +85,7 @@ describe('days', () => {
       '04/03/26',
       '04-03-2026',
       "'04/03/2026",
+      "'04032026'",
     ])
       assert.equal(readDate(cell, 'dmy'), day, cell);
     for (const cell of [

@@ -227,7 +227,7 @@ const readBooks = async (client: FolioClient, world: World, loaded: Loaded): Pro
       const outcome = allocations.length === 0 ? 'none' : auto ? 'auto' : 'suggest';
       const confidence = outcome === 'auto' ? 0.9 : (found.suggestions[0]?.confidence ?? 0);
       const kind = outcome === 'none' ? 'none' : 'exact';
-      const rest = { reasons: [], runnerUp: null, explainedBy: null };
+      const rest = { basis: 'other' as const, reasons: [], runnerUp: null, explainedBy: null };
       results.set(index, {
         lineId: line.id,
         outcome,
@@ -244,6 +244,7 @@ const readBooks = async (client: FolioClient, world: World, loaded: Loaded): Pro
   const none = (lineId: string): MatchResult => ({
     lineId,
     ...nothing,
+    basis: 'other',
     reasons: [],
     runnerUp: null,
     explainedBy: null,

@@ -9,10 +9,7 @@ import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from '../../../codegen/m
 
 const fitOn = (country: Country): Fitted => {
   const weights = fitAll({ ...TRAINING, worlds: 24, countries: [country] }, readWeights());
-  const draft = asFitted(weights, `only-${country}`, 'training', [
-    [0, 0],
-    [1, 1],
-  ]);
+  const draft = asFitted(weights, `only-${country}`, 'training', readWeights().fitted.policy);
   const policy = calibrate(worldsOf({ ...TUNING, worlds: 12, countries: [country] }), draft);
   return { ...draft, policy };
 };

@@ -73,16 +73,22 @@ test('cash discount in time', () => {
   assert.match(result.reasons.join('\n'), /cash discount of 2 %/);
 });
 
-test('another currency is at most a suggestion', () => {
-  const result = resultOf({
-    country: 'DE',
-    documents: [
-      bill({ id: 'usd', partyId: 'p4', number: 'RE-2026-0222', totalMinor: 100_000, currency: 'USD' }),
-    ],
-    lines: [line({ amountMinor: 90_000, description: 'RE-2026-0222', party: 'Autohaus Lindner GmbH' })],
-  });
-  assert.notEqual(result.outcome, 'auto');
-  assert.equal(result.kind, 'other_currency', JSON.stringify(result));
+test('another currency is confirmed by the number at the rate of the day, and not far from it', () => {
+  const documents = [
+    bill({ id: 'usd', partyId: 'p4', number: 'RE-2026-0222', totalMinor: 100_000, currency: 'USD' }),
+  ];
+  const paid = (amountMinor: number, description: string) =>
+    resultOf({
+      country: 'DE',
+      documents,
+      lines: [line({ amountMinor, description, party: 'Autohaus Lindner GmbH' })],
+    });
+  const near = paid(90_050, 'RE-2026-0222');
+  assert.equal(near.outcome, 'auto', JSON.stringify(near));
+  assert.deepEqual(near.allocations, [{ documentId: 'usd', amountMinor: 90_050, settlesMinor: 100_000 }]);
+  const far = paid(92_000, 'RE-2026-0222');
+  assert.notEqual(far.outcome, 'auto');
+  assert.equal(far.kind, 'other_currency', JSON.stringify(far));
 });
 
 test('the number of a longer one is no number', () => {

@@ -8,18 +8,22 @@ import { readWeights } from '../../../src/matching/model/weights.ts';
 const { policy } = readWeights().fitted;
 
 test('it rises with the probability', () => {
-  let last = -1;
-  for (let step = 0; step <= 1000; step += 1) {
-    const confidence = toConfidence(step / 1000, policy);
-    assert.ok(confidence >= last && confidence >= 0 && confidence <= 1, `${step}`);
-    last = confidence;
+  for (const [basis, anchors] of Object.entries(policy)) {
+    let last = -1;
+    for (let step = 0; step <= 1000; step += 1) {
+      const confidence = toConfidence(step / 1000, anchors);
+      assert.ok(confidence >= last && confidence >= 0 && confidence <= 1, `${basis} ${step}`);
+      last = confidence;
+    }
   }
 });
 
 test('its anchors are the thresholds of the service', () => {
-  const confidences = policy.map(([, confidence]) => confidence);
-  assert.ok(confidences.includes(SERVICE.matching.auto_confirm));
-  assert.ok(confidences.includes(SERVICE.matching.suggest));
+  for (const anchors of Object.values(policy)) {
+    const confidences = anchors.map(([, confidence]) => confidence);
+    assert.ok(confidences.includes(SERVICE.matching.auto_confirm));
+    assert.ok(confidences.includes(SERVICE.matching.suggest));
+  }
   assert.ok(CAPPED < SERVICE.matching.auto_confirm && CAPPED >= SERVICE.matching.suggest);
   assert.ok(roundDown(0.8999999) < SERVICE.matching.auto_confirm);
 });

@@ -112,6 +112,9 @@ export interface Example {
   readonly memory?: readonly MatchMemory[];
   readonly rejected?: MatchInput['rejected'];
   readonly parties?: readonly MatchParty[];
+  readonly decided?: MatchInput['decided'];
+  readonly leftAlone?: MatchInput['leftAlone'];
+  readonly differenceLimitMinor?: number;
 }
 
 export const inputOf = (example: Example): MatchInput => {
@@ -129,6 +132,9 @@ export const inputOf = (example: Example): MatchInput => {
     payments: example.payments ?? [],
     memory: example.memory ?? [],
     rejected: example.rejected ?? [],
+    decided: example.decided ?? [],
+    leftAlone: example.leftAlone ?? [],
+    differenceLimitMinor: example.differenceLimitMinor ?? 99,
     rate: (base, quote) =>
       base === 'USD' && quote === 'MXN' ? 18 : base === 'USD' && quote === 'EUR' ? 0.9 : undefined,
   };

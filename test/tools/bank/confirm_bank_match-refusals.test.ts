@@ -121,16 +121,19 @@ describe('the document', () => {
     });
   });
 
-  test(declared('confirm_bank_match', 'payment_exceeds_balance', 'more than the invoice owes'), async () => {
-    const matched_record_id = await invoice({ total: '1000.00' });
-    assert.deepEqual(await refuse({ transaction_id: await line(), matched_record_id }), {
-      code: 'payment_exceeds_balance',
-      path: 'matched_record_id',
-      received: 1160,
-      balance_due: 1000,
-      currency: 'MXN',
-    });
-  });
+  test(
+    declared('confirm_bank_match', 'payment_exceeds_balance', 'a part that is more than the invoice owes'),
+    async () => {
+      const allocations = [{ matched_record_id: await invoice({ total: '1000.00' }), amount: 1160 }];
+      assert.deepEqual(await refuse({ transaction_id: await line(), allocations }), {
+        code: 'payment_exceeds_balance',
+        path: 'allocations[0].amount',
+        received: 1160,
+        balance_due: 1000,
+        currency: 'MXN',
+      });
+    },
+  );
 
   test(declared('confirm_bank_match', 'payment_too_small', 'less than a cent of the invoice'), async () => {
     const matched_record_id = await invoice({ currency: 'USD' });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import type { InvoiceId } from '../../../generated/ids.ts';
 import { addParty } from '../../support/documents.ts';
 import { codesOf, declared, warned } from '../support.ts';
 import { bill, confirm, invoice, line, refuse, service } from './confirm-books.ts';
@@ -20,10 +19,15 @@ describe('one document takes the line', () => {
         matched_record_id: invoice_id,
         matched_record_type: 'invoice',
         amount: 1160,
+        difference_amount: null,
         payment_id: payment.id,
         source: 'manual',
         confirmed_at: NOW.toISOString(),
         confirmed_by: answer.matches[0]?.confirmed_by ?? null,
+        confidence: null,
+        probability: null,
+        reasons: null,
+        runner_up: null,
       },
     ]);
     assert.equal(answer.match_status, 'confirmed');
@@ -51,6 +55,7 @@ describe('one document takes the line', () => {
           },
         ],
         unallocated_amount: 0,
+        difference_amount: null,
         bank_transaction_id: transaction_id,
         created_at: '',
       },
@@ -197,6 +202,7 @@ describe('split over several', () => {
       path: 'allocations',
       received: 1000,
       expected: 1160,
+      difference_limit: 0.99,
       currency: 'MXN',
     });
   });
@@ -245,103 +251,4 @@ describe('split over several', () => {
       received: ['MXN', 'USD'],
     });
   });
-});
-
-describe('a payment that was recorded by hand', () => {
-  const paidByHand = async (): Promise<{ invoice_id: InvoiceId; payment_id: string }> => {
-    const invoice_id = await invoice();
-    const { id } = await service
-      .client(service.keys.mx)
-      .record_invoice_payment({ invoice_id, payment_date: '2026-03-01' });
-    return { invoice_id, payment_id: id };
-  };
-
-  test(
-    declared('confirm_bank_match', 'payment_already_recorded', 'is not booked a second time'),
-    async () => {
-      const { invoice_id, payment_id } = await paidByHand();
-      const matched_record_id = await invoice();
-      const transaction_id = await line();
-      assert.deepEqual(await refuse({ transaction_id, matched_record_id }), {
-        code: 'payment_already_recorded',
-        path: 'create_payment',
-        payment_id,
-        amount: 1160,
-        currency: 'MXN',
-        date: '2026-03-01',
-      });
-      const linked = await confirm({ transaction_id, matched_record_id, create_payment: false });
-      assert.equal(
-        linked.payment?.id,
-        payment_id,
-        'the payment is linked, whichever of the documents was named',
-      );
-      assert.deepEqual(
-        linked.matches.map((match) => match.matched_record_id),
-        [invoice_id],
-        'and the match names what the payment settled',
-      );
-    },
-  );
-
-  test('is linked, and the balance stays', async () => {
-    const { invoice_id, payment_id } = await paidByHand();
-    const answer = await confirm({
-      transaction_id: await line(),
-      matched_record_id: invoice_id,
-      create_payment: false,
-    });
-    assert.equal(answer.payment?.id, payment_id);
-    assert.deepEqual(answer.warnings, []);
-    const { payments, balance_due } = await service.client(service.keys.mx).get_invoice({ invoice_id });
-    assert.deepEqual([balance_due, payments.length], [0, 1]);
-  });
-
-  test('the trail names the payment that was linked', async () => {
-    const counterparty_id = await addParty(service.database, service.entities.mx, 'Rastro');
-    const matched_record_id = await invoice({ counterparty_id });
-    const { id } = await service
-      .client(service.keys.mx)
-      .record_invoice_payment({ invoice_id: matched_record_id, payment_date: '2026-03-01' });
-    const transaction_id = await line();
-    await confirm({ transaction_id, matched_record_id, create_payment: false });
-    const { data } = await service.database.kysely
-      .selectFrom('event')
-      .select('data')
-      .where('record_id', '=', transaction_id)
-      .executeTakeFirstOrThrow();
-    assert.equal((data as { payment_id?: unknown }).payment_id, id);
-  });
-
-  test(declared('confirm_bank_match', 'payment_to_link_ambiguous', 'two of them'), async () => {
-    const other = await addParty(service.database, service.entities.mx, 'Dos Pagos');
-    const invoice_id = await invoice({ counterparty_id: other, total: '2320.00' });
-    const pay = () =>
-      service
-        .client(service.keys.mx)
-        .record_invoice_payment({ invoice_id, amount: 1160, payment_date: '2026-03-02' });
-    await pay();
-    await pay();
-    const args = { transaction_id: await line(), matched_record_id: invoice_id, create_payment: false };
-    const { candidates, ...facts } = await refuse(args);
-    assert.deepEqual(facts, { code: 'payment_to_link_ambiguous', path: 'create_payment' });
-    assert.equal((candidates as unknown[]).length, 2);
-  });
-
-  test(
-    warned(
-      'confirm_bank_match',
-      'no_payment_to_link',
-      'there is none: the match is noted and nothing is booked',
-    ),
-    async () => {
-      const other = await addParty(service.database, service.entities.mx, 'Sin Pago');
-      const invoice_id = await invoice({ counterparty_id: other });
-      const args = { transaction_id: await line(), matched_record_id: invoice_id, create_payment: false };
-      const answer = await confirm(args);
-      assert.equal(answer.payment, null);
-      assert.deepEqual(codesOf(answer.warnings), ['no_payment_to_link']);
-      assert.equal((await service.client(service.keys.mx).get_invoice({ invoice_id })).balance_due, 1160);
-    },
-  );
 });

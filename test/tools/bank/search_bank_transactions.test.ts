@@ -135,6 +135,7 @@ test('a transaction says where it came from and what it may be', async () => {
     suggestions: [],
     matches: [],
     transfer: { peer_transaction_id: peer, peer_bank_account_id: yens, status: 'suggested' },
+    batch: null,
   });
 });
 

@@ -75,6 +75,7 @@ describe('a suggestion', () => {
         matched_record_id: id,
         matched_record_type: 'invoice',
         amount: 1160,
+        difference_amount: null,
         confidence: 0.81,
         reasons: ['Amount equals the open balance'],
         label: 'S-1 – Comercial Ibarra',

@@ -93,6 +93,27 @@ describe('what time makes of an invoice', () => {
   });
 });
 
+test('lines that the release before wrote, without content, answer the taxes of the breakdown', async () => {
+  const { kysely } = service.database;
+  const { id, line_items, status } = await service.client(service.keys.mx).create_invoice({
+    counterparty_name: 'Café Luna',
+    line_items: [
+      { description: 'Logotipo', quantity: 1.5, unit_price: 100 },
+      { description: 'Donativo', unit_price: 10, country_details: { tax_object: '01' } },
+    ],
+  });
+  assert.deepEqual(
+    [status, line_items.map(({ taxes }) => taxes)],
+    ['draft', [[{ tax: 'IVA', factor: 'rate', rate: 16, base: 150, amount: 24, withheld: false }], []]],
+  );
+  await kysely.updateTable('invoice').set({ content: null }).where('id', '=', id).execute();
+  await kysely.updateTable('invoice_line').set({ content: null }).where('invoice_id', '=', id).execute();
+  assert.deepEqual(
+    (await service.client(service.keys.mx).get_invoice({ invoice_id: id })).line_items,
+    line_items,
+  );
+});
+
 describe('what is not there', () => {
   test(declared('get_invoice', 'invoice_not_found', 'an id that does not exist'), async () => {
     const invoice_id = newId('InvoiceId');

@@ -60,6 +60,7 @@ describe('success', () => {
         },
       ],
       unallocated_amount: 0,
+      difference_amount: null,
       bank_transaction_id: null,
       created_at: NOW.toISOString(),
       entity: { id: service.entities.mx, name: 'Papelería Robles SA de CV', country_code: 'MX' },

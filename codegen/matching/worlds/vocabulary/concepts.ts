@@ -48,7 +48,8 @@ AGUA, REFACCIONES, LLANTAS, COMIDA PERSONAL, CAPACITACION, PUBLICIDAD, DISENO, I
     `PAGO FACTS %, PAGO FACTURAS %, FACTURAS %, FACS %, F %, PAGO DE % , LIQUIDA %, PAGO VARIAS FACTURAS %, %`,
   ),
   advance: listOf(
-    `ANTICIPO, ANTICIPO PEDIDO, ANTICIPO OBRA, PAGO ANTICIPADO, ANTICIPO DE COMPRA, ANTICIPO 50%, APARTADO, DEPOSITO EN GARANTIA`,
+    `ANTICIPO, ANTICIPO PEDIDO, ANTICIPO OBRA, PAGO ANTICIPADO, ANTICIPO DE COMPRA, ANTICIPO 50%, APARTADO, DEPOSITO EN GARANTIA,
+COTIZACION, SEGUN COTIZACION, PAGO COTIZACION, PRESUPUESTO, PAGO PROFORMA`,
   ),
   refund: listOf(
     `DEVOLUCION, DEVOLUCION FACTURA %, REEMBOLSO, NOTA DE CREDITO %, REEMBOLSO PAGO DUPLICADO %, BONIFICACION %, DEV %`,
@@ -103,7 +104,8 @@ Teilzahlung %, Abschlag %, Anzahlung %, Rate 1 %, 1. Rate %, Akonto %, a conto %
     `Rechnungen %, RE %, Rg. %, RG-Nr. %, Sammelüberweisung %, Re-Nr %, div. Rechnungen %, Ausgleich %, %`,
   ),
   advance: listOf(
-    `Anzahlung, Vorkasse, Vorauszahlung, Anzahlung Auftrag, Abschlag Auftrag, Kaution, Reservierung, Vorschuss`,
+    `Anzahlung, Vorkasse, Vorauszahlung, Anzahlung Auftrag, Abschlag Auftrag, Kaution, Reservierung, Vorschuss,
+Angebot, lt. Angebot, gem. Kostenvoranschlag, Zahlung Angebot`,
   ),
   refund: listOf(
     `Erstattung, Rückzahlung, Gutschrift %, Erstattung %, Rücküberweisung Doppelzahlung %, Storno %, Gutschrift zu %`,

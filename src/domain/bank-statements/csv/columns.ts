@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { isCurrency } from '../../../base/money/currency.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
-import { suggestion } from '../../../base/closest.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { RememberedLayout } from '../format.ts';
 import { type Field, FIELDS, HEADINGS } from './headings.ts';
+import { type Heading, type Mapping, readMapping, resolveMapping } from './mapping.ts';
 import { columnNamed, type Profile, findProfile } from './profiles.ts';
 import { type CsvRecord, type Delimiter, DELIMITERS, peekRecords } from './records.ts';
 
@@ -17,9 +16,16 @@ export interface Layout {
   readonly line: number;
   readonly width: number;
   readonly columns: Columns;
+  /** Further columns that a mapping joins to one of these. */
+  readonly joined: ReadonlyMap<Field, readonly number[]>;
+  /** Columns whose text the user does not want. */
+  readonly ignored: readonly number[];
   /** The currency that a heading names: `Amount (EUR)`. */
   readonly currency: string | null;
+  /** In the spelling of `normaliseName`. */
   readonly headings: readonly string[];
+  /** As the file has them. */
+  readonly titles: readonly string[];
   readonly headings_hash: string;
   /** Tells a way of reading from others: headings and what was mapped to them. */
   readonly key: string;
@@ -35,32 +41,16 @@ export interface Beginning {
   readonly records: readonly CsvRecord[];
 }
 
-type Mapping = ReadonlyMap<Field, string>;
-
-/** The mapping in the spelling of headings; fields that there are not are refused. */
-const readMapping = (given: ReadonlyMap<string, string>): Mapping =>
-  new Map(
-    [...given].map(([name, heading]) => {
-      const field = FIELDS.find((known) => known === name);
-      if (field !== undefined) return [field, normaliseName(heading)] as const;
-      throw new Refusal(
-        'usage',
-        `There is no column "${name}" to map.${suggestion(name, FIELDS)} Columns: ${FIELDS.join(', ')}.`,
-      );
-    }),
-  );
-
 /** How the text is laid out; undefined when no line of its beginning has the headings of a statement. */
 export const findLayout = (
   text: string,
   given: ReadonlyMap<string, string>,
   remembered: readonly RememberedLayout[] = [],
-): Layout | undefined =>
-  findLayoutIn(
-    DELIMITERS.map((delimiter) => ({ delimiter, records: peekRecords(text, delimiter) })),
-    given,
-    remembered,
-  );
+): Layout | undefined => findLayoutIn(beginningsOf(text), given, remembered);
+
+/** The beginning as each delimiter cuts it. */
+export const beginningsOf = (text: string): readonly Beginning[] =>
+  DELIMITERS.map((delimiter) => ({ delimiter, records: peekRecords(text, delimiter) }));
 
 /** The same for what is a table already, or may be several. */
 export const findLayoutIn = (
@@ -93,9 +83,17 @@ const makeLayout = (
   const headings_hash = hashValue(names);
   const known = remembered.find((layout) => layout.headings_hash === headings_hash);
   const mapping = given.size > 0 || known === undefined ? given : readMapping(known.columns);
-  const profile = mapping.size === 0 ? findProfile(names) : undefined;
-  const columns = chooseColumns(headings, mapping, profile);
-  if (columns === undefined || !isStatement(columns)) return undefined;
+  const profile = [...mapping.keys()].every((field) => field === 'ignore') ? findProfile(names) : undefined;
+  const mapped = resolveMapping(mapping, headings);
+  if (mapped.faults.length > 0) return undefined;
+  const columns = chooseColumns(headings, mapped.columns, profile);
+  // Where there is no amount beside it, a column of charges and credits is the amount with its sign.
+  const direction = columns.get('direction');
+  if (direction !== undefined && !mapping.has('direction') && !hasAmount(columns)) {
+    columns.delete('direction');
+    columns.set('amount', direction);
+  }
+  if (!columns.has('date') || !hasAmount(columns)) return undefined;
   // A pair of columns says more than one beside it, which may have lost its sign.
   if (columns.has('debit') && columns.has('credit') && !mapping.has('amount')) columns.delete('amount');
   if (columns.has('amount')) {
@@ -108,82 +106,80 @@ const makeLayout = (
     line: record.line,
     width: record.cells.length,
     columns,
+    joined: joinedColumns(mapped.columns),
+    ignored: mapped.columns.get('ignore') ?? [],
     currency,
     headings: names,
+    titles: record.cells,
     headings_hash,
-    key: hashValue([headings_hash, ...[...mapping].toSorted(([a], [b]) => (a < b ? -1 : 1))]).slice(0, 8),
+    key: hashValue([headings_hash, ...keyOf(mapping)]).slice(0, 8),
     profile,
     remembered: known,
   };
 };
 
-/** Undefined when a column that was mapped is not there. */
+const keyOf = (mapping: Mapping): readonly (readonly string[])[] =>
+  [...mapping]
+    .map(([field, value]) => [field, normaliseName(value)])
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+
+const joinedColumns = (mapped: Mapped): ReadonlyMap<Field, readonly number[]> =>
+  new Map(
+    [...mapped].flatMap(([field, [, ...more]]) =>
+      field === 'ignore' || more.length === 0 ? [] : [[field, more] as const],
+    ),
+  );
+
+type Mapped = ReturnType<typeof resolveMapping>['columns'];
+
 const chooseColumns = (
   headings: readonly Heading[],
-  mapping: Mapping,
+  mapped: Mapped,
   profile: Profile | undefined,
-): Map<Field, number> | undefined => {
+): Map<Field, number> => {
   const columns = new Map<Field, number>();
   const names = headings.map(({ name }) => name);
+  const taken = new Set([...mapped.values()].flat());
   for (const field of FIELDS) {
     const own = profile?.fields[field];
     if (own === null) continue;
     const column =
-      own === undefined
-        ? findColumn(field, headings, mapping, new Set(columns.values()))
-        : columnNamed(names, own);
-    if (column !== undefined && column !== -1) columns.set(field, column);
-    else if (mapping.has(field)) return undefined;
+      mapped.get(field)?.[0] ??
+      (own === undefined ? findColumn(field, names, mapped, taken) : columnNamed(names, own));
+    if (column === undefined || column === -1) continue;
+    columns.set(field, column);
+    taken.add(column);
   }
   return columns;
 };
 
-const isStatement = (columns: Columns): boolean =>
-  columns.has('date') && (columns.has('amount') || (columns.has('debit') && columns.has('credit')));
-
-interface Heading {
-  readonly name: string;
-  readonly currency: string | null;
-}
+const hasAmount = (columns: Columns): boolean =>
+  columns.has('amount') || (columns.has('debit') && columns.has('credit'));
 
 /** `Betrag (€)` and `Amount (EUR)` are a name with the currency of the column. */
-const readHeading = (cell: string): Heading => {
+export const readHeading = (cell: string): Heading => {
   const name = normaliseName(cell);
   const last = name.split(' ').at(-1) ?? '';
   const code = last.toUpperCase();
   const isCode = name !== last && code.length === 3 && isCurrency(code) && /\(.*\)|\[.*\]|\bin\b/u.test(cell);
   return isCode
-    ? { name: name.slice(0, -last.length).replace(/ in $/u, '').trim(), currency: code }
-    : { name, currency: null };
+    ? { name: name.slice(0, -last.length).replace(/ in $/u, '').trim(), text: cell, currency: code }
+    : { name, text: cell, currency: null };
 };
 
 const MONEY: readonly Field[] = ['amount', 'debit', 'credit'];
 
 const findColumn = (
   field: Field,
-  headings: readonly Heading[],
-  mapping: Mapping,
+  names: readonly string[],
+  mapped: Mapped,
   taken: ReadonlySet<number>,
 ): number | undefined => {
-  const wanted = mapping.get(field);
-  const find = (name: string): number | undefined => {
-    const index = headings.findIndex((heading, at) => heading.name === name && !taken.has(at));
-    return index === -1 ? undefined : index;
-  };
-  if (wanted !== undefined) return find(wanted) ?? findWhole(wanted, headings);
   // Whoever maps one of the money columns has said which of them there are.
-  if (MONEY.includes(field) && MONEY.some((other) => mapping.has(other))) return undefined;
-  for (const name of HEADINGS[field]) {
-    const column = [...mapping.values()].includes(name) ? undefined : find(name);
-    if (column !== undefined) return column;
+  if (MONEY.includes(field) && MONEY.some((other) => mapped.has(other))) return undefined;
+  for (const wanted of HEADINGS[field]) {
+    const column = names.findIndex((name, at) => name === wanted && !taken.has(at));
+    if (column !== -1) return column;
   }
   return undefined;
-};
-
-/** A mapping may name a heading with its currency, as the file writes it. */
-const findWhole = (wanted: string, headings: readonly Heading[]): number | undefined => {
-  const index = headings.findIndex(
-    ({ name, currency }) => currency !== null && `${name} ${currency.toLowerCase()}` === wanted,
-  );
-  return index === -1 ? undefined : index;
 };

@@ -36,7 +36,7 @@ const RUN_TOGETHER = /^(\d{1,2})(\d{2})((?:19|20)\d{2})$/;
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
 const NAMED = /^(\d{1,2})[-/. ]+(?:de )?(\p{L}{3,})\.?[-/. ]+(?:de )?(\d{4}|\d{2})$/iu;
 
-const clean = (cell: string): string => cell.trim().replace(/^'/, '').replace(TIME, '');
+const clean = (cell: string): string => cell.trim().replace(/^'|'$/gu, '').replace(TIME, '');
 
 /**
  * The order that the cells show. A point means the day comes first; of slashes, a number above 12 tells, else the

@@ -43,6 +43,8 @@ export const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
     'valutadatum',
     'wertstellung',
     'valuta',
+    'buchung',
+    'wertstellungsdatum',
   ],
   amount: [
     'importe',
@@ -205,3 +207,30 @@ export const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
   serial: [],
   status: ['info', 'status', 'umsatzstatus', 'buchungsstatus', 'estado', 'estatus'],
 };
+
+/**
+ * Of columns that no field takes, those known to say nothing of the payment: places, times, the bank's own
+ * numbers, and what the user may change later, so that two files would not say the same.
+ */
+export const BESIDE_THE_PAYMENT: ReadonlySet<string> = new Set([
+  ...HEADINGS.date,
+  ...HEADINGS.amount,
+  ...HEADINGS.debit,
+  ...HEADINGS.credit,
+  ...HEADINGS.balance,
+  ...HEADINGS.currency,
+  ...HEADINGS.account,
+  ...HEADINGS.status,
+  ...HEADINGS.party_account,
+  ...HEADINGS.party_tax_id,
+  ...`hora, sucursal, plaza, caja, oficina, canal, cod transac, banco participante, banco, clave de rastreo, rastreo, titular,
+  nombre del titular, usuario, categoria, etiqueta, etiquetas, notas, tipo de cambio`.split(/,\s+/u),
+  ...`uhrzeit, zeit, filiale, glaubiger id, glaeubiger id, mandatsreferenz, sammlerreferenz, lastschrift ursprungsbetrag,
+  auslagenersatz rucklastschrift, auslagenersatz ruecklastschrift, bic, bic swift code, blz, bankname, kreditinstitut,
+  kontoinhaber, kontoname, bezeichnung auftragskonto, bankname auftragskonto, bic auftragskonto, kategorie, unterkategorie,
+  notiz, notizen, schlagworte, konto, ursprungsbetrag`.split(/,\s+/u),
+  ...`time, branch, bank, bank name, swift, account name, account holder, account type, type foreign currency,
+  amount foreign currency, original amount, original currency, exchange rate, fee, fees, total fees, category, tags, note, notes,
+  user, created by, source currency, target currency, exchange from, exchange to, exchange to amount, transferwise id,
+  card last four digits, card holder full name, attachment, has attachment, product`.split(/,\s+/u),
+]);

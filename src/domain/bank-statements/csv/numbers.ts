@@ -46,13 +46,33 @@ export const refuseRuined = (line: number, cells: readonly string[]): void => {
   if (text !== undefined) throw ruined({ line, text });
 };
 
-/** The decimal sign that the numbers of a file show; undefined when none of them tells. */
-export const findDecimalSign = (cells: readonly NumberCell[], currency: string): DecimalSign | undefined => {
+interface SaidElsewhere {
+  readonly said: DecimalSign | null;
+  /** A number beside the movements; it tells where they do not. */
+  readonly beside: NumberCell | undefined;
+}
+
+/**
+ * The decimal sign that the numbers of a file show; undefined when none has a separator. A number such as 1.005 that no
+ * other one explains is refused, unless the user said the sign.
+ */
+export const findDecimalSign = (
+  cells: readonly NumberCell[],
+  currency: string,
+  { said, beside }: SaidElsewhere = { said: null, beside: undefined },
+): DecimalSign | undefined => {
   const seen = new Map<DecimalSign, NumberCell>();
+  let unclear: NumberCell | undefined;
   for (const cell of cells) {
     if (SCIENTIFIC.test(cell.text.replace(BLANKS, ''))) throw ruined(cell);
     const sign = signShownBy(strip(cell.text, currency)?.body ?? '', currencyDigits(currency));
-    if (sign !== undefined && !seen.has(sign)) seen.set(sign, cell);
+    if (sign === 'unclear') unclear ??= cell;
+    else if (sign !== undefined && !seen.has(sign)) seen.set(sign, cell);
+  }
+  if (seen.size === 0) {
+    const shown = signShownBy(strip(beside?.text ?? '', currency)?.body ?? '', currencyDigits(currency));
+    if (shown !== undefined && shown !== 'unclear') return shown;
+    if (unclear !== undefined && said === null) throw ask(unclear);
   }
   const comma = seen.get('comma');
   const point = seen.get('point');
@@ -74,8 +94,14 @@ const mixed = (comma: NumberCell, point: NumberCell): Refusal => {
   );
 };
 
+const ask = ({ line, text }: NumberCell): Refusal =>
+  new Refusal(
+    'invalid_value',
+    `Line ${line}: "${text}" has thousands or decimals, and no other number of the file tells which; add --decimal comma or --decimal point. Nothing was imported.`,
+  );
+
 /** The last of two different separators parts the decimals; one that comes twice does not. */
-const signShownBy = (body: string, digits: number): DecimalSign | undefined => {
+const signShownBy = (body: string, digits: number): DecimalSign | 'unclear' | undefined => {
   const separators = body.replace(/[^.,]/g, '');
   const last = separators.at(-1);
   if (last === undefined) return undefined;
@@ -86,8 +112,10 @@ const signShownBy = (body: string, digits: number): DecimalSign | undefined => {
   const [whole = '', decimals = ''] = body.split(last);
   const looksGrouped = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   if (!looksGrouped) return named;
-  // 1.234 has thousands unless the currency has three decimals; then nothing is known.
-  return digits === 3 ? undefined : other;
+  if (digits === 3) return undefined;
+  // A currency without decimals can only have thousands; in one with two, 1.234 may also have a digit too many, and a
+  // guess would be wrong by a factor of a thousand.
+  return digits === 0 ? other : 'unclear';
 };
 
 const SHAPES: Readonly<Record<DecimalSign, RegExp>> = {

@@ -15,10 +15,17 @@ export interface Profile {
   /** Columns whose text stands before and after the description. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
-  /** The other party's column, where it is another one for money in than for money out. */
-  readonly counterparty?: { readonly credit: string; readonly debit: string };
+  /** Columns of the other party that are others for money in than for money out. */
+  readonly sides?: Partial<Record<'counterparty' | 'party_account' | 'party_tax_id', Sides>>;
+  /** Columns that are no part of the text. */
+  readonly beside?: readonly string[];
   /** What the description holds besides. */
   readonly unpack?: (description: string) => Packed;
+}
+
+export interface Sides {
+  readonly credit: string;
+  readonly debit: string;
 }
 
 export interface Packed {
@@ -60,6 +67,28 @@ export const PROFILES: readonly Profile[] = [
     after: ['concepto', 'descripcion'],
   },
   {
+    name: 'santander-mx',
+    signature: ['descripcion', 'cargo abono', 'importe', 'saldo'],
+    fields: { direction: 'cargo abono', party_account: null, party_tax_id: null, counterparty: null },
+    after: ['descripcion', 'descripcion larga', 'causa devolucion'],
+    sides: {
+      counterparty: { credit: 'nombre ordenante', debit: 'nombre beneficiario' },
+      party_account: {
+        credit: 'cta ordenante|cuenta ordenante',
+        debit: 'clabe beneficiario|cuenta beneficiario',
+      },
+      party_tax_id: { credit: 'rfc ordenante', debit: 'rfc beneficiario' },
+    },
+    beside: ['codigo devolucion'],
+  },
+  {
+    name: 'wise',
+    signature: ['transferwise id', 'date', 'amount', 'running balance', 'payer name', 'payee name'],
+    fields: { description: 'description', reference: 'payment reference', counterparty: null },
+    after: ['merchant'],
+    sides: { counterparty: { credit: 'payer name', debit: 'payee name' } },
+  },
+  {
     name: 'sparkasse',
     signature: [
       'auftragskonto',
@@ -79,10 +108,13 @@ export const PROFILES: readonly Profile[] = [
       'betrag',
     ],
     fields: { party_account: 'iban', account: null },
-    counterparty: {
-      credit: 'zahlungspflichtige r|zahlungspflichtiger',
-      debit: 'zahlungsempfanger in|zahlungsempfanger',
+    sides: {
+      counterparty: {
+        credit: 'zahlungspflichtige r|zahlungspflichtiger',
+        debit: 'zahlungsempfanger in|zahlungsempfanger',
+      },
     },
+    beside: ['umsatztyp'],
   },
   {
     name: 'dkb',
@@ -101,11 +133,13 @@ export const PROFILES: readonly Profile[] = [
     name: 'n26',
     signature: ['booking date', 'partner name', 'partner iban', 'amount'],
     fields: { party_account: 'partner iban', account: null },
+    beside: ['type'],
   },
   {
     name: 'n26',
     signature: ['date', 'payee', 'account number', 'transaction type', 'payment reference', 'amount'],
     fields: { party_account: 'account number', account: null },
+    beside: ['transaction type'],
   },
   {
     name: 'commerzbank',
@@ -117,6 +151,7 @@ export const PROFILES: readonly Profile[] = [
       'iban kontoinhaber|iban auftraggeberkonto|auftraggeberkonto',
     ],
     fields: { description: 'buchungstext' },
+    beside: ['umsatzart'],
     unpack: unpackCommerzbank,
   },
 ];

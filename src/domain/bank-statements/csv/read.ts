@@ -2,7 +2,6 @@
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { StatementFile } from '../file.ts';
 import type {
   ReadOptions,
   ReadStatement,
@@ -10,13 +9,24 @@ import type {
   StatementFormat,
   StatementLine,
 } from '../format.ts';
-import { findLayout, type Layout } from './columns.ts';
+import { findAddedText } from './added-text.ts';
+import { beginningsOf, findLayout, type Layout } from './columns.ts';
 import { findDateOrder } from './dates.ts';
+import { explainNoLayout } from './explain-no-layout.ts';
 import type { Field } from './headings.ts';
+import { joinContinued } from './continued.ts';
+import {
+  findPrintedBalance,
+  isSumRow,
+  type PrintedBalance,
+  readPrintedBalance,
+  sayLeftOut,
+} from './no-movements.ts';
 import { findDecimalSign, refuseRuined } from './numbers.ts';
 import { checkOwner, withPartyAccounts } from './owner.ts';
 import { type CsvRecord, peekRecords, readRecords } from './records.ts';
 import { type Reading, readRow } from './row.ts';
+import type { TextLayout } from './texts.ts';
 
 export const CSV: StatementFormat = {
   name: 'csv',
@@ -24,7 +34,7 @@ export const CSV: StatementFormat = {
   recognises: () => true,
   read: (file, options) => {
     const layout = findLayout(file.text, options.columns, options.remembered);
-    if (layout === undefined) throw noStatement(file, options);
+    if (layout === undefined) throw explainNoLayout(file.path, beginningsOf(file.text), options.columns);
     const above = peekRecords(file.text, layout.delimiter).filter(({ line }) => line < layout.line);
     const records = readRecords(file.path, file.text, layout.delimiter);
     return readTable({ path: file.path, layout, above, records, is_spreadsheet: false }, options);
@@ -48,33 +58,51 @@ export const readTable = (table: Table, given: ReadOptions): ReadStatement => {
     date_order: given.date_order ?? remembered?.date_order ?? null,
     decimal: given.decimal ?? remembered?.decimal ?? null,
   };
-  const data = selectMovements(table);
+  const { data, sums } = selectMovements(table);
   if (data.length === 0) throw new Refusal('unreadable_file', `${table.path} has headings and no rows.`);
   for (const { line, cells } of data) refuseRuined(line, cells);
-  const layout = withPartyAccounts(table.layout, data, options);
+  const owned = withPartyAccounts(table.layout, data, options);
+  const layout: TextLayout = { ...owned, added: findAddedText(owned, data) };
   const warnings = [...checkOwner({ layout, above: table.above, records: data }, options)];
   const booked = data.filter((record) => !isPending(layout, record));
-  const { lines, rejected } = readRows({ ...table, layout, records: booked }, options);
+  const printed = layout.columns.has('balance') ? undefined : findPrintedBalance(table.above);
+  const reading = chooseReading(layout, booked, table.is_spreadsheet, printed, options);
+  const { lines, rejected } = readRows(reading, booked);
   if (booked.length < data.length) warnings.push(pendingLeftOut(data.length - booked.length));
   if (remembered !== undefined && given.columns.size === 0) warnings.push(sayRemembered(remembered, given));
+  warnings.push(...sayLeftOut(sums), ...sayAdded(layout));
+  const isOfThese = lines.every(({ date }) => printed?.day === undefined || date <= printed.day);
   return {
-    format: layout.profile?.name ?? `${CSV.name}:${layout.key}`,
+    format: layout.profile?.name ?? nameLayout(layout),
     rows: booked.length,
     lines,
     rejected,
     gaps: [],
     opening_minor: null,
-    closing_minor: null,
+    closing_minor: isOfThese ? readPrintedBalance(printed, reading.decimal, reading.currency) : null,
     warnings,
     ...worthRemembering(layout, given, options),
   };
 };
 
+/** Lines that are told apart by added text only are others than those that were stored without it. */
+const nameLayout = ({ key, added, columns }: TextLayout): string =>
+  `${CSV.name}:${key}${added.length > 0 && !columns.has('description') ? '+' : ''}`;
+
+const sayAdded = ({ added, titles }: TextLayout): string[] => {
+  if (added.length === 0) return [];
+  const named = added.map((column) => `"${titles[column] ?? ''}"`).join(', ');
+  const [which, map] =
+    added.length === 1
+      ? [`the column ${named}, which nothing else reads, was`, `ignore=${named}`]
+      : [`the columns ${named}, which nothing else reads, was`, `ignore=${named.replaceAll(', ', '+')}`];
+  return [`The text of ${which} added to the description; --map-columns '${map}' leaves it out.`];
+};
+
 const readRows = (
-  { layout, records, is_spreadsheet }: Table,
-  options: ReadOptions,
+  reading: Reading,
+  records: readonly CsvRecord[],
 ): Pick<ReadStatement, 'lines' | 'rejected'> => {
-  const reading = chooseReading(layout, records, is_spreadsheet, options);
   const lines: StatementLine[] = [];
   const rejected: RejectedRow[] = [];
   records.forEach((record, index) => {
@@ -85,22 +113,14 @@ const readRows = (
   return { lines, rejected };
 };
 
-/** What stands below the headings, without balances that are no movements and without the bank's words at the end. */
-const selectMovements = ({ layout, records }: Table): CsvRecord[] => {
-  const data = records.filter(
-    (record) => record.line > layout.line && !isBlank(layout, record) && !isBalance(layout, record),
-  );
-  return data.slice(0, data.findLastIndex(({ cells }) => !isNote(cells)) + 1);
+/** What stands below the headings, the bank's sums apart and without its words at the end. */
+const selectMovements = ({ layout, records }: Table): Record<'data' | 'sums', CsvRecord[]> => {
+  const below = records.filter((record) => record.line > layout.line && !isBlank(layout, record));
+  const filled = joinContinued(layout, below);
+  const sums = filled.filter((record) => isSumRow(layout, record));
+  const data = filled.filter((record) => !isSumRow(layout, record));
+  return { data: data.slice(0, data.findLastIndex(({ cells }) => !isNote(cells)) + 1), sums };
 };
-
-const BALANCE_ROW =
-  /^(?:saldo (?:inicial|anterior|final)|totale?s?|anfangssaldo|endsaldo|kontostand|(?:opening|closing) balance)\b/iu;
-
-const isBalance = ({ columns }: Layout, { cells }: CsvRecord): boolean =>
-  cells.some((cell) => BALANCE_ROW.test(cell)) &&
-  (['amount', 'debit', 'credit'] as const).every((field) =>
-    /^[-\s$0.,]*$/u.test(cells[columns.get(field) ?? -1] ?? ''),
-  );
 
 /** A sentence in a line of its own; a row that was cut off begins with a date. */
 const isNote = (cells: readonly string[]): boolean => {
@@ -142,9 +162,10 @@ const worthRemembering = (
 const MONEY: readonly Field[] = ['amount', 'debit', 'credit', 'balance'];
 
 const chooseReading = (
-  layout: Layout,
+  layout: TextLayout,
   records: readonly CsvRecord[],
   counts_days: boolean,
+  printed: PrintedBalance | undefined,
   options: ReadOptions,
 ): Reading => {
   const { currency } = options.account;
@@ -156,7 +177,7 @@ const chooseReading = (
       return records.map(({ line, cells: row }) => ({ line, text: row[column] ?? '' }));
     });
   // Asked even if the sign was given: numbers that a spreadsheet has ruined are found on the way.
-  const shown = findDecimalSign(cells(MONEY), currency);
+  const shown = findDecimalSign(cells(MONEY), currency, { said: options.decimal, beside: printed });
   const decimal = options.decimal ?? shown ?? (digits === 3 ? undefined : 'point');
   if (decimal === undefined) {
     throw new Refusal(
@@ -167,27 +188,3 @@ const chooseReading = (
   const order = options.date_order ?? findDateOrder(cells(['date']).map(({ text }) => text));
   return { layout, currency, decimal, order, counts_days, options };
 };
-
-const MAX_HEADINGS_SHOWN = 20;
-
-const noStatement = (file: StatementFile, { columns }: ReadOptions): Refusal => {
-  const widest = [',', ';', '\t', '|']
-    .map(
-      (delimiter) =>
-        peekRecords(file.text, delimiter as ',').toSorted((a, b) => b.cells.length - a.cells.length)[0],
-    )
-    .filter((record) => record !== undefined)
-    .toSorted((a, b) => b.cells.length - a.cells.length)[0];
-  const found = widest === undefined || widest.cells.length < 2 ? '' : headingsShown(widest);
-  const wanted =
-    columns.size > 0
-      ? `has no line with the headings ${[...columns.values()].join(', ')}, nor with all that a statement needs`
-      : 'is not a bank statement: no line names a date and an amount (or debit and credit)';
-  return new Refusal(
-    'unreadable_file',
-    `${file.path} ${wanted}.${found} Say which columns they are: --map-columns "date=Fecha,amount=Importe". Nothing was imported.`,
-  );
-};
-
-const headingsShown = ({ line, cells }: CsvRecord): string =>
-  ` Line ${line} has: ${cells.slice(0, MAX_HEADINGS_SHOWN).join(', ').slice(0, 400)}.`;

@@ -10,11 +10,11 @@ import { isSpreadsheetDay, readDate, spreadsheetDay } from './dates.ts';
 import type { Field } from './headings.ts';
 import { readNumber } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
-import { type RowTexts, readTexts } from './texts.ts';
+import { type RowTexts, readTexts, type TextLayout } from './texts.ts';
 
 /** How the file is read. */
 export interface Reading {
-  readonly layout: Layout;
+  readonly layout: TextLayout;
   readonly currency: string;
   readonly decimal: DecimalSign;
   readonly order: DateOrder;
@@ -56,7 +56,7 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine
 };
 
 const readSerial = (cell: string): string | null => {
-  const serial = cell.replace(/^'/, '').trim();
+  const serial = cell.replace(/^'|'$/gu, '').trim();
   return /^(?=.*[1-9A-Z])[0-9A-Z]{1,40}$/i.test(serial) ? serial : null;
 };
 
@@ -109,9 +109,10 @@ const readSigned = (reading: Reading, cell: (field: Field) => string): number =>
   const minor = readMinor(reading, cell('amount'));
   if (minor === null) throw new RowFault('the amount is missing');
   if (!reading.layout.columns.has('direction')) return minor;
-  const word = normaliseName(cell('direction'));
-  if (CREDIT_WORDS.has(word)) return Math.abs(minor);
-  if (DEBIT_WORDS.has(word)) return -Math.abs(minor);
+  const sign = cell('direction').replace(/^'|'$/gu, '').trim();
+  const word = normaliseName(sign);
+  if (sign === '+' || CREDIT_WORDS.has(word)) return Math.abs(minor);
+  if (/^[-\u2212\u2013]$/u.test(sign) || DEBIT_WORDS.has(word)) return -Math.abs(minor);
   throw new RowFault(`"${shown(cell('direction'))}" does not say whether money comes in or goes out`);
 };
 

@@ -131,7 +131,7 @@ const readMovement = (
     const minor = minorFromPoint(pointed(digits), options.account.currency);
     if (minor === 0) throw new LineFault('the amount is zero');
     return {
-      ...readTexts(field, details, references, options),
+      ...readTexts(field, details, references, side.length > 1 && side.startsWith('R'), options),
       line: field.line,
       row,
       date: bookingDay(`20${year}-${month}-${day}`, booked),
@@ -160,6 +160,7 @@ const readTexts = (
   field: Mt940Field,
   field86: Mt940Field | undefined,
   references: string,
+  isReversal: boolean,
   options: ReadOptions,
 ) => {
   const [customer = ''] = references.split('//');
@@ -171,6 +172,7 @@ const readTexts = (
       counterparty: details.name,
       party_account: details.account,
       party_tax_id: '',
+      returned: isReversal,
     },
     options,
   );

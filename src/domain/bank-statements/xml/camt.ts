@@ -5,9 +5,10 @@ import { pendingLeftOut } from '../csv/read.ts';
 import { checkDeclared, type Section } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
-import { isReference, joinTexts } from '../line-text.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
+import { splitEntry } from './camt-parts.ts';
+import { readBatchTexts, readEntryTexts } from './camt-texts.ts';
 import { all, type Element, first, readXml, textAt } from './tree.ts';
 
 const NAME = 'camt053';
@@ -24,18 +25,20 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
   const statements = all(root, 'BkToCstmrStmt/Stmt');
   const reports = all(root, 'BkToCstmrAcctRpt/Rpt');
   if (statements.length + reports.length === 0) throw noStatement(file, root);
-  const reading: Reading = { options, rows: 0, pending: 0, warnings: [] };
+  const reading: Reading = { options, rows: 0, pending: 0, warnings: [], gaps: [] };
   if (reports.length > 0)
     reading.warnings.push('The file is a report of a running day (camt.052): only what is booked was read.');
   const rejected: RejectedRow[] = [];
   const sections = [...statements, ...reports].map((statement) => readSection(reading, statement, rejected));
   if (reading.pending > 0) reading.warnings.push(pendingLeftOut(reading.pending));
+  const declared = checkDeclared(sections, options.account.currency);
   return {
     format: statements.length > 0 ? NAME : 'camt052',
     rows: reading.rows,
     lines: sections.flatMap(({ lines }) => lines),
     rejected,
-    ...checkDeclared(sections, options.account.currency),
+    ...declared,
+    gaps: [...declared.gaps, ...reading.gaps].toSorted((a, b) => a.line - b.line),
     warnings: reading.warnings,
   };
 };
@@ -54,6 +57,7 @@ interface Reading {
   rows: number;
   pending: number;
   readonly warnings: string[];
+  readonly gaps: RejectedRow[];
 }
 
 const readSection = (reading: Reading, statement: Element, rejected: RejectedRow[]): Section => {
@@ -68,7 +72,7 @@ const readSection = (reading: Reading, statement: Element, rejected: RejectedRow
     }
     reading.rows += 1;
     requireCurrency(entry.line, first(entry, 'Amt')?.attributes['Ccy'] ?? '', options);
-    const line = readEntry(options, entry, reading.rows);
+    const line = readEntry(reading, entry);
     if ('reason' in line) rejected.push(line);
     else lines.push(line);
   }
@@ -117,8 +121,10 @@ const signed = (element: Element, { account }: ReadOptions): number => {
   throw new LineFault(`"${side}" does not say whether money comes in or goes out`);
 };
 
-const readEntry = (options: ReadOptions, entry: Element, row: number): StatementLine | RejectedRow => {
+const readEntry = (reading: Reading, entry: Element): StatementLine | RejectedRow => {
+  const { options, rows: row } = reading;
   try {
+    // A reversal states the side on which it is booked itself (ISO 20022, ReversalIndicator): it is not turned round.
     const signed_minor = signed(entry, options);
     if (signed_minor === 0) throw new LineFault('the amount is zero');
     const date = requireDay(
@@ -127,9 +133,9 @@ const readEntry = (options: ReadOptions, entry: Element, row: number): Statement
     const details = all(entry, 'NtryDtls/TxDtls');
     const texts =
       details.length > 1
-        ? batchTexts(entry, details)
-        : singleTexts(entry, details[0], signed_minor > 0, options);
-    return {
+        ? readBatchTexts(entry, details)
+        : readEntryTexts(entry, details[0], signed_minor > 0, options);
+    const line = {
       ...partyLine(texts, options),
       line: entry.line,
       row,
@@ -138,80 +144,13 @@ const readEntry = (options: ReadOptions, entry: Element, row: number): Statement
       balance_minor: null,
       serial: null,
     };
+    const split = splitEntry(entry, details, signed_minor, options);
+    if ('parts' in split) return { ...line, parts: split.parts };
+    if (split.gap !== undefined) reading.gaps.push({ line: entry.line, reason: split.gap });
+    if (split.warning !== undefined) reading.warnings.push(`Line ${entry.line}: ${split.warning}.`);
+    return line;
   } catch (error) {
     if (error instanceof LineFault) return { line: entry.line, reason: error.message };
     throw error;
   }
 };
-
-type Texts = Parameters<typeof partyLine>[0];
-
-const readPurpose = (details: Element | undefined): string => {
-  // Banks cut a purpose into pieces of 140 characters or less; a full piece goes on in the next one.
-  const lines = all(details, 'RmtInf/Ustrd').map(({ text }) => text);
-  const free = lines.reduce(
-    (joined, line, index) => joined + ((lines[index - 1]?.length ?? 140) >= 140 ? '' : ' ') + line,
-    '',
-  );
-  return joinTexts(free, textAt(details, 'RmtInf/Strd/CdtrRefInf/Ref'), textAt(details, 'AddtlTxInf'));
-};
-
-const readReference = (entry: Element, details: Element | undefined): string =>
-  [
-    textAt(details, 'Refs/EndToEndId'),
-    textAt(details, 'RmtInf/Strd/CdtrRefInf/Ref'),
-    textAt(details, 'Refs/InstrId'),
-    textAt(entry, 'NtryDtls/Btch/PmtInfId', 'NtryDtls/Btch/MsgId'),
-  ].find(isReference) ?? '';
-
-const singleTexts = (
-  entry: Element,
-  details: Element | undefined,
-  isCredit: boolean,
-  { account }: ReadOptions,
-): Texts => {
-  const parties = first(details, 'RltdPties');
-  const [near, far] = isCredit ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const);
-  const of = (role: 'Dbtr' | 'Cdtr') => ({
-    name: textAt(parties, `${role}/Nm`, `${role}/Pty/Nm`, `Ultmt${role}/Nm`, `Ultmt${role}/Pty/Nm`),
-    account: textAt(parties, `${role}Acct/Id/IBAN`, `${role}Acct/Id/Othr/Id`),
-    tax_id: textAt(parties, `${role}/Id/OrgId/Othr/Id`, `${role}/Pty/Id/OrgId/Othr/Id`),
-  });
-  // A reversal keeps the parties of what it reverses: then the other party is in the other role.
-  const isOwn = (number: string): boolean => number !== '' && [account.iban, account.clabe].includes(number);
-  const party = isOwn(of(near).account) ? of(far) : of(near);
-  return {
-    description: joinTexts(textAt(entry, 'AddtlNtryInf'), readPurpose(details)),
-    reference: readReference(entry, details),
-    counterparty: party.name,
-    party_account: party.account,
-    party_tax_id: party.tax_id,
-  };
-};
-
-/** One booking of many payments is one line: what it is made of stands in its text. */
-const batchTexts = (entry: Element, details: readonly Element[]): Texts => ({
-  description: [
-    textAt(entry, 'AddtlNtryInf'),
-    `${details.length} payments:`,
-    ...details.map((each) =>
-      joinTexts(
-        textAt(
-          each,
-          'RltdPties/Dbtr/Nm',
-          'RltdPties/Dbtr/Pty/Nm',
-          'RltdPties/Cdtr/Nm',
-          'RltdPties/Cdtr/Pty/Nm',
-        ),
-        readPurpose(each),
-        textAt(each, 'Amt', 'AmtDtls/TxAmt/Amt'),
-      ),
-    ),
-  ]
-    .filter((each) => each !== '')
-    .join(' '),
-  reference: readReference(entry, undefined),
-  counterparty: '',
-  party_account: null,
-  party_tax_id: '',
-});

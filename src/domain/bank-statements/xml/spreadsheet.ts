@@ -2,6 +2,7 @@
 import { decimal, roundHalfUp, toText } from '../../../base/money/decimal.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type Beginning, findLayoutIn } from '../csv/columns.ts';
+import { explainNoLayout } from '../csv/explain-no-layout.ts';
 import { readTable } from '../csv/read.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import type { StatementFile } from '../file.ts';
@@ -40,7 +41,9 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
     const statement = readTable({ path: file.path, layout, above, records, is_spreadsheet: true }, options);
     return { ...statement, format: layout.profile?.name ?? NAME };
   }
-  throw noStatement(file);
+  throw options.columns.size === 0
+    ? noStatement(file)
+    : explainNoLayout(file.path, beginnings, options.columns);
 };
 
 const noStatement = ({ path }: StatementFile): Refusal =>

@@ -25,9 +25,11 @@ const lines = (ctx: Tenant<Reader>, accountId: string) =>
 export const unmatchedLines = (
   ctx: Tenant<Reader>,
   accountId: string,
-): Promise<readonly (LineToMatch & Pick<BankLine, 'transfer_peer_id' | 'transfer_status'>)[]> =>
+): Promise<
+  readonly (LineToMatch & Pick<BankLine, 'transfer_peer_id' | 'transfer_status' | 'created_at'>)[]
+> =>
   lines(ctx, accountId)
-    .select(['transfer_peer_id', 'transfer_status'])
+    .select(['transfer_peer_id', 'transfer_status', 'created_at'])
     .where('match_status', '=', 'unmatched')
     .orderBy('id')
     .execute();
@@ -46,13 +48,33 @@ export const settledLines = (
     .orderBy('id')
     .execute();
 
-/** Sorted, so that equal sets give equal text. */
-export const unmatchedIds = async (ctx: Tenant<Reader>, accountId: string): Promise<readonly string[]> => {
+export const idsWithStatus = async (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  statuses: readonly BankLine['match_status'][],
+): Promise<readonly string[]> => {
   const rows = await scoped(ctx, 'bank_transaction')
     .select({ index: 'ix_bank_transaction_account_status' })
     .select('id')
     .where('bank_account_id', '=', accountId)
-    .where('match_status', '=', 'unmatched')
+    .where('match_status', 'in', statuses)
     .execute();
-  return rows.map(({ id }) => id).toSorted();
+  return rows.map(({ id }) => id);
 };
+
+/** The latest lines of any account that were confirmed or wait as suggestions, from a day on; no legs of transfers. */
+export const contestingLines = (
+  ctx: Tenant<Reader>,
+  since: string,
+  most: number,
+): Promise<readonly (LineToMatch & Pick<BankLine, 'bank_account_id' | 'match_status'>)[]> =>
+  scoped(ctx, 'bank_transaction')
+    .select()
+    .select([...COLUMNS, 'bank_account_id', 'match_status'])
+    .where('match_status', 'in', ['confirmed', 'suggested'])
+    .where('date', '>=', asDay(since))
+    .where((eb) => eb.or([eb('transfer_status', 'is', null), eb('transfer_status', '<>', 'linked')]))
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();

@@ -24,6 +24,8 @@ const LINE_COLUMNS = [
   'line.match_status',
   'line.transfer_peer_id',
   'line.transfer_status',
+  'line.batch_id',
+  'line.batch_part',
 ] as const;
 
 export type TransactionRow = Pick<

@@ -1,5 +1,6 @@
 // Reads documents under their lock.
 import type { DocumentType } from '../../../../generated/types.ts';
+import { compiledFirst } from '../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -52,6 +53,9 @@ const toBill = ({ series, bill_number, ...row }: BillColumns): SettledDocument =
   folio: formatBillFolio({ series, bill_number }),
 });
 
+const lockInvoice = compiledFirst((ctx, id: string) => invoices(ctx).where('id', '=', id).forUpdate());
+const lockBill = compiledFirst((ctx, id: string) => bills(ctx).where('id', '=', id).forUpdate());
+
 /**
  * The document with its row locked until the transaction ends, so that what is computed from it stays true. The lock
  * holds on one node only; whoever takes it must also write the row (`settle.ts`), which every node sees.
@@ -63,10 +67,10 @@ export const lockDocument = async (
   id: string,
 ): Promise<SettledDocument | undefined> => {
   if (kind === 'invoice') {
-    const row = await invoices(ctx).where('id', '=', id).forUpdate().executeTakeFirst();
+    const row = await lockInvoice(ctx, id);
     return row === undefined ? undefined : toInvoice(row);
   }
-  const row = await bills(ctx).where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await lockBill(ctx, id);
   return row === undefined ? undefined : toBill(row);
 };
 

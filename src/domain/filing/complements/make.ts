@@ -9,7 +9,8 @@ import { complementState } from '../../complements/describe.ts';
 import {
   explainUnknown,
   figuresOf,
-  nextInstallment,
+  isDeferred,
+  nextPlace,
   planEntry,
   rateText,
   wantsComplements,
@@ -134,7 +135,7 @@ const planEntries = async (
     const entry = await planAllocation(ctx, fact, allocation, later);
     if (entry === null) continue;
     entries.push(entry);
-    paidMinor += allocation.payment_minor;
+    paidMinor += allocation.payment_minor - Math.max(0, allocation.difference_minor);
   }
   return { entries, paidMinor };
 };
@@ -146,6 +147,7 @@ const planAllocation = async (
   later: readonly string[],
 ): Promise<ComplementEntry | null> => {
   if (allocation.record_type !== 'invoice' || allocation.amount_minor <= 0) return null;
+  if (!isDeferred(allocation)) return null;
   const record = await loadInvoice(ctx, allocation.record_id);
   if (record === undefined || !wantsComplements(record)) return null;
   const unknown = explainUnknown(record, toDocument(ctx.entity, record));
@@ -157,6 +159,6 @@ const planAllocation = async (
     });
     return null;
   }
-  const installment = await nextInstallment(ctx, record, later);
-  return planEntry(ctx, record, figuresOf(allocation, installment), fact.paid_on);
+  const place = await nextPlace(ctx, record, later);
+  return planEntry(ctx, record, figuresOf(allocation, place), fact.paid_on);
 };

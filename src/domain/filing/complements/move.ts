@@ -4,7 +4,7 @@ import { asDay } from '../../../base/time/day.ts';
 import type { Facts, WriteScope } from '../../change/scope.ts';
 import { entryOf, planEntry, standingComplements, wantsComplements } from '../../complements/plan.ts';
 import { loadInvoice } from '../../invoices/store.ts';
-import { findAllocationsOn } from '../../payments/store.ts';
+import { type AllocationOnDocument, findAllocationsOn } from '../../payments/store.ts';
 import { filesComplements } from './make.ts';
 import { openTask } from './offer.ts';
 import { restate } from './take-back.ts';
@@ -26,7 +26,7 @@ export const moveComplements = async (
     const former = entryOf(before, from);
     const paid = allocations
       .filter(({ payment_id }) => payment_id === before.payment_id)
-      .reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+      .reduce((sum, allocation) => sum + receivedOf(allocation, invoice.header.currency), 0);
     if (former === undefined) continue;
     if (paid === 0 || !wantsComplements(invoice)) {
       await openTask(ctx, before.payment_id, {
@@ -47,3 +47,9 @@ export const moveComplements = async (
     await restate(ctx, before, await planEntry(ctx, invoice, figures, asDay(before.paid_on)), former);
   }
 };
+
+/** Without what was missing and written off, and without what came beyond the balance; see `figuresOf`. */
+const receivedOf = (
+  { amount_minor, payment_minor, currency }: AllocationOnDocument,
+  documentCurrency: string,
+): number => (currency === documentCurrency ? Math.min(amount_minor, payment_minor) : amount_minor);

@@ -28,40 +28,38 @@ type NewJob = {
 export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
   const now = toInstant(ctx.now);
   const approval_id = 'approval_id' in job ? job.approval_id : null;
-  await scoped(ctx, 'outbox')
-    .insert({
-      id: newId('OutboxId'),
-      document_id: job.document_id,
-      approval_id,
-      kind: job.kind,
-      state: job.kind === 'file' ? 'approved' : 'ready',
-      open: true,
-      open_key: job.kind === 'expire' ? job.approval_id : job.document_id,
-      generation: 1,
-      payload: null,
-      print: null,
-      media_type: null,
-      profile: null,
-      sha256: null,
-      seal: null,
-      submission_key: null,
-      provider: job.kind === 'file' && job.by_mail ? BY_MAIL : null,
-      sandbox: null,
-      route: null,
-      request: writeOrder('order' in job ? job.order : null),
-      built_at: null,
-      maybe_sent: false,
-      attempts: 0,
-      lease_owner: null,
-      lease_until: null,
-      last_reason: null,
-      created_at: now,
-      updated_at: now,
-      next_attempt_at: job.inMs === undefined ? serverNow() : serverNowPlus(job.inMs),
-    })
-    // Another change may have asked for the same look-up.
-    .$if(job.kind === 'lookup', (insert) => insert.ignore())
-    .execute();
+  const insert = scoped(ctx, 'outbox').insert({
+    id: newId('OutboxId'),
+    document_id: job.document_id,
+    approval_id,
+    kind: job.kind,
+    state: job.kind === 'file' ? 'approved' : 'ready',
+    open: true,
+    open_key: job.kind === 'expire' ? job.approval_id : job.document_id,
+    generation: 1,
+    payload: null,
+    print: null,
+    media_type: null,
+    profile: null,
+    sha256: null,
+    seal: null,
+    submission_key: null,
+    provider: job.kind === 'file' && job.by_mail ? BY_MAIL : null,
+    sandbox: null,
+    route: null,
+    request: writeOrder('order' in job ? job.order : null),
+    built_at: null,
+    maybe_sent: false,
+    attempts: 0,
+    lease_owner: null,
+    lease_until: null,
+    last_reason: null,
+    created_at: now,
+    updated_at: now,
+    next_attempt_at: job.inMs === undefined ? serverNow() : serverNowPlus(job.inMs),
+  });
+  // Another change may have asked for the same look-up.
+  await (job.kind === 'lookup' ? insert.ignore() : insert).execute();
 };
 
 /** Whether an entry of this kind is open. */

@@ -6,9 +6,12 @@ import { toInstant } from '../../../db/instant.ts';
 import type { MatchResult } from '../../../matching/types.ts';
 import type { SettledDocument } from '../../documents/document.ts';
 import { lockDocuments } from '../../documents/store/lock.ts';
+import { amount, toDecimal } from '../../../base/money/amount.ts';
+import type { PaymentRate } from '../../payments/rate.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { type Confirmation, confirmLines, type Part } from '../book.ts';
+import { differenceLimit, settlesWhole, unexplained, withDifference } from '../differences.ts';
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
 import { findUnlinkedByAmount } from '../store/payments.ts';
 import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
@@ -16,7 +19,7 @@ import { changeLines, lineState } from '../../bank-transactions/line.ts';
 import { type BankLine, lockLines } from '../../bank-transactions/store/lines.ts';
 import { closedThrough } from '../../periods/period.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
-import { shownReasons } from './results.ts';
+import { shownReasons, toEvidence, toFound } from './results.ts';
 
 export interface Applied {
   readonly confirmed: ReadonlySet<string>;
@@ -30,6 +33,10 @@ interface Finding {
   readonly result: MatchResult;
 }
 
+interface Suggestible extends Finding {
+  readonly parts: readonly Part[];
+}
+
 export const applyBatch = async (
   ctx: WriteScope,
   runId: string,
@@ -40,21 +47,22 @@ export const applyBatch = async (
   const rejected = await readRejectedPairs(ctx, findings);
   const explained = await findExplained(ctx, findings, documents);
   const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
+  const limit = await limitFor(ctx, findings);
   const confirmations: Confirmation[] = [];
-  const suggestions: Finding[] = [];
+  const suggestions: Suggestible[] = [];
   for (const finding of findings) {
     const { line, result } = finding;
-    const parts = readParts(finding, documents);
+    const parts = readParts(finding, documents, limit);
     if (parts === undefined || explained.has(line.id)) continue;
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
-    if (result.outcome === 'suggest') suggestions.push(finding);
+    if (result.outcome === 'suggest') suggestions.push({ ...finding, parts });
     else if (takes(parts, left))
       confirmations.push({
         line,
         parts,
-        rate: null,
+        rate: impliedRate(line, parts),
         payment: 'make',
-        confidence: result.confidence.toFixed(4),
+        found: toFound(result),
       });
   }
   await confirmLines(ctx, confirmations, { source: 'ai', run_id: runId });
@@ -94,6 +102,14 @@ const stillUnmatched = async (
   });
 };
 
+/** What these lines may leave as a difference; they are of one account. */
+const limitFor = async (ctx: WriteScope, findings: readonly Finding[]): Promise<number> => {
+  const found = findings.find(({ result }) => differenceOf(result) !== 0);
+  return found === undefined ? 0 : differenceLimit(ctx, found.line.currency);
+};
+
+const differenceOf = ({ differenceMinor = 0 }: MatchResult): number => differenceMinor;
+
 const documentKindFor = ({ transaction_type }: BankLine): DocumentType =>
   transaction_type === 'credit' ? 'invoice' : 'bill';
 
@@ -117,22 +133,46 @@ const lockNamedDocuments = async (
 const readParts = (
   { line, result }: Finding,
   documents: ReadonlyMap<string, SettledDocument>,
+  limit: number,
 ): readonly Part[] | undefined => {
   const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
     const document = documents.get(documentId);
     if (document === undefined || !document.open || document.kind !== documentKindFor(line)) return [];
     return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
   });
-  const sum = parts.reduce((total, { line_minor }) => total + line_minor, 0);
+  const difference = differenceOf(result);
   const parties = new Set(parts.map(({ document }) => document.counterparty_id));
   const whole = parts.length === result.allocations.length && parts.length > 0;
-  if (!whole || sum !== line.amount_minor || parties.size !== 1) return undefined;
+  if (!whole || unexplained(line, parts) !== difference || parties.size !== 1) return undefined;
   const oneCurrency = parts.every(({ document }) => document.currency === line.currency);
-  return oneCurrency || (result.outcome === 'suggest' && parts.length === 1) ? parts : undefined;
+  if (difference !== 0) {
+    if (!oneCurrency || !settlesWhole(parts)) return undefined;
+    if (Math.abs(difference) <= limit) return withDifference(parts, difference);
+    // A surplus becomes credit of the customer, which only a person or an agent decides.
+    const surplus = difference > 0 && parts.length === 1 && documentKindFor(line) === 'invoice';
+    return surplus && result.outcome === 'suggest' ? parts : undefined;
+  }
+  if (oneCurrency) return parts;
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) return undefined;
+  const settles = result.allocations[0]?.settlesMinor;
+  return part.document.balance_minor === settles ? [{ ...part, document_minor: settles }] : undefined;
+};
+
+/** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
+const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
+  if (part === undefined || part.document.currency === line.currency) return null;
+  const owed = toDecimal(amount(part.document_minor, part.document.currency));
+  return {
+    rate: owed.div(toDecimal(amount(line.amount_minor, line.currency))),
+    date: asDay(line.date),
+    source: 'bank line',
+  };
 };
 
 /** Takes the parts off what is left of their documents, or nothing at all. */
 const takes = (parts: readonly Part[], left: Map<string, number>): boolean => {
+  // Beside a difference nothing of a document is left, and so nothing of it was taken before.
   const enough = parts.every(
     ({ document, document_minor }) => (left.get(document.id) ?? 0) >= document_minor,
   );
@@ -196,19 +236,21 @@ const findExplained = async (
   return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
 };
 
-const suggest = async (ctx: WriteScope, runId: string, findings: readonly Finding[]): Promise<void> => {
+const suggest = async (ctx: WriteScope, runId: string, findings: readonly Suggestible[]): Promise<void> => {
   if (findings.length === 0) return;
   const created_at = toInstant(ctx.now);
   await insertSuggestions(
     ctx,
-    findings.flatMap(({ line, result }) =>
-      result.allocations.map(({ documentId, amountMinor }, index) => ({
+    findings.flatMap(({ line, result, parts }) =>
+      parts.map(({ document, line_minor, difference_minor = 0 }, index) => ({
         bank_transaction_id: line.id,
         position: index + 1,
-        record_type: documentKindFor(line),
-        record_id: documentId,
-        amount_minor: amountMinor,
+        record_type: document.kind,
+        record_id: document.id,
+        amount_minor: line_minor,
+        difference_minor,
         confidence: result.confidence.toFixed(4),
+        evidence: index === 0 ? toEvidence(result) : null,
         reasons: shownReasons(result),
         run_id: runId,
         created_at,

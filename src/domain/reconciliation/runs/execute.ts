@@ -15,7 +15,7 @@ import { type BankAccountRecord, findAccount } from '../../bank-accounts/store.t
 import { RELEASED } from '../../../db/lease.ts';
 import { foundMore, type HeldRun, updateRun } from '../store/runs.ts';
 import { applyBatch } from './apply.ts';
-import { loadInput } from './input.ts';
+import { loadInput, type Undecided } from './input.ts';
 import { addUnmatched, describeBatch } from './results.ts';
 
 export type ExecuteScope = Pick<
@@ -32,10 +32,10 @@ export const executeRun = async (
   stop: AbortSignal,
 ): Promise<void> => {
   const begun = performance.now();
-  const { input, legs } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
+  const { input, legs, undecided } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
   const output: MatchOutput =
     input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
-  const found = { output, legs, dates: new Map(input.lines.map(({ id, date }) => [id, date])) };
+  const found = { output, legs, undecided, dates: new Map(input.lines.map(({ id, date }) => [id, date])) };
   const written = await writeAll(ctx, account, run, found, stop);
   await finish(ctx, run, found, written, begun);
 };
@@ -46,10 +46,12 @@ interface Found {
   readonly dates: ReadonlyMap<string, string>;
   /** Unmatched too, but not looked at; see `input.ts`. */
   readonly legs: readonly string[];
+  readonly undecided: Undecided;
 }
 
 interface Written {
   readonly shown: readonly MatchingResult[];
+  readonly confirmed: ReadonlySet<string>;
   /** The lines that were confirmed or suggested. */
   readonly taken: ReadonlySet<string>;
 }
@@ -60,6 +62,7 @@ const AT_ONCE = 2;
 
 interface Progress {
   readonly shown: MatchingResult[];
+  readonly confirmed: Set<string>;
   readonly taken: Set<string>;
 }
 
@@ -77,7 +80,7 @@ const writeAll = async (
   await inTransaction(ctx.books.database, (db) =>
     updateRun({ db, entity: ctx.entity }, run, { model_version, processed, unmatched }),
   );
-  const progress: Progress = { shown: run.results.slice(), taken: new Set() };
+  const progress: Progress = { shown: run.results.slice(), confirmed: new Set(), taken: new Set() };
   // What is suggested must fit into what the confirmed lines leave.
   for (const wanted of ['auto', 'suggest'] as const) {
     const found = output.results.filter(({ outcome }) => outcome === wanted);
@@ -131,7 +134,7 @@ const writeBatch = async (
   account: BankAccountRecord,
   run: HeldRun,
   batch: readonly MatchResult[],
-  { shown, taken }: Progress,
+  { shown, confirmed, taken }: Progress,
 ): Promise<void> => {
   const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
@@ -147,6 +150,7 @@ const writeBatch = async (
     return { applied: result, more: fresh };
   });
   shown.push(...more);
+  for (const id of applied.confirmed) confirmed.add(id);
   for (const id of [...applied.confirmed, ...applied.suggested]) taken.add(id);
 };
 
@@ -175,18 +179,24 @@ const finish = (
     // The clock of the call, and the time that the work has taken since.
     const completed = new Date(ctx.now.getTime() + Math.round(performance.now() - begun));
     const unmatched = found.output.results.filter(({ lineId }) => !written.taken.has(lineId));
-    const rest = [...unmatched.map(({ lineId }) => lineId), ...found.legs];
+    const { ids, rejected } = found.undecided;
+    const rest = {
+      ids: ids.filter((id) => !written.confirmed.has(id)),
+      rejected: rejected.filter(([id]) => !written.confirmed.has(id)),
+    };
     await updateRun({ db, entity: ctx.entity }, run, {
       status: 'completed',
       running_account_id: null,
       ...RELEASED,
       // Of what the run has seen, not of what is there by now: lines that were imported meanwhile make a new run.
-      rest_hash: hashIds(rest.toSorted()),
+      rest_hash: hashUndecided(rest),
       results: addUnmatched(written.shown, unmatched, found.legs, found.dates),
       completed_at: toInstant(completed),
     });
   });
 
-/** Of sorted ids: the same set is the same text. */
-export const hashIds = (ids: readonly string[]): string =>
-  createHash('sha256').update(ids.join('\n')).digest('hex');
+/** The same set is the same text, whatever is suggested for its lines. */
+export const hashUndecided = ({ ids, rejected }: Undecided): string =>
+  createHash('sha256')
+    .update([...ids.toSorted(), ...rejected.map((pair) => pair.join(' ')).toSorted()].join('\n'))
+    .digest('hex');

@@ -1,17 +1,25 @@
 // Reads everything that the matcher needs to know of an entity, once per run.
 import type { PortableInput, RateRow } from '../../../matching/portable.ts';
-import type { MatchDocument, MatchLine } from '../../../matching/types.ts';
+import type { MatchDecided, MatchDocument, MatchLine } from '../../../matching/types.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import { getUuid } from '../../documents/filing.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { allAccounts, type BankAccountRecord } from '../../bank-accounts/store.ts';
-import { type LineToMatch, settledLines, unmatchedLines } from '../../bank-transactions/store/matching.ts';
+import {
+  contestingLines,
+  idsWithStatus,
+  type LineToMatch,
+  settledLines,
+  unmatchedLines,
+} from '../../bank-transactions/store/matching.ts';
 import { waitingLegs } from '../../bank-transfers/waiting.ts';
 import { bundledRates } from '../../exchange-rates/bundled.ts';
 import { BUNDLED_DAYS } from '../../exchange-rates/bundled-rates.ts';
 import { allParties, billsSince, invoicesSince, ratesSince } from '../store/books.ts';
-import { countLessons } from '../store/matches.ts';
+import { differenceLimit } from '../differences.ts';
+import { countLessons, settledBy } from '../store/matches.ts';
+import { lastBegun } from '../store/runs.ts';
 import { allUnlinkedPayments } from '../store/payments.ts';
 import { readRejections } from '../store/suggestions.ts';
 
@@ -19,38 +27,71 @@ import { readRejections } from '../store/suggestions.ts';
 const CLOSED_DAYS = 400;
 /** Around the lines: a return comes within days, a recorded payment too. */
 const AROUND_DAYS = 30;
+/** Decided lines contest with those of the same weeks: so far back, and no more of them. */
+const CONTEST_DAYS = 90;
+const MAX_CONTESTING = 10_000;
 
 export interface Loaded {
   readonly input: PortableInput;
   /** Unmatched too, but legs of transfers that wait for link_transfer: no payments of documents. */
   readonly legs: readonly string[];
+  readonly undecided: Undecided;
 }
+
+/** What a run answers for: the lines that are not decided, a waiting suggestion too, and the pairs that were rejected. */
+export interface Undecided {
+  readonly ids: readonly string[];
+  readonly rejected: PortableInput['rejected'];
+}
+
+export const readUndecided = async (ctx: ReadScope, accountId: string): Promise<Undecided> => {
+  const ids = await idsWithStatus(ctx, accountId, ['unmatched', 'suggested']);
+  return { ids, rejected: await readRejected(ctx, new Set(ids)) };
+};
 
 export const loadInput = async (ctx: ReadScope, account: BankAccountRecord): Promise<Loaded> => {
   // Read in one statement: what the run answers for is exactly what it has looked at.
   const rows = await unmatchedLines(ctx, account.id);
   const legs = await waitingLegs(ctx, rows);
-  const lines = rows.filter(({ id }) => !legs.has(id)).map(toLine);
-  return { input: await inputFor(ctx, account, lines), legs: [...legs] };
+  const asked = rows.filter(({ id }) => !legs.has(id));
+  const begun = await lastBegun(ctx, account.id);
+  const leftAlone = asked.flatMap(({ id, created_at }) => (begun !== null && created_at < begun ? [id] : []));
+  const waiting = await idsWithStatus(ctx, account.id, ['suggested']);
+  const ids = [...new Set([...rows.map(({ id }) => id), ...waiting])];
+  return {
+    input: await inputFor(ctx, account, asked.map(toLine), { begun, leftAlone }),
+    legs: [...legs],
+    undecided: { ids, rejected: await readRejected(ctx, new Set(ids)) },
+  };
 };
+
+interface Earlier {
+  /** When the account's last run began. */
+  readonly begun: string | null;
+  readonly leftAlone: readonly string[];
+}
 
 const inputFor = async (
   ctx: ReadScope,
   account: BankAccountRecord,
   lines: readonly MatchLine[],
+  { begun, leftAlone }: Earlier,
 ): Promise<PortableInput> => {
   const days = lines.map(({ date }) => date).toSorted();
   const first = asDay(days[0] ?? ctx.today);
   const last = asDay(days.at(-1) ?? ctx.today);
   const [from, to] = [addDays(first, -AROUND_DAYS), addDays(last, AROUND_DAYS)];
   const accounts = await allAccounts(ctx);
-  const documents = await readDocuments(ctx, addDays(first, -CLOSED_DAYS));
+  const documents = await readDocuments(ctx, addDays(first, -CLOSED_DAYS), begun);
   return {
     country: ctx.entity.country_code,
     currency: account.currency,
     ownNames: [ctx.entity.name],
     ownAccounts: accounts.flatMap(({ clabe, iban }) => [clabe, iban].filter((each) => each !== null)),
     lines,
+    leftAlone,
+    decided: lines.length === 0 ? [] : await readDecided(ctx, addDays(first, -CONTEST_DAYS)),
+    differenceLimitMinor: await differenceLimit(ctx, account.currency),
     otherLines: (await settledLines(ctx, account.id, from, to)).map(toLine),
     documents,
     parties: (await allParties(ctx)).map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
@@ -74,7 +115,39 @@ const toLine = (row: LineToMatch): MatchLine => ({
   partyTaxId: row.party_tax_id,
 });
 
-const readDocuments = async (ctx: ReadScope, closedSince: string): Promise<readonly MatchDocument[]> => {
+type Settled = Awaited<ReturnType<typeof settledBy>>[number];
+
+const readDecided = async (ctx: ReadScope, since: string): Promise<readonly MatchDecided[]> => {
+  const lines = await contestingLines(ctx, since, MAX_CONTESTING);
+  const confirmed = lines.filter(({ match_status }) => match_status === 'confirmed');
+  const matches = new Map<string, Settled[]>();
+  for (const match of await settledBy(
+    ctx,
+    confirmed.map(({ id }) => id),
+  ))
+    matches.set(match.bank_transaction_id, [...(matches.get(match.bank_transaction_id) ?? []), match]);
+  return lines.flatMap((line) => {
+    const own = matches.get(line.id) ?? [];
+    if (own.length === 0 && line.match_status === 'confirmed') return [];
+    return [
+      {
+        line: toLine(line),
+        allocations: own.map(({ record_id, amount_minor }) => ({
+          documentId: record_id,
+          amountMinor: amount_minor,
+        })),
+        byHand: own.some(({ source }) => source !== 'ai'),
+      },
+    ];
+  });
+};
+
+const readDocuments = async (
+  ctx: ReadScope,
+  closedSince: string,
+  begun: string | null,
+): Promise<readonly MatchDocument[]> => {
+  const toDocument = documentSince(begun);
   const invoices = await invoicesSince(ctx, closedSince);
   const bills = await billsSince(ctx, closedSince);
   return [
@@ -95,7 +168,8 @@ const readDocuments = async (ctx: ReadScope, closedSince: string): Promise<reado
 
 type DocumentRow = Omit<Awaited<ReturnType<typeof billsSince>>[number], 'bill_number' | 'uuid'>;
 
-const toDocument = (row: DocumentRow) => ({
+const documentSince = (begun: string | null) => (row: DocumentRow) => ({
+  enteredSince: begun !== null && row.created_at >= begun,
   id: row.id,
   partyId: row.counterparty_id,
   series: row.series,
@@ -121,11 +195,12 @@ const readPayments = async (ctx: ReadScope, from: string, to: string): Promise<P
   }));
 
 const readMemory = async (ctx: ReadScope): Promise<PortableInput['memory']> =>
-  (await countLessons(ctx)).map(({ kind, value, counterparty_id, times }) => ({
+  (await countLessons(ctx)).map(({ kind, value, counterparty_id, times, by_hand }) => ({
     kind,
     value,
     partyId: counterparty_id,
     count: times,
+    byHand: by_hand,
   }));
 
 const readRejected = async (ctx: ReadScope, ids: ReadonlySet<string>): Promise<PortableInput['rejected']> =>

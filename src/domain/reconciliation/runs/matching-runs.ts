@@ -13,7 +13,6 @@ import type { ReadScope } from '../../change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { getAccount } from '../../bank-accounts/account.ts';
 import type { BankAccountRecord } from '../../bank-accounts/store.ts';
-import { unmatchedIds } from '../../bank-transactions/store/matching.ts';
 import {
   beginRun,
   findRecent,
@@ -26,7 +25,8 @@ import {
   RUN_LEASE_MS,
   takeOver,
 } from '../store/runs.ts';
-import { executeRun, hashIds, requireActive } from './execute.ts';
+import { readUndecided } from './input.ts';
+import { executeRun, hashUndecided, requireActive } from './execute.ts';
 
 type RunScope = JobScope & Raises<'bank_account_not_found' | 'bank_account_inactive'>;
 
@@ -94,7 +94,7 @@ const runMatching = async (
 const findReplay = async (ctx: ReadScope, accountId: string): Promise<Run | undefined> => {
   const recent = await findRecent(ctx, accountId, ctx.now);
   if (recent === undefined) return undefined;
-  return hashIds(await unmatchedIds(ctx, accountId)) === recent.rest_hash ? recent : undefined;
+  return hashUndecided(await readUndecided(ctx, accountId)) === recent.rest_hash ? recent : undefined;
 };
 
 interface Current {

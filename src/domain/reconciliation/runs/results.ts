@@ -5,6 +5,8 @@ import type { MatchingResult } from '../../../../generated/types.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { MAX_REASON } from '../../../matching/explain/reasons.ts';
 import type { MatchResult } from '../../../matching/types.ts';
+import type { SuggestionEvidence } from '../../../db/schema.ts';
+import type { Found } from '../book.ts';
 
 const { reasons: MAX_REASONS } = LIMITS.MatchingResult;
 
@@ -12,7 +14,33 @@ export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
   [
     ...reasons.slice(0, MAX_REASONS - 1),
     ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
-  ].map((reason) => [...reason].slice(0, MAX_REASON).join(''));
+  ].map(cut);
+
+const cut = (text: string): string => [...text].slice(0, MAX_REASON).join('');
+
+/** What stays readable beside a suggestion and, once it is confirmed, beside the match. */
+export const toEvidence = ({ probability, runnerUp }: MatchResult): SuggestionEvidence => ({
+  probability: roundShare(probability),
+  runner_up:
+    runnerUp === null
+      ? null
+      : {
+          allocations: runnerUp.allocations.map(({ documentId, amountMinor }) => ({
+            record_id: documentId,
+            amount_minor: amountMinor,
+          })),
+          probability: roundShare(runnerUp.probability),
+          difference: cut(runnerUp.difference),
+        },
+});
+
+export const toFound = (result: MatchResult): Found => ({
+  confidence: result.confidence.toFixed(4),
+  evidence: { ...toEvidence(result), reasons: shownReasons(result) },
+});
+
+/** Of a chance; finer digits say nothing. */
+const roundShare = (value: number): number => Number(value.toFixed(6));
 
 /** The lines of a batch that were confirmed or suggested. */
 export const describeBatch = (

@@ -15,6 +15,7 @@ const DOCUMENT_COLUMNS = [
   'issue_date',
   'due_date',
   'open',
+  'created_at',
 ] as const;
 
 /** Those that are open, and closed ones issued from this day on. */

@@ -1,5 +1,5 @@
 // Statements on confirmed matches: the match of a line, its earlier state, and what was learned from it.
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankMatchTable, DB, UndoState } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -28,15 +28,45 @@ export const readMatches = async (
           'run_id',
           'confirmed_by',
           'confirmed_at',
+          'difference_minor',
+          'evidence',
         ])
         .where('bank_transaction_id', 'in', lineIds)
         .orderBy('bank_transaction_id')
         .orderBy('position')
         .execute();
 
+const CHUNK = 2000;
+
+/** What these lines settled, and who said so. */
+export const settledBy = async (
+  ctx: Tenant<Reader>,
+  lineIds: readonly string[],
+): Promise<readonly Pick<Match, 'bank_transaction_id' | 'record_id' | 'amount_minor' | 'source'>[]> => {
+  const found = [];
+  for (let from = 0; from < lineIds.length; from += CHUNK) {
+    found.push(
+      ...(await scoped(ctx, 'bank_match')
+        .select()
+        .select(['bank_transaction_id', 'record_id', 'amount_minor', 'source'])
+        .where('bank_transaction_id', 'in', lineIds.slice(from, from + CHUNK))
+        .execute()),
+    );
+  }
+  return found;
+};
+
 /** The primary key allows one match per line. */
 export const insertMatches = async (ctx: Tenant<Writer>, matches: readonly Match[]): Promise<void> => {
-  if (matches.length > 0) await scoped(ctx, 'bank_match').insert(matches).execute();
+  if (matches.length === 0) return;
+  await scoped(ctx, 'bank_match')
+    .insert(
+      matches.map(({ evidence, ...row }) => ({
+        ...row,
+        evidence: evidence === null ? null : JSON.stringify(evidence),
+      })),
+    )
+    .execute();
 };
 
 /** Matches name the document on which their payment stands. */
@@ -93,14 +123,22 @@ export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promis
   await scoped(ctx, 'bank_memory').delete().where('bank_transaction_id', '=', lineId).execute();
 };
 
-export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id'> {
+export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id' | 'taught_by'> {
   readonly times: number;
+  /** Of these, how often somebody confirmed it, and not the matcher by itself. */
+  readonly by_hand: number;
 }
 
 /** All that was learned, and how often. */
 export const countLessons = (ctx: Tenant<Reader>): Promise<readonly CountedLesson[]> =>
   scoped(ctx, 'bank_memory')
     .select()
-    .select(({ fn }) => ['kind', 'value', 'counterparty_id', fn.countAll<number>().as('times')])
+    .select(({ fn }) => [
+      'kind',
+      'value',
+      'counterparty_id',
+      fn.countAll<number>().as('times'),
+      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
+    ])
     .groupBy(['kind', 'value', 'counterparty_id'])
     .execute();

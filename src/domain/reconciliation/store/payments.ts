@@ -42,6 +42,7 @@ const withRecords = async (
         'in',
         chunk.map(({ id }) => id),
       )
+      .where('amount_minor', '>', 0)
       .execute();
     for (const { payment_id, record_id } of rows) {
       const known = records.get(payment_id);

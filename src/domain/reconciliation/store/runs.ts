@@ -83,6 +83,19 @@ export const findRecent = async (
   );
 };
 
+/** When the account's last run began, or null: what was there then it has looked at. */
+export const lastBegun = async (ctx: Tenant<Reader>, accountId: string): Promise<string | null> => {
+  const row = await scoped(ctx, 'matching_run')
+    .select()
+    .select('started_at')
+    .where('bank_account_id', '=', accountId)
+    .where('status', '=', 'completed')
+    .orderBy('completed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.started_at ?? null;
+};
+
 /** Starts a run; undefined if the account has an active one. */
 export const beginRun = async (
   { books: { database }, entity }: RunBooks,

@@ -1,4 +1,5 @@
 // Statements on suggestions and rejected pairs. All rows of a line are one suggestion, which covers the whole line.
+import { compiled } from '../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { StoredSuggestion } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -24,6 +25,8 @@ export const readSuggestions = async (
           'reasons',
           'run_id',
           'created_at',
+          'difference_minor',
+          'evidence',
         ])
         .where('bank_transaction_id', 'in', lineIds)
         .orderBy('bank_transaction_id')
@@ -33,7 +36,13 @@ export const readSuggestions = async (
 export const insertSuggestions = async (ctx: Tenant<Writer>, rows: readonly Suggestion[]): Promise<void> => {
   if (rows.length === 0) return;
   await scoped(ctx, 'bank_suggestion')
-    .insert(rows.map((row) => ({ ...row, reasons: JSON.stringify(row.reasons) })))
+    .insert(
+      rows.map(({ reasons, evidence, ...row }) => ({
+        ...row,
+        reasons: JSON.stringify(reasons),
+        evidence: evidence === null ? null : JSON.stringify(evidence),
+      })),
+    )
     .execute();
 };
 
@@ -51,10 +60,12 @@ export interface SuggestedPart {
 }
 
 /** What is suggested for these documents. */
-export const suggestedForRecords = (
+export const suggestedForRecords = async (
   ctx: Tenant<Reader>,
   recordIds: readonly string[],
-): Promise<readonly SuggestedPart[]> =>
+): Promise<readonly SuggestedPart[]> => (await selectForRecords(ctx, recordIds)).rows;
+
+const selectForRecords = compiled((ctx, recordIds: readonly string[]) =>
   scoped(ctx, 'bank_suggestion')
     .select()
     .innerJoin('bank_transaction', (join) =>
@@ -68,8 +79,8 @@ export const suggestedForRecords = (
       'bank_suggestion.amount_minor',
       'bank_transaction.currency',
     ])
-    .where('bank_suggestion.record_id', 'in', recordIds)
-    .execute();
+    .where('bank_suggestion.record_id', 'in', recordIds),
+);
 
 /** Existing pairs stay as they are. */
 export const insertRejections = async (

@@ -1,5 +1,6 @@
 // The vocabulary of the books, for completing and correcting words.
 import { sql } from 'kysely';
+import { compiled } from '../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
 
@@ -39,16 +40,16 @@ export const wordsWithTrigrams = async (
   return [...new Set(rows.map(({ token }) => token))];
 };
 
+const selectKnown = compiled((owner, words: readonly string[]) =>
+  scoped(owner, 'search_vocabulary').select().select('token').where('token', 'in', words),
+);
+
 /** The words that are in the tenant's vocabulary. */
 export const knownWords = async (
   owner: Tenant<Reader>,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await scoped(owner, 'search_vocabulary')
-    .select()
-    .select('token')
-    .where('token', 'in', words)
-    .execute();
+  const { rows } = await selectKnown(owner, words);
   return new Set(rows.map(({ token }) => token));
 };
 

@@ -1,4 +1,5 @@
 // c_ClaveProdServ: 52,514 products and services. They are kept as one buffer, and a row becomes an object when asked for.
+import { remembered } from '../../../base/remembered.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { readCatalog } from './files.ts';
 
@@ -71,10 +72,10 @@ const findIndex = (code: string): number => {
 };
 
 /** The product whose code it is or was. */
-export const findAnyProduct = (code: string): Product | undefined => {
+export const findAnyProduct = remembered((code): Product | undefined => {
   const index = /^\d{8}$/.test(code) ? findIndex(code) : -1;
   return index < 0 ? undefined : productAt(index);
-};
+});
 
 /** The product if its code may be used on that day. */
 export const findProduct = (code: string, day: IsoDay): Product | undefined => {

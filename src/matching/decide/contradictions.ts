@@ -1,0 +1,105 @@
+// Words and numbers in the text that speak against a match, however well the rest of it fits.
+import { findEquals, type BookDocument } from '../books/book.ts';
+import { isSlip, LEVEL } from '../books/folio.ts';
+import type { Hypothesis } from '../candidates/hypothesis.ts';
+import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
+import { findLevel, rankLevel } from '../evidence/folio.ts';
+import type { Topic } from '../text/words.ts';
+import type { Choice } from './assign.ts';
+
+/** A quote is no invoice yet; money that comes back pays nothing. */
+const BLOCKING: readonly (readonly [topic: Topic, reason: string])[] = [
+  ['quote', 'The text speaks of a quote, which is no document yet'],
+  ['refund', 'The text speaks of a refund'],
+  ['returned', 'The text speaks of a returned transfer'],
+];
+
+/** An own invoice number in full outweighs the word for a quote; nothing outweighs that money comes back. */
+const byWords = (view: LineView, hypothesis: Hypothesis): string | null => {
+  const found = BLOCKING.find(([topic]) => view.read.topics.has(topic));
+  if (found === undefined) return null;
+  return found[0] === 'quote' && findLevel(view, hypothesis) >= LEVEL.strong ? null : found[1];
+};
+
+/** The text names a document that the match leaves out, more surely than those of the match. */
+const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): string | null => {
+  const own = rankLevel(findLevel(view, hypothesis));
+  const cores = hypothesis.documents.map((entry) => entry.folio?.core ?? '');
+  for (const [at, level] of view.mentions.levels) {
+    const entry = world.book.documents[at];
+    if (entry === undefined || entry.document.type !== view.type || hypothesis.documents.includes(entry))
+      continue;
+    // Anybody's number may stand in a text by chance; in full, or of this party, it was meant.
+    const isMeant = level >= LEVEL.strong || (entry.party === hypothesis.party && level >= LEVEL.number);
+    if (!isMeant || rankLevel(level) <= own || isReplaced(entry, hypothesis)) continue;
+    if (!cores.some((core) => isSlip(entry.folio?.core ?? '', core)))
+      return 'The text names another document';
+  }
+  return null;
+};
+
+/** Cancelled and issued again: payers write the number that they know. */
+const isReplaced = (closed: BookDocument, { documents }: Hypothesis): boolean =>
+  !closed.live &&
+  documents.some((entry) => entry.party === closed.party && entry.total === closed.total && entry !== closed);
+
+const LIKE = 4;
+const SURE_THOUGH = 0.99;
+const KNOWN_NAME = 0.8;
+
+/** Nobody else has this balance open, and the party is named: then the number was typed wrongly. */
+const isOnlyOne = (world: World, view: LineView, hypothesis: Hypothesis): boolean => {
+  const { line } = view.read;
+  const evidence = evidenceFor(world, view, hypothesis.party);
+  return (
+    hypothesis.kind === 'exact' &&
+    findEquals(world.book, view.type, line.currency, line.amountMinor).all.length === 1 &&
+    (evidence.name >= KNOWN_NAME || evidence.taxId === 'same')
+  );
+};
+
+/** Of the same length and with the same beginning as the document's number, but another one; not a slip of the pen. */
+const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
+  const { view } = choice.state;
+  if (findLevel(view, hypothesis) > LEVEL.near) return null;
+  const [entry] = hypothesis.documents;
+  if (choice.probability >= SURE_THOUGH && isOnlyOne(world, view, hypothesis)) return null;
+  const core = entry?.folio?.core ?? '';
+  if (core.length < LIKE) return null;
+  const head = core.slice(0, Math.ceil(core.length / 2));
+  const isNeighbour = view.mentions.numbers.some(
+    (number) =>
+      number.length === core.length && number !== core && number.startsWith(head) && !isSlip(number, core),
+  );
+  return isNeighbour ? 'The text names a number like the one of the document' : null;
+};
+
+/** A month in words or digits in which no document of the match was issued or is due. */
+const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): string | null => {
+  const months = view.read.months;
+  if (months.length === 0 || findLevel(view, hypothesis) >= LEVEL.short) return null;
+  const fits = hypothesis.documents.some(
+    (entry) => months.includes(entry.dueMonth) || months.includes(entry.issueMonth),
+  );
+  return fits ? null : 'The text names another month than that of the document';
+};
+
+const CHANCE = 0.02;
+
+/** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
+const skipsOlder = (hypothesis: Hypothesis): string | null => {
+  const { set, documents } = hypothesis;
+  if (set === null || set.listed >= documents.length - 1 || set.byChance <= CHANCE) return null;
+  return set.olderLeft + set.gaps > 0 ? 'The sum leaves out older documents of the party' : null;
+};
+
+export const findContradiction = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
+  const { view } = choice.state;
+  return (
+    byWords(view, hypothesis) ??
+    namesAnother(world, view, hypothesis) ??
+    namesNeighbour(world, choice, hypothesis) ??
+    namesOtherMonth(view, hypothesis) ??
+    skipsOlder(hypothesis)
+  );
+};

@@ -1,0 +1,21 @@
+// What the printing thread runs: the orders in turn.
+import { parentPort } from 'node:worker_threads';
+import { draw } from './print.ts';
+import type { PrintAnswer, PrintOrder } from './thread.ts';
+
+const answer = async ({ id, printed }: PrintOrder): Promise<PrintAnswer> => {
+  try {
+    return { id, pdf: await draw(printed) };
+  } catch (error) {
+    return { id, error };
+  }
+};
+
+let before: Promise<void> = Promise.resolve();
+
+parentPort?.on('message', (order: PrintOrder) => {
+  before = before.then(async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort?.postMessage(await answer(order));
+  });
+});

@@ -1,0 +1,187 @@
+// statement import: columns that nobody knows, columns that are joined, sums below the table and numbers that may be read
+// in two ways.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { admin, db, de, mx } from './two-companies.ts';
+
+const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`;
+
+describe('the columns of a statement', () => {
+  let pesos: string;
+  let euros: string;
+  beforeEach(async () => {
+    pesos = (await admin.json('bank-account', 'create', '--entity', mx, '--name=BBVA', '--currency=MXN')).id;
+    euros = (await admin.json('bank-account', 'create', '--entity', de, '--name=Hausbank', '--currency=EUR'))
+      .id;
+  });
+
+  const args = (account: string, content: string, ...options: string[]): string[] => [
+    'statement',
+    'import',
+    '--bank-account',
+    account,
+    admin.file('columns.csv', content),
+    ...options,
+  ];
+  const load = (account: string, content: string, ...options: string[]) =>
+    admin.json(...args(account, content, ...options));
+  const refuse = (account: string, content: string, ...options: string[]) =>
+    admin.refused(...args(account, content, ...options));
+  const stored = (account: string) =>
+    db.database.kysely
+      .selectFrom('bank_transaction')
+      .select(['description', 'reference', 'amount_minor'])
+      .where('bank_account_id', '=', account)
+      .orderBy('id')
+      .execute();
+
+  it('adds the text of unknown columns to the description and names them', async () => {
+    const file = lines(
+      'Fecha,Concepto,Leyenda,Serie,Sucursal,Importe',
+      '03/03/2026,SPEI RECIBIDO,PAGO FACTURA A-1203,000123,0981 CENTRO,12500.00',
+      '04/03/2026,COMISION SPEI,COMISION SPEI,000124,0981 CENTRO,-6.00',
+    );
+    const report = await load(pesos, file);
+    assert.deepEqual(
+      [report.imported, report.warnings],
+      [
+        2,
+        [
+          'The text of the column "Leyenda", which nothing else reads, was added to the description; --map-columns \'ignore="Leyenda"\' leaves it out.',
+        ],
+      ],
+    );
+    assert.deepEqual(
+      (await stored(pesos)).map(({ description }) => description),
+      ['SPEI RECIBIDO PAGO FACTURA A-1203', 'COMISION SPEI'],
+    );
+    // What was added is no part of what a line is known by: rows from before such columns were read are found again.
+    const without = lines('Fecha,Concepto,Importe', '03/03/2026,SPEI RECIBIDO,12500.00');
+    assert.deepEqual((await load(pesos, without)).duplicates, 1);
+    const left = await load(
+      euros,
+      lines('Datum,Zweck,Wort,Betrag', '03.03.2026,a b,Geheim,1.50'),
+      '--map-columns',
+      'description=Zweck,ignore=Wort',
+    );
+    assert.deepEqual(
+      [left.warnings, await stored(euros)],
+      [[], [{ description: 'a b', reference: null, amount_minor: 150 }]],
+    );
+  });
+
+  it('tells lines apart by added text where a file has no other', async () => {
+    const row = (text: string): string => `03/03/2026,${text},500.00`;
+    const head = 'Fecha,Leyenda,Importe';
+    await load(pesos, lines(head, row('HOTELES TEPOZAN')));
+    const more = await load(pesos, lines(head, row('PAPELERA DEL SUR'), row('HOTELES TEPOZAN')));
+    assert.deepEqual([more.imported, more.duplicates], [1, 1]);
+    assert.deepEqual(
+      (await stored(pesos)).map(({ description }) => description),
+      ['HOTELES TEPOZAN', 'PAPELERA DEL SUR'],
+    );
+  });
+
+  it('joins the columns that a mapping names, and remembers it', async () => {
+    const head = 'Día,Concepto,"A+B","Nota, larga",Monto total';
+    const map = 'date=Día,amount=Monto total,description="Nota, larga"+Concepto,reference="A+B"';
+    const first = await load(pesos, lines(head, '03/03/2026,RENTA,F-9,de marzo,1.50'), '--map-columns', map);
+    assert.deepEqual(first.warnings, []);
+    const second = await load(pesos, lines(head, '04/04/2026,RENTA,F-10,de abril,2.50'));
+    assert.deepEqual(second.warnings, [
+      `The columns are read as at an earlier import of this account: ${map}.`,
+    ]);
+    assert.deepEqual(await stored(pesos), [
+      { description: 'de marzo RENTA', reference: 'F-9', amount_minor: 150 },
+      { description: 'de abril RENTA', reference: 'F-10', amount_minor: 250 },
+    ]);
+    // Without quotes, a heading that has a plus sign is meant whole where the file has it.
+    const whole = 'date=Día,amount=Monto total,description=Concepto,reference=A+B';
+    await load(euros, lines(head, '03/03/2026,RENTA,F-9,,1.50'), '--map-columns', whole);
+    assert.deepEqual(await stored(euros), [{ description: 'RENTA', reference: 'F-9', amount_minor: 150 }]);
+  });
+
+  it('refuses a mapping that loses a column, with the line, the reason and the headings that exist', async () => {
+    const file = lines('Reporte', 'Fecha,Concepto,Leyenda,Importe', '03/03/2026,a,b,1.00');
+    const cases: [string, RegExp][] = [
+      [
+        'amount=Neto',
+        /line 2 there is no column "Neto" for amount\. Line 2 has: Fecha, Concepto, Leyenda, Importe\./,
+      ],
+      [
+        'description=Concepto+Motivo',
+        /line 2 there is no column "Motivo" for description\. Line 2 has: Fecha/,
+      ],
+      ['description=Concepto+Concepto', /"Concepto" is named twice, for description and for description/],
+      [
+        'description=Concepto,reference=concepto',
+        /"concepto" is named twice, for description and for reference/,
+      ],
+      ['description=Concepto+', /there is no column "" for description/],
+      ['amount=Importe+Leyenda', /amount takes one column, and "Importe\+Leyenda" joins 2/],
+    ];
+    for (const [map, message] of cases) {
+      const refused = await refuse(pesos, file, '--map-columns', map);
+      assert.deepEqual(
+        [refused.code, message.test(refused.message)],
+        ['unreadable_file', true],
+        refused.message,
+      );
+    }
+    assert.equal(
+      (await refuse(pesos, file, '--map-columns', 'description=Concepto,description=Leyenda')).code,
+      'usage',
+    );
+    assert.match((await refuse(pesos, file, '--map-columns', 'descriptio=Concepto')).message, /Did you mean/);
+    assert.deepEqual(await stored(pesos), []);
+  });
+
+  it('asks whether a lone number has thousands, and is told', async () => {
+    const file = lines(
+      'Buchungstag;Verwendungszweck;Betrag',
+      '17.11.2026;RE 17;1.005',
+      '18.11.2026;Miete;-380',
+    );
+    const refused = await refuse(euros, file);
+    assert.deepEqual(refused.code, 'invalid_value');
+    assert.match(
+      refused.message,
+      /^Line 2: "1\.005" has thousands or decimals.* --decimal comma or --decimal point/,
+    );
+    await load(euros, file, '--decimal=comma');
+    assert.deepEqual(
+      (await stored(euros)).map(({ amount_minor }) => amount_minor),
+      [100_500, 38_000],
+    );
+    // A balance tells as well.
+    const told = lines('Buchungstag;Verwendungszweck;Betrag;Saldo', '19.11.2026;RE 18;1.006;2.011,50');
+    assert.equal((await load(euros, told)).imported, 1);
+    const { code, out } = await admin.run(...args(pesos, file, '--decimal=point'), '--json');
+    assert.equal(code, 1);
+    assert.match(out, /"line":2,"reason":"1\.005 has more decimals than MXN"/);
+  });
+
+  it('leaves out sums and balances of the bank, names them, and takes no genuine line for one', async () => {
+    const head = 'Buchungstag;Empfänger;Verwendungszweck;Betrag';
+    const file = lines(
+      head,
+      '02.11.2026;Total Energies SE;Total;-80,00',
+      'Summe;;;-80,00',
+      'Saldo final 30.11.2026;;;5,50',
+    );
+    const report = await load(euros, file);
+    assert.deepEqual(
+      [report.rows, report.imported, report.warnings],
+      [
+        1,
+        1,
+        [
+          'Left out as sums or balances of the bank, which are no movements: line 3 "Summe", line 4 "Saldo final 30.11.2026".',
+        ],
+      ],
+    );
+    const { code, out } = await admin.run(...args(euros, lines(head, 'Total Energies;;;-80,00')), '--json');
+    assert.equal(code, 1);
+    assert.match(out, /"line":2,"reason":"\\"Total Energies\\" is not a date"/);
+  });
+});

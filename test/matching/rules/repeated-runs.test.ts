@@ -1,0 +1,91 @@
+// Lines that were decided go on contesting, and what was left alone needs more than the next document that looks alike.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MatchDecided, MatchLine } from '../../../src/matching/types.ts';
+import { documentOf, lineOf, resultOf, runExample } from './support.ts';
+
+const NAME = 'COMERCIALIZADORA DEL NORTE SA DE CV';
+const invoice = documentOf({
+  id: 'd1',
+  partyId: 'p0',
+  series: 'A',
+  number: '1203',
+  totalMinor: 1_234_500,
+  issueDate: '2026-03-02',
+});
+const sibling = { ...invoice, id: 'd2', number: '1290', issueDate: '2026-04-20', dueDate: '2026-05-20' };
+const paid = (id: string, date: string): MatchLine =>
+  lineOf({ id, date, amountMinor: 1_234_500, description: 'PAGO MENSUAL', party: NAME });
+
+const decidedFor = (line: MatchLine, byHand = false): MatchDecided => ({
+  line,
+  allocations: [{ documentId: 'd1', amountMinor: 1_234_500 }],
+  byHand,
+});
+const closed = { ...invoice, open: false, balanceMinor: 0 };
+
+test('a second run over the same lines confirms nothing that the first left', () => {
+  const lines = [paid('l1', '2026-04-01'), paid('l2', '2026-04-03')];
+  const first = runExample({ documents: [invoice], lines });
+  const [one, two] = first.results;
+  assert.equal(two?.outcome, 'none', JSON.stringify(two));
+  const suggested: MatchDecided = { line: paid('l1', '2026-04-01'), allocations: [], byHand: false };
+  const second = resultOf(
+    one?.outcome === 'auto'
+      ? {
+          documents: [closed],
+          lines: [paid('l2', '2026-04-03')],
+          decided: [decidedFor(paid('l1', '2026-04-01'))],
+        }
+      : { documents: [invoice], lines: [paid('l2', '2026-04-03')], decided: [suggested] },
+  );
+  assert.notEqual(second.outcome, 'auto');
+});
+
+test('a payment that came twice does not take the next document that looks alike', () => {
+  const result = resultOf({
+    documents: [closed, sibling],
+    decided: [decidedFor(paid('l1', '2026-04-01'))],
+    leftAlone: ['l2'],
+    lines: [paid('l2', '2026-04-03')],
+  });
+  assert.notEqual(result.outcome, 'auto');
+});
+
+test('what was left alone is confirmed by a document that was entered late', () => {
+  const late = { ...invoice, enteredSince: true };
+  const input = { documents: [late], leftAlone: ['l1'], lines: [paid('l1', '2026-04-01')] };
+  assert.equal(resultOf(input).outcome, 'auto');
+  assert.notEqual(resultOf({ ...input, documents: [{ ...late, enteredSince: false }] }).outcome, 'auto');
+});
+
+test('a decided line does not spend its document twice', () => {
+  const half = { ...invoice, balanceMinor: 617_250 };
+  const part = { ...paid('l1', '2026-03-20'), amountMinor: 617_250 };
+  const result = resultOf({
+    documents: [half],
+    decided: [{ line: part, allocations: [{ documentId: 'd1', amountMinor: 617_250 }], byHand: true }],
+    lines: [{ ...paid('l2', '2026-04-01'), amountMinor: 617_250, description: 'RESTO FACTURA A-1203' }],
+  });
+  assert.deepEqual(
+    [result.outcome, result.allocations],
+    ['auto', [{ documentId: 'd1', amountMinor: 617_250 }]],
+  );
+});
+
+test('what a person decided teaches at once, and is not counted twice', () => {
+  const stranger = 'BRANDLESS 77';
+  const taught = (id: string, date: string): MatchLine => ({ ...paid(id, date), party: stranger });
+  const memory = [{ kind: 'alias' as const, value: 'brandless 77', partyId: 'p0', count: 1, byHand: 1 }];
+  const input = {
+    documents: [closed, { ...sibling, issueDate: '2026-03-20', dueDate: '2026-04-19' }],
+    lines: [taught('l2', '2026-04-19')],
+  };
+  const [before] = runExample(input).results;
+  const [after] = runExample({
+    ...input,
+    memory,
+    decided: [decidedFor(taught('l1', '2026-04-01'), true)],
+  }).results;
+  assert.ok((after?.probability ?? 0) > (before?.probability ?? 1), JSON.stringify([before, after]));
+});
