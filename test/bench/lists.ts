@@ -21,8 +21,8 @@ const REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 20);
 /** A call that is slow is asked less often. */
 const BUDGET_MS = 6_000;
 const EXPLAIN_ALL = process.env['BENCH_EXPLAIN'] === 'all';
-/** Only the calls with this text. */
-const ONLY = process.env['BENCH_ONLY'] ?? '';
+/** Only the calls that fit this expression. */
+const ONLY = new RegExp(process.env['BENCH_ONLY'] ?? '');
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -209,7 +209,7 @@ const sidesOf = async (
   const ofSmall = callsOf(small);
   return callsOf(large).flatMap((call, index) => {
     const other = ofSmall[index];
-    if (other === undefined || !JSON.stringify(call).includes(ONLY)) return [];
+    if (other === undefined || !ONLY.test(JSON.stringify(call))) return [];
     return [
       [
         { key: keys.small, call: other },

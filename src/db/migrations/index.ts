@@ -84,9 +84,9 @@ import { bankSuggestionEvidence } from './0114_bank_suggestion_with_evidence.ts'
 import { bankMemoryTaughtBy } from './0115_bank_memory_with_taught_by.ts';
 import { bankMemoryByTeacher } from './0116_bank_memory_by_teacher.ts';
 import { ledgerMonth } from './0120_ledger_month.ts';
-import { ledgerMonthFilled } from './0121_ledger_month_filled.ts';
-import { invoiceOpenPaid } from './0122_invoice_open_paid.ts';
-import { invoiceCreated } from './0123_invoice_created.ts';
+import { ledgerMonthFilled } from './0121_ledger_month_with_entries.ts';
+import { invoiceOpenPaid } from './0122_invoice_by_open_and_paid.ts';
+import { invoiceCreated } from './0123_invoice_by_created_at.ts';
 import { searchRecordByType } from './0124_search_record_by_type.ts';
 import type { Migration } from './steps.ts';
 

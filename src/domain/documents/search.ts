@@ -1,4 +1,5 @@
 // Pages of invoices or bills, newest issue date first.
+import { SERVICE } from '../../../generated/service.ts';
 import type { DocumentType } from '../../../generated/types.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ReadScope } from '../change/scope.ts';
@@ -15,8 +16,8 @@ import {
 import { stateIndex } from './store/indexes.ts';
 import { matchText } from './store/text.ts';
 
-/** Sorting up to as many costs less than a page of the list. */
-const FEW = 1_000;
+/** Totals are exact up to here, so that of a state with more documents nothing else is counted. */
+const { exact_total_up_to: RARE } = SERVICE.limits;
 
 /** What every list and export may ask of the documents. */
 export interface CommonFilters {
@@ -53,8 +54,14 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   const asked = { tool, tenant: ctx.entity.id, filters: question };
   const text = question.query;
   const match = text === undefined ? null : await matchText(ctx, kind, text, { question: asked, cursor });
-  const rare = match === null ? await readRare(ctx, list) : null;
-  const matched: DocumentList<K> = { ...list, ...rare, match };
+  const state = match === null ? await readState(ctx, list) : null;
+  const matched: DocumentList<K> = {
+    ...list,
+    ...(state?.isRare === true ? { index: state.index } : {}),
+    match,
+  };
+  const isBroad = match?.isBroad === true && conditions.length === 0;
+  const isMany = state?.isRare === false && !conditions.some(({ column }) => column === 'issue_date');
   return readPage(ctx, {
     ...asked,
     filters: { ...question, ...match?.reading },
@@ -62,19 +69,24 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     cursor,
     order: dateOrder(kind, 'descending'),
     rows: (after, take) => readDocuments(ctx, matched, columns, { direction: 'descending', after, take }),
-    count: async (max) =>
-      match?.isBroad === true && conditions.length === 0 ? max : countDocumentsUpTo(ctx, matched, max),
+    count: async (max) => (isBroad || isMany ? max : countDocumentsUpTo(ctx, matched, max)),
   });
 };
 
-/** The index to read instead when so few documents are in the state that sorting them all is cheaper than a walk. */
-const readRare = async <K extends DocumentType>(
+interface State {
+  readonly index: string;
+  /** So few documents are in the state, whatever their days, that sorting them costs less than a walk by date. */
+  readonly isRare: boolean;
+}
+
+/** Null for states that the list's own index finds as fast. */
+const readState = async <K extends DocumentType>(
   ctx: ReadScope,
   list: Omit<DocumentList<K>, 'match'>,
-): Promise<Pick<DocumentList<K>, 'index'> | null> => {
+): Promise<State | null> => {
   const index = stateIndex(list.kind, list.conditions);
   if (index === null) return null;
   const conditions = list.conditions.filter(({ column }) => column !== 'issue_date');
-  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, FEW + 1);
-  return count > FEW ? null : { index };
+  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, RARE + 1);
+  return { index, isRare: count <= RARE };
 };

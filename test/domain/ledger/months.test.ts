@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 
 import { addDays, asDay } from '../../../src/base/time/day.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { ledgerMonthFilled } from '../../../src/db/migrations/0121_ledger_month_filled.ts';
+import { ledgerMonthFilled } from '../../../src/db/migrations/0121_ledger_month_with_entries.ts';
 import { sumBefore, sumWithin } from '../../../src/domain/ledger/months.ts';
 import { type Movement, post, removeEntries, shrink } from '../../../src/domain/ledger/post.ts';
 import { type LedgerFilters, sumDays } from '../../../src/domain/ledger/store.ts';

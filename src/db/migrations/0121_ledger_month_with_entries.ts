@@ -3,7 +3,7 @@ import type { Migration } from './steps.ts';
 
 /** Sums the entries of earlier releases, in a part of its own that no booking writes. One statement, so all or nothing. */
 export const ledgerMonthFilled: Migration = {
-  name: '0121_ledger_month_filled',
+  name: '0121_ledger_month_with_entries',
   run: async (kysely) => {
     const { rows } = await sql`select 1 from ledger_month limit 1`.execute(kysely);
     if (rows.length > 0) return;
