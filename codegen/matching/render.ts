@@ -18,7 +18,7 @@ export const packTable = (entries: readonly string[]): string => {
 export const renderFitted = (fitted: Fitted): string => {
   const policy = Object.entries(fitted.policy).map(
     ([basis, anchors]) =>
-      `    ${basis}: [${anchors.map(([probability, confidence]) => `[${probability}, ${confidence}]`).join(', ')}],`,
+      `    ${basis}: [\n${anchors.map((anchor) => `      [${anchor.join(', ')}],\n`).join('')}    ],`,
   );
   return `// Written by \`npm run matching:fit\`. Do not edit.
 import type { Fitted } from './weights.ts';

@@ -38,7 +38,8 @@ export const codeColumn = <Row>(name: string, value: (row: Row) => string | null
 });
 
 /** A column of numbers that this service wrote: plain digits. A negative one stays a number. */
-export const numberColumn = codeColumn;
+export const numberColumn = <Row>(name: string, value: (row: Row) => string | null): Column<Row> =>
+  codeColumn(name, value);
 
 export const csvHeader = <Row>(columns: readonly Column<Row>[]): string =>
   `${columns.map(({ name }) => quote(name)).join(',')}\r\n`;
