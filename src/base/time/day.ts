@@ -1,4 +1,5 @@
 // Calendar days. A day has no time zone; which day "today" is depends on one.
+import { remembered } from '../remembered.ts';
 
 declare const brand: unique symbol;
 /** A day of the calendar, `YYYY-MM-DD`, known to exist. */
@@ -7,7 +8,7 @@ export type IsoDay = string & { readonly [brand]: 'IsoDay' };
 const DAY_MS = 86_400_000;
 
 /** Midnight UTC of the day: exactly 24 hours apart, since UTC has no daylight saving time. */
-const toTime = (day: IsoDay): number => Date.parse(`${day}T00:00:00Z`);
+const toTime: (day: IsoDay) => number = remembered((day) => Date.parse(`${day}T00:00:00Z`));
 
 const fromTime = (time: number): IsoDay => new Date(time).toISOString().slice(0, 10) as IsoDay;
 

@@ -5,7 +5,7 @@ import { type BillPaymentStatus, type BillStatus, BillStatusValues } from '../..
 import { allHold, type Condition, has } from './conditions.ts';
 import { isOwed } from './settle.ts';
 import type { At } from '../../base/time/at.ts';
-import { asDay, daysBetween } from '../../base/time/day.ts';
+import { daysBetween } from '../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type BillStateRow = Pick<Row<'bill'>, 'status' | 'open' | 'due_date' | 'paid_minor' | 'balance_minor'>;
@@ -60,4 +60,4 @@ export const billPaymentStatus = (row: BillStateRow): BillPaymentStatus =>
 
 /** Days since it was due; 0 unless it is overdue. */
 export const billDaysOverdue = (row: BillStateRow, at: At): number =>
-  allHold(row, overdue(at)) ? daysBetween(asDay(row.due_date), at.today) : 0;
+  allHold(row, overdue(at)) ? daysBetween(row.due_date, at.today) : 0;

@@ -10,7 +10,7 @@ import type {
 import { toInstant } from '../../db/instant.ts';
 import { allHold, type Condition, has } from './conditions.ts';
 import type { At } from '../../base/time/at.ts';
-import { asDay, daysBetween } from '../../base/time/day.ts';
+import { daysBetween } from '../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<
@@ -78,4 +78,4 @@ export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus => {
 
 /** Days since it was due; 0 unless it is overdue. */
 export const daysOverdue = (row: StateRow, at: At): number =>
-  row.open && isIn(row, 'overdue', at) ? daysBetween(asDay(row.due_date), at.today) : 0;
+  row.open && isIn(row, 'overdue', at) ? daysBetween(row.due_date, at.today) : 0;
