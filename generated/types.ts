@@ -691,6 +691,9 @@ export type ExchangeRate = number;
 /** A tax rate in percent. */
 export type TaxRate = number;
 
+/** A tax rate in percent; with the factor quota, the amount for a unit. */
+export type TaxRateOrQuota = number;
+
 /** A number of records. */
 export type Count = number;
 
@@ -1071,8 +1074,7 @@ export interface InvoiceLineCountryDetails {
 export interface LineTax {
   tax: string;
   factor: TaxFactor;
-  /** Percent, or an amount per unit for a quota. */
-  rate: number;
+  rate: TaxRateOrQuota;
   base: Money;
   amount: Money;
   /** Retained by the customer. */
@@ -1149,7 +1151,7 @@ export interface InvoiceLine {
 export interface TaxBreakdownItem {
   tax: string;
   category: string;
-  rate: TaxRate;
+  rate: TaxRateOrQuota;
   factor: TaxFactor;
   base: Money;
   amount: Money;
