@@ -104,6 +104,9 @@ export const prepare = (input: MatchInput): Prepared => {
     payments: paymentsByAmount(input.payments),
     rejected: new Set(input.rejected.map(([line, document]) => `${line}|${document}`)),
     returned: returns.paired,
+    confirmed: new Set(
+      contesting.flatMap(({ line, allocations }) => (allocations.length > 0 ? [line.id] : [])),
+    ),
     perhapsReturned: returns.perhaps,
     lineAmounts: countAmounts(lines.map(({ line }) => line)),
     leftAlone: new Set(input.leftAlone),

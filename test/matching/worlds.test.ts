@@ -42,9 +42,10 @@ test('the truth is possible in the books', () => {
         assert.ok(line !== undefined && line.id === lineId && line.amountMinor > 0);
         assert.equal(kind === 'none', allocations.length === 0);
         if (allocations.length === 0) continue;
-        assert.equal(
-          allocations.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-          line.amountMinor,
+        const apart = line.amountMinor - allocations.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+        assert.ok(
+          kind === 'difference' ? apart !== 0 && Math.abs(apart) < 100 : apart === 0,
+          `${lineId} ${apart}`,
         );
         for (const { documentId, amountMinor } of allocations) {
           const document = documents.get(documentId);

@@ -93,13 +93,14 @@ const findPairs = (lines: readonly ReadLine[], own: ReadonlySet<string>): Pair[]
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Ids of lines that are one half of a transfer and its return, the surest pairs first; and of those that may be, since
+ * Lines that are one half of a transfer and its return, each with its other half, the surest pairs first; and the ids of
+ * those that may be, since
  * nothing but the amount ties them to a return that is left over.
  */
 export const findReturned = (
   lines: readonly ReadLine[],
   own: ReadonlySet<string>,
-): { readonly paired: ReadonlySet<string>; readonly perhaps: ReadonlySet<string> } => {
+): { readonly paired: ReadonlyMap<string, string>; readonly perhaps: ReadonlySet<string> } => {
   const pairs = findPairs(lines, own).sort(
     (a, b) =>
       b.likeness - a.likeness ||
@@ -107,11 +108,11 @@ export const findReturned = (
       compare(a.back.line.id, b.back.line.id) ||
       compare(a.sent.line.id, b.sent.line.id),
   );
-  const paired = new Set<string>();
+  const paired = new Map<string, string>();
   const take = (pair: Pair): void => {
     if (paired.has(pair.back.line.id) || paired.has(pair.sent.line.id)) return;
-    paired.add(pair.back.line.id);
-    paired.add(pair.sent.line.id);
+    paired.set(pair.back.line.id, pair.sent.line.id);
+    paired.set(pair.sent.line.id, pair.back.line.id);
   };
   for (const pair of pairs) if (pair.likeness >= TIED) take(pair);
   const loose = pairs.filter((pair) => !paired.has(pair.back.line.id) && !paired.has(pair.sent.line.id));

@@ -25,8 +25,10 @@ export interface World {
   readonly payments: ReadonlyMap<string, readonly MatchPayment[]>;
   /** `line|document` pairs that a person rejected. */
   readonly rejected: ReadonlySet<string>;
-  /** Lines that are one half of a transfer and its return. */
-  readonly returned: ReadonlySet<string>;
+  /** Lines that are one half of a transfer and its return, each with its other half. */
+  readonly returned: ReadonlyMap<string, string>;
+  /** Lines that were confirmed earlier. */
+  readonly confirmed: ReadonlySet<string>;
   /** Lines that a return may belong to, though nothing ties the two. */
   readonly perhapsReturned: ReadonlySet<string>;
   /** Lines that an earlier run left alone. */

@@ -47,6 +47,12 @@ const findRunnerUp = (world: World, choice: Choice, chosen: Hypothesis): MatchRe
 
 const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
 
+/** The other half of a transfer and its return. */
+const findHalf = (world: World, { view }: LineState): { id: string; isConfirmed: boolean } | null => {
+  const id = world.returned.get(view.read.line.id);
+  return id === undefined ? null : { id, isConfirmed: world.confirmed.has(id) };
+};
+
 const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hypothesis): MatchResult => {
   const paymentId = hypothesis.payment?.id ?? null;
   const probability = rounded(
@@ -60,12 +66,7 @@ const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hyp
     confidence: probability,
     probability,
     allocations: [],
-    reasons: reasonsForNone(
-      state.view,
-      world.returned.has(state.view.read.line.id),
-      paymentId,
-      choice.displaced,
-    ),
+    reasons: reasonsForNone(state.view, findHalf(world, state), paymentId, choice.displaced),
     runnerUp: null,
     explainedBy: paymentId,
   };
@@ -75,7 +76,7 @@ const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hyp
 const tooWeak = (world: World, choice: Choice, hypothesis: Hypothesis, confidence: number): MatchResult => ({
   ...noMatch(world, choice.state, choice, NONE),
   confidence,
-  reasons: reasonsForNone(choice.state.view, false, null, choice.displaced),
+  reasons: reasonsForNone(choice.state.view, null, null, choice.displaced),
   runnerUp: {
     allocations: toAllocations(hypothesis),
     probability: rounded(choice.probability),

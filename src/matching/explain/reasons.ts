@@ -126,14 +126,18 @@ export const reasonsFor = (
 
 export const reasonsForNone = (
   view: LineView,
-  isReturned: boolean,
+  returned: { readonly id: string; readonly isConfirmed: boolean } | null,
   paymentId: string | null,
   displaced: boolean,
 ): string[] => {
   const { topics } = view.read;
   const reasons: string[] = [];
   if (paymentId !== null) reasons.push('A recorded payment of this amount explains the line');
-  if (isReturned) reasons.push('The transfer and its return are both on the account');
+  if (returned?.isConfirmed === true)
+    reasons.push(
+      `It returns the transfer ${returned.id}, whose match is confirmed: an administrator has to undo that match`,
+    );
+  else if (returned !== null) reasons.push('The transfer and its return are both on the account');
   if (displaced) reasons.push('The document that fits is taken by a line that fits better');
   if (view.ownAccount) reasons.push('The other account is an own one');
   const about = (

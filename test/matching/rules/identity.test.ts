@@ -75,7 +75,7 @@ test('a return without a name is tied by the number, and the transfer that is se
   assert.equal(last?.outcome, 'auto');
 });
 
-test('the first of two equal payments keeps its document as a suggestion', () => {
+test('the first of two equal payments settles its document', () => {
   const first = lineOf({
     amountMinor: 1_234_567,
     date: '2026-04-01',
@@ -85,8 +85,8 @@ test('the first of two equal payments keeps its document as a suggestion', () =>
     documents: [invoice],
     lines: [first, { ...first, id: 'l2', date: '2026-04-03' }],
   }).results;
-  assert.equal(one?.outcome, 'suggest');
-  assert.notEqual(two?.outcome, 'auto');
+  assert.equal(one?.outcome, 'auto');
+  assert.equal(two?.outcome, 'none');
 });
 
 test('numbers as people copy them: with leading zeros, and the first eight digits of the fiscal id', () => {
