@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
-import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
+import type { BankAccountId, BankTransactionId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { addBill, addInvoice, addParty, type InvoiceFacts } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -138,6 +138,59 @@ describe('repeats', () => {
     const first = await run();
     await line();
     assert.notEqual((await run()).run_id, first.run_id);
+  });
+
+  /** Nothing but the amount and the day speak for it: a suggestion. */
+  const suggestedLine = async (cents: string) => {
+    const invoice_id = await invoice({ total: `8765.${cents}`, number: `9${cents}` });
+    const transaction_id = await line({
+      amount_minor: Number(`8765${cents}`),
+      description: 'PAGO DE SERVICIOS',
+      date: '2026-03-02',
+    });
+    const answer = await run();
+    assert.deepEqual([answer.suggested, answer.results[0]?.matched_record_id], [1, invoice_id]);
+    return { invoice_id, transaction_id, answer };
+  };
+
+  test('a suggestion that a payment withdraws is no new set of lines', async () => {
+    const { invoice_id, answer } = await suggestedLine('41');
+    await client().record_invoice_payment({
+      invoice_id,
+      amount: 8000,
+      payment_date: '2026-03-09',
+      payment_method: 'cash',
+    });
+    const again = await run();
+    assert.deepEqual([again.run_id, again.replayed], [answer.run_id, true]);
+  });
+
+  test('a rejection makes a new run, which does not offer the pair again', async () => {
+    const { transaction_id, answer } = await suggestedLine('42');
+    await client().reject_ai_suggestion({ transaction_id: transaction_id as BankTransactionId });
+    const again = await run();
+    assert.notEqual(again.run_id, answer.run_id);
+    assert.deepEqual([again.processed, again.suggested, again.auto_confirmed], [1, 0, 0]);
+  });
+
+  test('money that came twice is not booked on the next invoice that looks the same', async () => {
+    const facts = { description: 'SPEI RECIBIDO COMERCIALIZADORA XALTEPEC FACTURA', amount_minor: 1_987_654 };
+    await invoice({ total: '19876.54', number: '7001', issue_date: '2026-02-20', due_date: '2026-03-02' });
+    await line({ ...facts, description: `${facts.description} 7001`, date: '2026-03-02' });
+    await line({ ...facts, date: '2026-03-04' });
+    const first = await run();
+    assert.deepEqual([first.auto_confirmed, first.unmatched], [1, 1]);
+    const next = await invoice({
+      total: '19876.54',
+      number: '7044',
+      issue_date: '2026-03-20',
+      due_date: '2026-04-02',
+    });
+    for (const days of [20, 40]) {
+      service.setNow(new Date(NOW.getTime() + days * 86_400_000));
+      assert.equal((await run()).auto_confirmed, 0);
+    }
+    assert.equal((await client().get_invoice({ invoice_id: next })).balance_due, 19876.54);
   });
 
   test('calls at the same time are one run', async () => {

@@ -70,6 +70,7 @@ test('a Mexican invoice is paid whole when no amount is given, today and by tran
       },
     ],
     unallocated_amount: 0,
+    difference_amount: null,
     bank_transaction_id: null,
     created_at: NOW.toISOString(),
     entity: { id: service.entities.mx, name: 'Papelería Robles SA de CV', country_code: 'MX' },
