@@ -174,7 +174,7 @@ const payments = (rows: number): Load => ({
   columns: `entity_id, id, type, counterparty_id, amount_minor, currency, paid_on, payment_method, bank_linked, historic,
     created_at`,
   select: `select n.entity_id, ${idOf('ipay', 'n.n')}, 'invoice_payment', ${PARTNER}, ${TOTAL}, 'MXN',
-    date_add(${ISSUED}, interval 20 day), 'bank_transfer', 0, 0, ${NOW}
+    date_add(${ISSUED}, interval 20 day), 'wire_transfer', 0, 0, ${NOW}
     from bench_n n where n.n >= :low and n.n < :high and n.n % 20 > 2 and not ${OPEN} order by n.n`,
 });
 

@@ -1,4 +1,4 @@
-// What the lists of the bench leave out: lines, and the payments that settled invoices and bills.
+// What the lists of the bench leave out: lines, the payments of bills and of parts of invoices, and what each settled.
 import type { Connection } from 'mysql2/promise';
 
 const lines = (kind: 'invoice' | 'bill', more: string, values: string): string =>
@@ -8,7 +8,7 @@ const lines = (kind: 'invoice' | 'bill', more: string, values: string): string =
 const payments = (kind: 'invoice' | 'bill'): readonly string[] => {
   const id = `concat('${kind === 'invoice' ? 'ipay' : 'bpay'}', substr(id, 5))`;
   return [
-    `insert into payment (entity_id, id, type, counterparty_id, amount_minor, currency, paid_on, payment_method,
+    `insert ignore into payment (entity_id, id, type, counterparty_id, amount_minor, currency, paid_on, payment_method,
        bank_linked, historic, created_at)
      select entity_id, ${id}, '${kind}_payment', counterparty_id, paid_minor, currency, due_date, 'transfer', 0, 0, created_at
        from ${kind} where paid_minor > 0`,
