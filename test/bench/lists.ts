@@ -92,7 +92,7 @@ const listCalls = ({ first, size }: Company): readonly Call[] => {
     ['generate_ledger', { date_from: daysAgo(60), format: 'csv' }],
     ['export_invoices', {}],
     ['export_invoices', { payment_status: 'unpaid', date_from: daysAgo(60) }],
-    ['export_invoices', { payment_status: 'partially_paid' }],
+    ['export_invoices', { payment_status: 'partial' }],
     ['export_bills', {}],
     ['export_bills', { payment_status: 'paid' }],
   ];
