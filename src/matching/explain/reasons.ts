@@ -162,8 +162,8 @@ export const explainDifference = (
   other: Hypothesis,
 ): string => {
   const points: string[] = [];
-  if (other.kind === 'none') return 'The next best is that no document belongs to the line';
-  if (other.kind === 'payment') return 'The next best is a recorded payment of this amount';
+  if (other.kind === 'none') return 'No document belongs to the line';
+  if (other.kind === 'payment') return 'A recorded payment of this amount';
   const [levelA, levelB] = [findLevel(view, chosen), findLevel(view, other)];
   if (levelA !== levelB)
     points.push(
