@@ -134,6 +134,7 @@ export interface MatchResult {
   readonly lineId: string;
   readonly outcome: 'auto' | 'suggest' | 'none';
   readonly kind: MatchKind;
+  /** On what it rests, which decides how a probability becomes a confidence. */
   readonly basis: Basis;
   /** The policy number: at `SERVICE.matching.auto_confirm` and above it is right at least 99.5 % of the time. */
   readonly confidence: number;
