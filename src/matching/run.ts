@@ -1,7 +1,7 @@
 // One run in its steps: read, propose, score twice, choose.
 import { gatherEvidence } from './evidence/evidence.ts';
 import { indexParties } from './books/party-index.ts';
-import { amountKey, openBook } from './books/book.ts';
+import { amountKey, type Book, openBook } from './books/book.ts';
 import { collectContext, leaningKeys, type BatchContext } from './batch/context.ts';
 import { findReturned } from './batch/returns.ts';
 import { gatherBatchEvidence } from './batch/second-pass.ts';
@@ -47,27 +47,30 @@ export interface Prepared {
 }
 
 /** What was learned before the decided lines: these speak for themselves, and not twice. */
-const earlierMemory = (input: MatchInput, own: ReadonlySet<string>): readonly MatchMemory[] => {
+const earlierMemory = (
+  input: MatchInput,
+  { partyAt, partyOf }: Book,
+  own: ReadonlySet<string>,
+): readonly MatchMemory[] => {
   const decided = input.decided ?? [];
   if (decided.length === 0) return input.memory;
-  const partyOf = new Map(input.documents.map(({ id, partyId }) => [id, partyId]));
-  const keyOf = (kind: MatchMemory['kind'], value: string, partyId: string): string =>
-    `${kind}|${kind === 'account' ? compactAccount(value) : value}|${partyId}`;
+  const keyOf = (kind: MatchMemory['kind'], value: string, party: number): string =>
+    `${kind}|${kind === 'account' ? compactAccount(value) : value}|${party}`;
   const told = new Map<string, { count: number; byHand: number }>();
   for (const { line, allocations, byHand } of decided) {
-    const partyId = partyOf.get(allocations[0]?.documentId ?? '');
-    if (partyId === undefined) continue;
+    const party = partyOf.get(allocations[0]?.documentId ?? '');
+    if (party === undefined) continue;
     const { account, alias } = readMemoryKeys(line, own);
     for (const key of [
-      ...(account === null ? [] : [keyOf('account', account, partyId)]),
-      ...(alias === null ? [] : [keyOf('alias', alias, partyId)]),
+      ...(account === null ? [] : [keyOf('account', account, party)]),
+      ...(alias === null ? [] : [keyOf('alias', alias, party)]),
     ]) {
       const known = told.get(key) ?? { count: 0, byHand: 0 };
       told.set(key, { count: known.count + 1, byHand: known.byHand + (byHand ? 1 : 0) });
     }
   }
   return input.memory.map((entry) => {
-    const less = told.get(keyOf(entry.kind, entry.value, entry.partyId));
+    const less = told.get(keyOf(entry.kind, entry.value, partyAt.get(entry.partyId) ?? -1));
     return less === undefined
       ? entry
       : { ...entry, count: entry.count - less.count, byHand: (entry.byHand ?? 0) - less.byHand };
@@ -88,7 +91,7 @@ export const prepare = (input: MatchInput): Prepared => {
   ];
   all.sort((a, b) => byDay(a.line, b.line));
   const returns = findReturned(all, own);
-  const memory = earlierMemory(input, own);
+  const memory = earlierMemory(input, book, own);
   const world: World = {
     input,
     book,

@@ -94,8 +94,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Lines that are one half of a transfer and its return, each with its other half, the surest pairs first; and the ids of
- * those that may be, since
- * nothing but the amount ties them to a return that is left over.
+ * those that may be, since nothing but the amount ties them to a return that is left over.
  */
 export const findReturned = (
   lines: readonly ReadLine[],

@@ -58,10 +58,11 @@ export const loadInput = async (ctx: ReadScope, account: BankAccountRecord): Pro
   const leftAlone = asked.flatMap(({ id, created_at }) => (begun !== null && created_at < begun ? [id] : []));
   const waiting = await idsWithStatus(ctx, account.id, ['suggested']);
   const ids = [...new Set([...rows.map(({ id }) => id), ...waiting])];
+  const rejected = await readRejected(ctx, new Set(ids));
   return {
-    input: await inputFor(ctx, account, asked.map(toLine), { begun, leftAlone }),
+    input: await inputFor(ctx, account, asked.map(toLine), { begun, leftAlone, rejected }),
     legs: [...legs],
-    undecided: { ids, rejected: await readRejected(ctx, new Set(ids)) },
+    undecided: { ids, rejected },
   };
 };
 
@@ -69,13 +70,14 @@ interface Earlier {
   /** When the account's last run began. */
   readonly begun: string | null;
   readonly leftAlone: readonly string[];
+  readonly rejected: PortableInput['rejected'];
 }
 
 const inputFor = async (
   ctx: ReadScope,
   account: BankAccountRecord,
   lines: readonly MatchLine[],
-  { begun, leftAlone }: Earlier,
+  { begun, leftAlone, rejected }: Earlier,
 ): Promise<PortableInput> => {
   const days = lines.map(({ date }) => date).toSorted();
   const first = asDay(days[0] ?? ctx.today);
@@ -97,7 +99,7 @@ const inputFor = async (
     parties: (await allParties(ctx)).map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: await readPayments(ctx, from, to),
     memory: await readMemory(ctx),
-    rejected: await readRejected(ctx, new Set(lines.map(({ id }) => id))),
+    rejected,
     rates: await readRates(ctx, account.currency, documents, addDays(first, -2 * AROUND_DAYS)),
   };
 };
