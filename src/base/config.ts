@@ -19,6 +19,10 @@ export interface Config {
   /** Whether a database server may be fetched when none is installed. */
   readonly database_download: boolean;
   readonly data_dir: string;
+  /** Pages for people on the public listener. */
+  readonly console: boolean;
+  /** Where people and clients reach the service; null: its loopback address. */
+  readonly public_url: string | null;
   /** Calls per second and key; 0 switches the limiter off, null takes the limit of the spec. */
   readonly rate_limit: number | null;
   /** Web origins, besides the service's own, whose pages may call `/mcp`. */
@@ -85,6 +89,8 @@ export const readConfig = (environment: Environment = process.env): Config => {
     database_pool: read('DATABASE_POOL', 16, integer('DATABASE_POOL', 1, 500)),
     database_download: read('DATABASE_DOWNLOAD', true, flag('DATABASE_DOWNLOAD')),
     data_dir: resolve(read('DATA_DIR', '.data', (text) => text)),
+    console: read('CONSOLE', true, flag('CONSOLE')),
+    public_url: read<string | null>('PUBLIC_URL', null, publicUrl),
     rate_limit: read<number | null>('RATE_LIMIT', null, integer('RATE_LIMIT', 0, 1_000_000)),
     allowed_origins: read('ALLOWED_ORIGINS', [], origins('ALLOWED_ORIGINS')),
     log_level: read<LogLevel>('LOG_LEVEL', 'info', oneOf('LOG_LEVEL', LOG_LEVELS)),
@@ -178,6 +184,14 @@ const url =
       return refuse(name, withoutPassword(text), wanted);
     return text.replace(/\/+$/, '');
   };
+
+/** Passkeys, cookies and links stand on it, so it has no path. */
+const publicUrl = (text: string): string => {
+  const plain = url('PUBLIC_URL', WEB)(text);
+  if (new URL(plain).origin !== plain)
+    return refuse('PUBLIC_URL', text, 'an origin like https://books.example.com, without a path');
+  return plain;
+};
 
 /** A mistyped address may hold a password all the same. */
 const withoutPassword = (text: string): string => text.replace(/:[^:/@]*@/u, ':…@');

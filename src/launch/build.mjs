@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { bundleAssets } from './assets.mjs';
 import { ROOT, say } from './root.mjs';
 
 const DIST = join(ROOT, 'dist');
@@ -46,6 +47,7 @@ export const build = async () => {
     { cwd: ROOT, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`${stdout}${stderr}The build failed; see above.`);
+  await bundleAssets();
   writeFileSync(STAMP, from);
 };
 
@@ -58,8 +60,9 @@ const removeStale = () => {
   const built = new Set();
   for (const folder of SOURCE_FOLDERS) {
     for (const file of filesBelow(join(DIST, folder))) {
-      const source = relative(DIST, file).replace(/\.js(\.map)?$/, '.ts');
-      if (!existsSync(join(ROOT, source))) rmSync(file);
+      const path = relative(DIST, file).replace(/\.js(\.map)?$/, '');
+      const source = [`${path}.ts`, `${path}.tsx`, path].find((name) => existsSync(join(ROOT, name)));
+      if (source === undefined) rmSync(file);
       else if (!file.endsWith('.map')) built.add(source);
     }
   }
@@ -67,8 +70,10 @@ const removeStale = () => {
     rmSync(join(DIST, BUILD_INFO), { force: true });
 };
 
-/** Without the generator's test cases, which tsconfig.json leaves out. */
+/** Without what tsconfig.json leaves out: the generator's test cases, and the scripts of pages, which are bundled. */
 const compiledSources = () =>
   SOURCE_FOLDERS.flatMap((folder) => [...filesBelow(join(ROOT, folder))])
     .map((file) => relative(ROOT, file))
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('test/codegen/cases/'));
+    .filter((path) => /\.tsx?$/.test(path) && !LEFT_OUT.some((folder) => path.startsWith(folder)));
+
+const LEFT_OUT = ['test/codegen/cases/', 'src/console/client/'];

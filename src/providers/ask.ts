@@ -43,7 +43,7 @@ export const ask = async (question: Question): Promise<Answer | Silence> => {
       // A redirect would send the secrets in the headers elsewhere.
       redirect: 'manual',
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
-      ...(body === undefined ? {} : { body: body instanceof Buffer ? new Uint8Array(body) : body }),
+      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : body }),
     });
     const bytes = await readAll(response, maxBytes);
     if (bytes === null) return { silence: `the answer is larger than ${maxBytes} bytes` };

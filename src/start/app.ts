@@ -3,6 +3,8 @@
 import { SERVICE } from '../../generated/service.ts';
 import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
+import { openPages } from '../console/console.ts';
+import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
 import { openBooks } from '../domain/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
@@ -23,6 +25,8 @@ export interface AppParts {
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
+  /** Absent without pages for people. */
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'resume'>;
 }
 
 const toolsJson = JSON.stringify(tools);
@@ -33,7 +37,15 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const books = openBooks(database);
   const service = createDispatcher({ books, handlers, log, now, answerCheck, jobs: { matchingRuns } });
   const { transport: config, metrics = createMetrics() } = parts;
-  const transport = await startTransport({ service, config, log, toolsJson, metrics });
+  const { console: given } = parts;
+  const pages =
+    given === undefined
+      ? {}
+      : {
+          pages: (port: number) =>
+            openPages({ ...given, books, log, now, matchingRuns }, config.host, port),
+        };
+  const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;
     // the second stop covers runs that started while the last calls were answered.

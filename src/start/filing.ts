@@ -4,6 +4,8 @@ import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
 import { postBy } from '../domain/filing/delivery/post.ts';
+import type { Mailer } from '../domain/filing/delivery/mailer.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import { openBooks } from '../domain/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
@@ -28,6 +30,8 @@ export interface Filing {
   readonly worker: Worker;
   readonly pac: ProvidedPac;
   readonly accessPoint: ProvidedAccessPoint;
+  readonly mailer: Mailer;
+  readonly print: PrintInvoice;
   /** Lets the worker reach a safe point, then closes what it used. */
   close(): Promise<void>;
 }
@@ -66,5 +70,5 @@ export const startFiling = async (parts: FilingParts): Promise<Filing> => {
     await accessPoint.close();
     await pac.close();
   };
-  return { worker, pac, accessPoint, close };
+  return { worker, pac, accessPoint, mailer, print: printer.print, close };
 };

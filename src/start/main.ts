@@ -8,6 +8,7 @@ import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
+import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
 import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
@@ -40,14 +41,25 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
-  const app = await startApp({ database, log, metrics, answerCheck, transport: transportConfig(config) });
+  const { mailer, print } = filing;
+  const resume = (): Promise<undefined> => Promise.resolve(undefined);
+  const app = await startApp({
+    database,
+    log,
+    metrics,
+    answerCheck,
+    transport: transportConfig(config),
+    ...(config.console
+      ? { console: { config, secrets: createSecrets(config), mailer, print, resume } }
+      : {}),
+  });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;
   const ready = (): Promise<void> =>
     app.isStopping() ? Promise.reject(new Error('stopping')) : database.ping();
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
-  process.stdout.write(welcome(app.url, operations.url, demo));
+  process.stdout.write(welcome({ url: app.url, pages: app.pages, operationsUrl: operations.url, demo }));
   warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
 };
 

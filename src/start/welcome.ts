@@ -25,9 +25,18 @@ const ownLines = (): string[] => [
   '  npm run --silent admin -- key create --org ORGANISATION_ID --scopes "*"',
 ];
 
-export const welcome = (url: string, operationsUrl: string, demo: DemoResult | undefined): string => {
+interface Started {
+  readonly url: string;
+  /** Null without pages for people. */
+  readonly pages: string | null;
+  readonly operationsUrl: string;
+  readonly demo: DemoResult | undefined;
+}
+
+export const welcome = ({ url, pages, operationsUrl, demo }: Started): string => {
   const lines = [
     `Folio is ready at ${url}`,
+    ...(pages === null ? [] : [`Pages for people: ${pages}`]),
     `Health and metrics: ${operationsUrl}/health, ${operationsUrl}/metrics`,
     ...(demo === undefined ? ownLines() : demoLines(url, demo.keys)),
     '',

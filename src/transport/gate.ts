@@ -34,6 +34,9 @@ export const readPath = (target: string): string => {
   return query < 0 ? rest : rest.slice(0, query);
 };
 
+export const isEndpoint = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean =>
+  url === ENDPOINT || readPath(url) === ENDPOINT;
+
 const hostName = (host: string): string => host.replace(PORT, '').toLowerCase();
 
 const isLoopback = (host: string): boolean => host === '::1' || LOOPBACK.test(host.toLowerCase());
@@ -84,8 +87,9 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
   const isAllowedOrigin = createOriginCheck(bound, allowedOrigins);
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
-  return ({ url = '', method, headers }) => {
-    if (url !== ENDPOINT && readPath(url) !== ENDPOINT) return notFound;
+  return (req) => {
+    if (!isEndpoint(req)) return notFound;
+    const { method, headers } = req;
     if (method !== 'POST') return methodNotAllowed;
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin)) return originNotAllowed;
     if (headers.host !== undefined && !isAllowedHost(headers.host)) return hostNotAllowed;

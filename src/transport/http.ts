@@ -6,7 +6,7 @@ import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type HttpCall, logHttpCall, openHttpCall } from './http-call.ts';
-import { createGate } from './gate.ts';
+import { createGate, isEndpoint } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
 import { listen } from './listen.ts';
 import { createMethods } from './methods.ts';
@@ -43,16 +43,48 @@ export interface TransportOptions<C extends Caller> {
   /** The text of the tool list, `{"tools": [...]}`. */
   readonly toolsJson: string;
   readonly metrics?: Metrics;
+  /** Pages for people beside the endpoint, opened once the port is known. */
+  readonly pages?: (port: number) => Pages | null;
+}
+
+export interface Pages {
+  /** Answers a request for a page; false when the path is none of theirs. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  readonly href: string;
 }
 
 export interface Transport {
   /** Where clients connect, with the path. */
   readonly url: string;
+  /** Where people open the pages; null without them. */
+  readonly pages: string | null;
   /** True from the start of a shutdown; a stopping instance is not ready. */
   readonly isStopping: () => boolean;
   /** Stops accepting, lets running calls finish within a time limit, then closes every connection. */
   readonly close: () => Promise<void>;
 }
+
+/** A page counts as a request of the method `page`. */
+const servePages = async (
+  { pages, log, metrics, running }: Pick<Parts, 'log' | 'metrics' | 'running'> & { readonly pages: Pages },
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<boolean> => {
+  const httpCall = openHttpCall(req, res);
+  const work = pages.handle(req, res);
+  running.add(work);
+  try {
+    if (!(await work)) return false;
+  } finally {
+    running.delete(work);
+  }
+  httpCall.method = 'page';
+  metrics.opened();
+  const seconds = (performance.now() - httpCall.startedAt) / 1000;
+  metrics.closed(httpCall.method, res.statusCode, seconds);
+  logHttpCall(log, httpCall, res.statusCode, seconds);
+  return true;
+};
 
 const finish = (
   parts: Pick<Parts, 'log' | 'metrics'>,
@@ -114,7 +146,13 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     connectionsCheckingInterval: limits.connectionCheckMs ?? CONNECTION_CHECK_MS,
   });
   const shutdown = createShutdown(server, parts.running, limits.shutdownMs ?? SHUTDOWN_MS);
-  const handle = createHandler(parts, shutdown);
+  const call = createHandler(parts, shutdown);
+  let pages: Pages | null = null;
+  const handle = async (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): Promise<void> => {
+    const isPage = pages !== null && !isEndpoint(req) && !shutdown.isStopping();
+    if (isPage && pages !== null && (await servePages({ ...parts, pages }, req, res))) return;
+    await call(req, res, expectsContinue);
+  };
   const start = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
     handle(req, res, expectsContinue).catch((error: unknown) => {
       log.error({ err: error }, 'an answer could not be written');
@@ -125,5 +163,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
   server.on('checkContinue', (req, res) => start(req, res, true));
   configure(server, limits);
   const origin = await listen(server, host, port);
-  return { url: `${origin}/mcp`, isStopping: shutdown.isStopping, close: shutdown.close };
+  pages = options.pages?.(Number(new URL(origin).port || 80)) ?? null;
+  const url = `${origin}/mcp`;
+  return { url, pages: pages?.href ?? null, isStopping: shutdown.isStopping, close: shutdown.close };
 };

@@ -11,7 +11,7 @@ import type { Raises, Warns } from '../../base/raises.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Database, Writer } from '../../db/database.ts';
 import { inTransaction, OutcomeUnknown } from '../../db/transaction.ts';
-import { earlierAnswer, isClaimTaken } from './idempotency.ts';
+import { earlierAnswer, isClaimTaken, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
@@ -122,6 +122,19 @@ export interface Books {
     work: Work<S, T>,
     answering: Answering<T>,
   ): Promise<Answered>;
+  /** One change that is made once under this key; `AlreadyMade` when it was made before. */
+  changeOnce<T, S extends WriteScope>(
+    entity: Entity,
+    act: Act,
+    work: Work<S, T>,
+    key: string | undefined,
+  ): Promise<Changed<T>>;
+  changeOrganisationOnce<T>(
+    organisation_id: OrganisationId,
+    act: Act,
+    work: (ctx: OrganisationChange) => Promise<T>,
+    key: string | undefined,
+  ): Promise<T>;
   /** Several changes in one transaction. */
   transaction<T>(work: (books: OpenBooks) => Promise<T>): Promise<T>;
 }
@@ -148,11 +161,29 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
     changeOrganisation: (id, act, work) => changeOrganisation(db, id, act, work),
   });
   const transaction: Books['transaction'] = (work) => inTransaction(database, (db) => work(open(db)));
+  const once = <T>(
+    owner: string,
+    act: Act,
+    key: string | undefined,
+    work: (books: OpenBooks) => Promise<T>,
+  ): Promise<T> =>
+    key === undefined
+      ? transaction(work)
+      : workOnce(database, { owner, key, act }, (claim) =>
+          transaction(async (books) => {
+            await insertClaim(books.db, claim, act.now);
+            return work(books);
+          }),
+        );
   return {
     database,
     transaction,
     change: (entity, act, work) => transaction((books) => books.change(entity, act, work)),
     changeOrganisation: (id, act, work) => transaction((books) => books.changeOrganisation(id, act, work)),
+    changeOnce: (entity, act, work, key) =>
+      once(entity.id, act, key, (books) => books.change(entity, act, work)),
+    changeOrganisationOnce: (id, act, work, key) =>
+      once(id, act, key, (books) => books.changeOrganisation(id, act, work)),
     answerChange: async (entity, act, work, answering) => {
       const { idempotency_key: key } = answering;
       const attempt = (claim?: Claim): Promise<Answered> =>

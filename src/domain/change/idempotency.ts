@@ -72,3 +72,37 @@ export const rememberAnswer = async (
     if (!isClaimTaken(error)) throw error;
   }
 };
+
+/** The same was asked before under the same key, and is done. */
+export class AlreadyMade extends Error {
+  constructor(action: string) {
+    super(`${action} was already done`);
+    this.name = 'AlreadyMade';
+  }
+}
+
+/** Work that claims the key of the act in its own transaction; the second time it is refused as made. */
+export const workOnce = async <T>(
+  database: Database,
+  asked: {
+    readonly owner: string;
+    readonly key: string;
+    readonly act: { readonly action: string; readonly arguments_hash: string; readonly now: Date };
+  },
+  work: (claim: Claim) => Promise<T>,
+): Promise<T> => {
+  const { action, arguments_hash, now } = asked.act;
+  const claim: Claim = {
+    entity_id: asked.owner,
+    // One form may ask for several changes.
+    key: `${asked.key}:${arguments_hash.slice(0, 16)}`,
+    tool: action,
+    arguments_hash,
+  };
+  if ((await earlierAnswer(database, claim, now)) !== undefined) throw new AlreadyMade(action);
+  try {
+    return await work(claim);
+  } catch (error) {
+    throw isClaimTaken(error) ? new AlreadyMade(action) : error;
+  }
+};

@@ -13,6 +13,10 @@ import type { DeliveryWish } from '../../einvoicing/terms.ts';
 export interface Actor {
   readonly type: 'key' | 'member' | 'system';
   readonly id: string;
+  /** Of a person who acts on a page. */
+  readonly session_id?: string;
+  /** How it is known that it is this member; `claimed`: a command was told so. */
+  readonly method?: 'passkey' | 'password' | 'company' | 'claimed';
 }
 
 /** Reads across the entities of an organisation; for entity discovery and search only. */

@@ -1,5 +1,5 @@
 // Creates the certificates of the sandbox (its authority's, companies' and the PAC's) in the form of the SAT's.
-import { createPrivateKey, randomInt, webcrypto } from 'node:crypto';
+import { createPrivateKey, randomInt } from 'node:crypto';
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { loadX509, type X509 } from './x509.ts';
 
@@ -38,14 +38,14 @@ const rsa = (modulusLength: number = BITS) => ({
   modulusLength,
 });
 
-const newKeys = (bits?: number): Promise<webcrypto.CryptoKeyPair> =>
-  webcrypto.subtle.generateKey(rsa(bits), true, ['sign', 'verify']);
+const newKeys = (bits?: number): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey(rsa(bits), true, ['sign', 'verify']);
 
-const exportKey = async (key: webcrypto.CryptoKey): Promise<Buffer> =>
-  Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
+const exportKey = async (key: CryptoKey): Promise<Buffer> =>
+  Buffer.from(await crypto.subtle.exportKey('pkcs8', key));
 
-const importKey = (key: Buffer): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey('pkcs8', key, rsa(), false, ['sign']);
+const importKey = (key: Buffer): Promise<CryptoKey> =>
+  crypto.subtle.importKey('pkcs8', new Uint8Array(key), rsa(), false, ['sign']);
 
 /** 20 digits, held as ASCII in the serial number. The leading 9 occurs in none of the SAT's. */
 const newSerial = (): string => {
@@ -76,10 +76,10 @@ export const makeAuthority = async (): Promise<Issued> => {
       extensions: [
         new x509.BasicConstraintsExtension(true, 0, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
+        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false, crypto),
       ],
     },
-    webcrypto,
+    crypto,
   );
   return { certificate: Buffer.from(certificate.rawData), key: await exportKey(keys.privateKey) };
 };
@@ -132,7 +132,7 @@ const buildSubject = (
 
 interface Wanted {
   readonly subject: Readonly<Record<string, string>>;
-  readonly keys: webcrypto.CryptoKeyPair;
+  readonly keys: CryptoKeyPair;
   readonly validFrom: Date;
   readonly validTo: Date;
   readonly kind: 'csd' | 'fiel';
@@ -151,7 +151,7 @@ const sign = async (
           flags.digitalSignature | flags.nonRepudiation | flags.dataEncipherment | flags.keyAgreement,
           true,
         );
-  const issuer = new x509.X509Certificate(authority.certificate);
+  const issuer = new x509.X509Certificate(new Uint8Array(authority.certificate));
   const serialNumber = newSerial();
   const certificate = await x509.X509CertificateGenerator.create(
     {
@@ -166,11 +166,11 @@ const sign = async (
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         usages,
-        await x509.AuthorityKeyIdentifierExtension.create(issuer, false, webcrypto),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
+        await x509.AuthorityKeyIdentifierExtension.create(issuer, false, crypto),
+        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false, crypto),
       ],
     },
-    webcrypto,
+    crypto,
   );
   return {
     certificate: Buffer.from(certificate.rawData),

@@ -1,0 +1,34 @@
+// The built scripts and styles, read once.
+import { readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { packageRoot } from '../base/package-root.ts';
+import type { Assets } from './parts.ts';
+
+const PREFIX = '/assets/';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The folder that `src/launch/assets.mjs` fills: `NAME-HASH.EXTENSION`. */
+export const loadAssets = (folder = join(packageRoot(), 'dist', 'assets')): Assets => {
+  const hrefs = new Map<string, string>();
+  const files = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
+  for (const file of readdirSync(folder)) {
+    const extension = extname(file);
+    const type = TYPES[extension];
+    if (type === undefined) continue;
+    const name = `${file.slice(0, file.lastIndexOf('-'))}${extension}`;
+    hrefs.set(name, `${PREFIX}${file}`);
+    files.set(`${PREFIX}${file}`, { type, bytes: readFileSync(join(folder, file)) });
+  }
+  return {
+    href: (name) => {
+      const href = hrefs.get(name);
+      if (href === undefined) throw new Error(`${name} was not built`);
+      return href;
+    },
+    find: (path) => files.get(path),
+  };
+};

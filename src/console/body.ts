@@ -1,0 +1,52 @@
+// Reads the body of a form, up to a limit; what is beyond it is read and dropped, since a browser shows no answer
+// while it is still sending.
+import type { IncomingMessage } from 'node:http';
+import { type Form, makeForm } from './form.ts';
+
+/** Larger than any statement or attachment that the books take. */
+export const MAX_FORM_BYTES = 32 * 1024 * 1024;
+const MAX_DROPPED_BYTES = 128 * 1024 * 1024;
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+export type Body = Form | 'too_large' | 'unreadable' | 'gone';
+
+export const readForm = async (req: IncomingMessage): Promise<Body> => {
+  const type = req.headers['content-type'] ?? '';
+  const bytes = await readBytes(req);
+  if (typeof bytes === 'string') return bytes;
+  if (type.startsWith(URLENCODED)) return makeForm([...new URLSearchParams(bytes.toString('utf8'))]);
+  return type.startsWith(MULTIPART) ? readParts(bytes, type) : 'unreadable';
+};
+
+const readBytes = async (req: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= MAX_FORM_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > MAX_DROPPED_BYTES) return 'too_large';
+    }
+  } catch {
+    return 'gone';
+  }
+  return size > MAX_FORM_BYTES ? 'too_large' : Buffer.concat(chunks);
+};
+
+const readParts = async (bytes: Buffer, type: string): Promise<Body> => {
+  let data: FormData;
+  try {
+    data = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+  } catch {
+    return 'unreadable';
+  }
+  const fields: [string, string][] = [];
+  const files: [string, { name: string; bytes: Buffer }][] = [];
+  for (const [name, value] of data) {
+    if (typeof value === 'string') fields.push([name, value]);
+    else files.push([name, { name: value.name, bytes: Buffer.from(await value.arrayBuffer()) }]);
+  }
+  return makeForm(fields, files);
+};

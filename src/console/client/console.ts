@@ -1,0 +1,90 @@
+// What every page has: forms that answer in place, outcomes that appear by themselves, uploads with progress, copying,
+// one click that counts once.
+import { fetchPage, sendInPlace, swapIn } from './swap.ts';
+
+const NARROW = '(max-width: 52rem)';
+
+const closeMenuOnPhones = (): void => {
+  if (matchMedia(NARROW).matches) document.querySelector('details.menu')?.removeAttribute('open');
+};
+
+/** A second click while the first is on its way does nothing. */
+const busy = new WeakSet<HTMLFormElement>();
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  if (busy.has(form)) return event.preventDefault();
+  busy.add(form);
+  const release = (): void => {
+    busy.delete(form);
+    form.removeAttribute('aria-busy');
+  };
+  form.setAttribute('aria-busy', 'true');
+  const submitter = event.submitter instanceof HTMLElement ? event.submitter : null;
+  const ids = form.dataset['swap']?.split(' ');
+  if (ids !== undefined) {
+    event.preventDefault();
+    void sendInPlace(form, submitter, ids).finally(release);
+  } else if (form.dataset['upload'] !== undefined) {
+    event.preventDefault();
+    upload(form, submitter, release);
+  }
+});
+
+/** Back from the next page: its forms can be sent again; the server knows which were carried out. */
+addEventListener('pageshow', (event) => {
+  if (!event.persisted) return;
+  for (const form of document.forms) {
+    busy.delete(form);
+    form.removeAttribute('aria-busy');
+  }
+});
+
+const upload = (form: HTMLFormElement, submitter: HTMLElement | null, release: () => void): void => {
+  const progress = document.createElement('progress');
+  form.append(progress);
+  const request = new XMLHttpRequest();
+  request.open('POST', form.action);
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    progress.max = total;
+    progress.value = loaded;
+  });
+  request.addEventListener('loadend', () => {
+    progress.remove();
+    release();
+    if (request.status === 0 || !request.responseText.includes('id="main"')) return form.submit();
+    history.replaceState(null, '', request.responseURL);
+    swapIn(request.responseText, ['main']);
+    document.getElementById('main')?.focus();
+  });
+  request.send(new FormData(form, submitter));
+};
+
+/** A page whose outcome is still to come looks again until it is there. */
+const lookAgain = (): void => {
+  const main = document.getElementById('main');
+  const seconds = Number(main?.dataset['again'] ?? 0);
+  if (seconds <= 0) return;
+  setTimeout(() => {
+    if (document.hidden || document.getElementById('main') !== main) return lookAgain();
+    void fetchPage(location.href).then((page) => {
+      if (page === undefined) lookAgain();
+      else swapIn(page.html, ['main']);
+    });
+  }, seconds * 1000);
+};
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+  if (!(button instanceof HTMLElement)) return;
+  const source = document.getElementById(button.dataset['copy'] ?? '');
+  const text = source instanceof HTMLInputElement ? source.value : (source?.textContent ?? '');
+  void navigator.clipboard.writeText(text).then(() => {
+    button.textContent = button.dataset['copied'] ?? button.textContent;
+  });
+});
+
+document.addEventListener('swapped', lookAgain);
+closeMenuOnPhones();
+lookAgain();

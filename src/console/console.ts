@@ -1,0 +1,50 @@
+// The pages for people, on the public listener beside /mcp.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loadAssets } from './assets.ts';
+import { createMatcher } from './match.ts';
+import { findOrigin, isOwnHost, movedTo } from './origin.ts';
+import type { ConsoleParts, Surroundings } from './parts.ts';
+import { writeAsset, writeRedirect } from './reply.ts';
+import { PAGES } from './routes.ts';
+import { servePage } from './serve.tsx';
+
+export interface Pages {
+  /** Answers a request for a page or one of its files; false when the path is none of these pages. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  /** Where people open them. */
+  readonly href: string;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+/** Null when there is no address to trust: bound to the outside without PUBLIC_URL. */
+export const openPages = (parts: ConsoleParts, boundHost: string, port: number): Pages | null => {
+  const origin = findOrigin(parts.config.public_url, boundHost, port);
+  if (origin === null) return null;
+  const assets = loadAssets();
+  const surroundings: Surroundings = { ...parts, origin, assets };
+  const match = createMatcher(PAGES);
+  const handle: Pages['handle'] = async (req, res) => {
+    const path = pathOf(req.url ?? '/');
+    if (path === undefined || !METHODS.has(req.method ?? '')) return false;
+    const moved = req.method === 'POST' ? undefined : movedTo(origin, req);
+    const asset = assets.find(path);
+    const page = asset === undefined ? match(path) : undefined;
+    if (asset === undefined && page === undefined) return false;
+    if (moved !== undefined) writeRedirect(res, 302, moved);
+    else if (!isOwnHost(origin, req)) return false;
+    else if (asset !== undefined) writeAsset(res, asset.type, asset.bytes);
+    else if (page !== undefined) await servePage(surroundings, page, req, res);
+    return true;
+  };
+  return { handle, href: `${origin.href}/` };
+};
+
+const pathOf = (target: string): string | undefined => {
+  const [path = ''] = target.split('?');
+  try {
+    return path.startsWith('/') && !path.startsWith('//') ? decodeURIComponent(path) : undefined;
+  } catch {
+    return undefined;
+  }
+};

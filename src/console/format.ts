@@ -1,0 +1,85 @@
+// Figures and days as a person reads and writes them. What a person types is read strictly and shown again as it was
+// understood: a German 1.234 is a thousand, an English one is not an amount.
+import { currencyDigits } from '../base/money/currency.ts';
+import { type Decimal, decimal, toText } from '../base/money/decimal.ts';
+import type { Language } from './language.ts';
+
+const TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-MX', de: 'de-DE' };
+
+interface Marks {
+  readonly group: string;
+  readonly point: string;
+}
+
+const MARKS: Readonly<Record<Language, Marks>> = {
+  en: { group: ',', point: '.' },
+  es: { group: ',', point: '.' },
+  de: { group: '.', point: ',' },
+};
+
+/** Making a format costs more than a hundred uses of it. */
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const kept = <F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F => {
+  const found = formats.get(name) ?? make();
+  formats.set(name, found);
+  return found as F;
+};
+
+/** A number with at least and at most so many decimals. */
+export const figure = (language: Language, value: number, least = 0, most = Math.max(least, 6)): string =>
+  kept(
+    `${language} ${least} ${most}`,
+    () =>
+      new Intl.NumberFormat(TAGS[language], { minimumFractionDigits: least, maximumFractionDigits: most }),
+  ).format(value);
+
+/** An amount in major units with the digits of its currency, without its code. */
+export const sum = (language: Language, value: number, currency: string): string => {
+  const digits = currencyDigits(currency);
+  return figure(language, value, digits, digits);
+};
+
+/** An amount with its code, for texts; pages show the code apart. */
+export const money = (language: Language, value: number, currency: string): string =>
+  `${sum(language, value, currency)}\u00a0${currency}`;
+
+/** A share from 0 to 1 as a whole per cent, never rounded up to certainty. */
+export const share = (language: Language, value: number): string =>
+  `${figure(language, Math.floor(value * 100))}\u00a0%`;
+
+/** A calendar day, from `YYYY-MM-DD`. */
+export const day = (language: Language, text: string): string =>
+  kept(
+    `${language} day`,
+    () => new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'medium', timeZone: 'UTC' }),
+  ).format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
+
+/** A moment in the company's or the person's time zone. */
+export const moment = (language: Language, at: Date | string, timeZone: string): string =>
+  kept(
+    `${language} ${timeZone}`,
+    () => new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  ).format(typeof at === 'string' ? new Date(at) : at);
+
+/** How amounts are written in this language, for hints beside a field. */
+export const exampleAmount = (language: Language): string => figure(language, 1234.5, 2, 2);
+
+/**
+ * What a person typed as a number, or undefined: digits, at most one decimal mark, groups of three only where they
+ * belong, a sign in front.
+ */
+export const readFigure = (language: Language, typed: string): Decimal | undefined => {
+  const { group, point } = MARKS[language];
+  const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(/^\u2212/, '-');
+  const [whole = '', fraction, ...more] = text.split(point);
+  if (more.length > 0 || text.length > 24) return undefined;
+  if (fraction !== undefined && !/^\d{1,9}$/.test(fraction)) return undefined;
+  const grouped = new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+$`);
+  if (!/^-?\d+$/.test(whole) && !grouped.test(whole)) return undefined;
+  const digits = whole.replaceAll(group, '');
+  return decimal(fraction === undefined ? digits : `${digits}.${fraction}`);
+};
+
+/** A value as it is written into a field, so that it is read again as the same. */
+export const typedFigure = (language: Language, value: number | string): string =>
+  toText(decimal(String(value))).replace('.', MARKS[language].point);

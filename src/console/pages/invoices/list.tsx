@@ -1,0 +1,85 @@
+// The invoices of a company, with the filters of search_invoices.
+import { InvoiceStatusFilterValues, type InvoiceRow } from '../../../../generated/types.ts';
+import { describeInvoiceRow } from '../../../domain/invoices/describe.ts';
+import { searchInvoices } from '../../../domain/invoices/search.ts';
+import { mapPage } from '../../../domain/lists/page.ts';
+import { Field, Select } from '../../parts/form.tsx';
+import { choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
+import { companyPage } from '../../page.ts';
+import { listFilters } from '../../filters.ts';
+import { commonWords } from '../../words.ts';
+import { invoiceWords } from './words.ts';
+
+export const invoiceList = companyPage({
+  path: '/invoices',
+  role: 'viewer',
+  query: async (visit) => {
+    const { books } = visit;
+    const filters = {
+      ...listFilters(visit),
+      status: InvoiceStatusFilterValues.find((value) => value === visit.url.searchParams.get('status')),
+    };
+    return mapPage(await searchInvoices(books, filters), (row) => describeInvoiceRow(row, books));
+  },
+  view: (page, visit) => {
+    const words = commonWords(visit.language);
+    const own = invoiceWords(visit.language);
+    const { searchParams } = visit.url;
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title}>
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href('/invoices/new')}>
+                {own.make}
+              </a>
+            )}
+          </Head>
+          <Filters visit={visit}>
+            <Field visit={visit} name="query" type="search" label={own.query} value={searchParams.get('query')} />
+            <Select
+              visit={visit}
+              name="status"
+              label={words.status}
+              any={words.all}
+              value={searchParams.get('status')}
+              choices={choicesOf(visit.language, InvoiceStatusFilterValues)}
+            />
+            <Field visit={visit} name="date_from" type="date" label={words.from} value={searchParams.get('date_from')} />
+            <Field visit={visit} name="date_to" type="date" label={words.to} value={searchParams.get('date_to')} />
+          </Filters>
+          <Table<InvoiceRow>
+            caption={own.title}
+            rows={page.data}
+            empty={own.none}
+            columns={[
+              {
+                head: words.number,
+                main: true,
+                cell: (row) => (
+                  <a href={visit.href(`/invoices/${row.id}`)}>{row.folio ?? row.title ?? words.states.draft}</a>
+                ),
+              },
+              { head: words.customer, cell: (row) => row.counterparty.name },
+              { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
+              { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
+              { head: words.status, cell: (row) => <State visit={visit} value={row.display_status} /> },
+              {
+                head: words.total,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+              },
+              {
+                head: words.balance,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+              },
+            ]}
+          />
+          <Pager visit={visit} page={page} />
+        </>
+      ),
+    };
+  },
+});

@@ -1,0 +1,35 @@
+// What the pages stand on; `src/start` supplies it.
+import type { Config } from '../base/config.ts';
+import type { Logger } from '../base/log.ts';
+import type { Secrets } from '../base/secrets/secrets.ts';
+import type { Books } from '../domain/change/change.ts';
+import type { Mailer } from '../domain/filing/delivery/mailer.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
+import type { Origin } from './origin.ts';
+import type { SignedIn } from './signed-in.ts';
+
+export interface ConsoleParts {
+  readonly books: Books;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer;
+  readonly print: PrintInvoice;
+  readonly matchingRuns: MatchingRuns;
+  /** Who is signed in with this secret now. */
+  readonly resume: (secret: string, now: Date) => Promise<SignedIn | undefined>;
+}
+
+/** Known once the service listens. */
+export interface Surroundings extends ConsoleParts {
+  readonly origin: Origin;
+  readonly assets: Assets;
+}
+
+export interface Assets {
+  /** The address of a built file by its name, such as `console.css`. */
+  href(name: string): string;
+  find(path: string): { readonly type: string; readonly bytes: Buffer } | undefined;
+}

@@ -1,0 +1,204 @@
+// Forms: every one carries the browser's token and a token of its own, and shows again what was typed when it was
+// refused.
+import type { ComponentChildren, VNode } from 'preact';
+import { exampleAmount } from '../format.ts';
+import { newOnce, ONCE, type Visit } from '../visit.ts';
+
+export const CSRF = 'csrf';
+export const ACT = 'act';
+
+interface ActFormProps {
+  readonly visit: Visit;
+  /** Absent when several buttons name an act each. */
+  readonly act?: string;
+  /** Another page than this one. */
+  readonly action?: string;
+  readonly upload?: boolean;
+  readonly class?: string;
+  readonly id?: string;
+  /** The id of what a script replaces from the answer instead of loading the page. */
+  readonly swap?: string;
+  readonly label?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Posts to the page it stands on. */
+export const ActForm = (props: ActFormProps): VNode => {
+  const { visit, act, action, upload = false, swap, label, children } = props;
+  return (
+    <form
+      method="post"
+      action={action ?? `${visit.url.pathname}${visit.url.search}`}
+      {...(upload ? { enctype: 'multipart/form-data', 'data-upload': '' } : {})}
+      {...(props.class === undefined ? {} : { class: props.class })}
+      {...(props.id === undefined ? {} : { id: props.id })}
+      {...(swap === undefined ? {} : { 'data-swap': swap })}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+    >
+      <input type="hidden" name={CSRF} value={visit.csrf} />
+      <input type="hidden" name={ONCE} value={newOnce()} />
+      {act !== undefined && <input type="hidden" name={ACT} value={act} />}
+      {children}
+    </form>
+  );
+};
+
+/** One button that does one act. */
+export const Send = (props: {
+  visit: Visit;
+  act: string;
+  action?: string;
+  fields?: Readonly<Record<string, string>>;
+  quiet?: boolean;
+  danger?: boolean;
+  swap?: string;
+  label?: string;
+  hotkey?: string;
+  children: ComponentChildren;
+}): VNode => {
+  const { fields = {}, children, quiet = false, danger = false, label, hotkey, ...form } = props;
+  return (
+    <ActForm {...form} class="inline">
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button
+        class={quiet ? 'quiet' : danger ? 'danger' : undefined}
+        aria-label={label}
+        {...(hotkey === undefined ? {} : { 'data-key': hotkey })}
+      >
+        {children}
+      </button>
+    </ActForm>
+  );
+};
+
+export interface FieldProps {
+  readonly visit: Visit;
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | null | undefined;
+  readonly hint?: string | undefined;
+  readonly required?: boolean;
+  readonly type?: 'text' | 'email' | 'date' | 'password' | 'search' | 'url' | 'datetime-local';
+  readonly autocomplete?: string;
+  readonly maxlength?: number;
+  readonly inputmode?: 'decimal' | 'numeric';
+  readonly pattern?: string;
+  readonly wide?: boolean;
+}
+
+/** What was typed before wins over the record's value. */
+const valueOf = ({ visit, name, value, type }: FieldProps): string | undefined =>
+  type === 'password' ? undefined : (visit.sent?.has(name) ? visit.sent.text(name) : (value ?? undefined));
+
+/** A line of text with its label; `Figure` for amounts. */
+export const Field = (props: FieldProps): VNode => {
+  const { name, label, hint, required = false, type = 'text', wide = false, visit } = props;
+  const fault = visit.problem?.fields?.[name];
+  const told = [hint === undefined ? '' : `${name}-hint`, fault === undefined ? '' : `${name}-fault`].join(' ').trim();
+  return (
+    <p class={wide ? 'field wide' : 'field'}>
+      <label for={`f-${name}`}>{label}</label>
+      <input
+        id={`f-${name}`}
+        name={name}
+        {...{ type: type as 'text' }}
+        value={valueOf(props)}
+        required={required}
+        autocomplete={(props.autocomplete ?? 'off') as 'off'}
+        maxlength={props.maxlength}
+        inputmode={props.inputmode}
+        pattern={props.pattern}
+        aria-invalid={fault === undefined ? undefined : 'true'}
+        aria-describedby={told === '' ? undefined : told}
+      />
+      {hint !== undefined && (
+        <small id={`${name}-hint`}>{hint}</small>
+      )}
+      {fault !== undefined && (
+        <small class="fault" id={`${name}-fault`}>
+          {fault}
+        </small>
+      )}
+    </p>
+  );
+};
+
+/** An amount or quantity, as text: browsers read numbers by their own language, not by the person's. */
+export const Figure = (props: Omit<FieldProps, 'type' | 'inputmode'>): VNode => (
+  <Field inputmode="decimal" hint={exampleAmount(props.visit.language)} {...props} />
+);
+
+export const Area = (props: FieldProps & { readonly rows?: number }): VNode => {
+  const { name, label, rows = 3, required = false, hint } = props;
+  return (
+    <p class="field wide">
+      <label for={`f-${name}`}>{label}</label>
+      <textarea id={`f-${name}`} name={name} rows={rows} required={required} maxlength={props.maxlength}>
+        {valueOf(props) ?? ''}
+      </textarea>
+      {hint !== undefined && <small>{hint}</small>}
+    </p>
+  );
+};
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+export const Select = (props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string }): VNode => {
+  const { name, label, choices, any, required = false, hint } = props;
+  const chosen = valueOf(props) ?? '';
+  return (
+    <p class="field">
+      <label for={`f-${name}`}>{label}</label>
+      <select id={`f-${name}`} name={name} required={required}>
+        {any !== undefined && <option value="">{any}</option>}
+        {choices.map(({ value, text }) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && <small>{hint}</small>}
+    </p>
+  );
+};
+
+export const Tick = ({ visit, name, label, checked = false, value = '1', hint }: {
+  visit: Visit;
+  name: string;
+  label: ComponentChildren;
+  checked?: boolean;
+  value?: string;
+  hint?: string;
+}): VNode => (
+  <p class="tick">
+    <label>
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        checked={visit.sent === undefined ? checked : visit.sent.all(name).includes(value)}
+      />{' '}
+      {label}
+    </label>
+    {hint !== undefined && <small>{hint}</small>}
+  </p>
+);
+
+export const Upload = ({ name, label, accept, required = true, hint }: {
+  name: string;
+  label: string;
+  accept?: string;
+  required?: boolean;
+  hint?: string;
+}): VNode => (
+  <p class="field">
+    <label for={`f-${name}`}>{label}</label>
+    <input id={`f-${name}`} type="file" name={name} accept={accept} required={required} />
+    {hint !== undefined && <small>{hint}</small>}
+  </p>
+);

@@ -1,0 +1,177 @@
+// How figures, days, states, lists and records look, the same on every page.
+import type { ComponentChildren, VNode } from 'preact';
+import { day, figure, moment, sum } from '../format.ts';
+import type { Language } from '../language.ts';
+import type { Visit } from '../visit.ts';
+import { commonWords } from '../words.ts';
+
+/** An amount in major units with its currency. */
+export const Money = ({ visit, value, currency }: {
+  visit: Visit;
+  value: number | null;
+  currency: string;
+}): VNode =>
+  value === null ? (
+    <span class="quiet">–</span>
+  ) : (
+    <span class={value < 0 ? 'money negative' : 'money'}>
+      {sum(visit.language, value, currency)}
+      <abbr>{currency}</abbr>
+    </span>
+  );
+
+export const Day = ({ visit, value }: { visit: Visit; value: string | null }): VNode =>
+  value === null ? <span class="quiet">–</span> : <time datetime={value.slice(0, 10)}>{day(visit.language, value)}</time>;
+
+/** In the given time zone; that of the person or of the company. */
+export const Moment = ({ visit, value, timeZone }: {
+  visit: Visit;
+  value: string | Date | null;
+  timeZone?: string;
+}): VNode => {
+  if (value === null) return <span class="quiet">–</span>;
+  const at = typeof value === 'string' ? value : value.toISOString();
+  return <time datetime={at}>{moment(visit.language, at, timeZone ?? zoneOf(visit))}</time>;
+};
+
+const zoneOf = (visit: Visit): string => {
+  const own = visit.signedIn?.person.time_zone ?? null;
+  if (own !== null) return own;
+  return 'entity' in visit ? (visit.entity as { readonly time_zone: string }).time_zone : 'UTC';
+};
+
+const TONES: Readonly<Record<string, string>> = {
+  paid: 'good', filed: 'good', validated: 'good', confirmed: 'good', completed: 'good', approved: 'good', active: 'good', linked: 'good', deductible: 'good', delivered: 'good',
+  overdue: 'bad', failed: 'bad', rejected: 'bad', unclear: 'bad', urgent: 'bad', expired: 'bad', overpaid: 'bad', revoked: 'bad',
+  pending: 'wait', suggested: 'wait', partially_paid: 'wait', partial: 'wait', unpaid: 'wait', awaiting_approval: 'wait', requested: 'wait', awaiting_buyer: 'wait', stale_draft: 'wait', high: 'wait', received: 'wait', unmatched: 'wait', pending_review: 'wait', open: 'wait', in_progress: 'wait',
+};
+
+/** A state in words; the colour only repeats it. */
+export const State = ({ visit, value }: { visit: Visit; value: string }): VNode => (
+  <span class={`state ${TONES[value] ?? 'plain'}`}>{stateText(visit.language, value)}</span>
+);
+
+export const stateText = (language: Language, value: string): string => {
+  const states: Readonly<Record<string, string>> = commonWords(language).states;
+  return states[value] ?? value.replaceAll('_', ' ');
+};
+
+export const choicesOf = (language: Language, values: readonly string[]) =>
+  values.map((value) => ({ value, text: stateText(language, value) }));
+
+export interface Column<R> {
+  readonly head: string;
+  readonly cell: (row: R) => ComponentChildren;
+  /** Figures stand at the right. */
+  readonly figure?: boolean;
+  /** The column that names the row. */
+  readonly main?: boolean;
+}
+
+/** A list; on a phone each row becomes a card with the heads as labels. */
+export const Table = <R,>({ caption, columns, rows, empty, id, attributes }: {
+  caption: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  empty?: ComponentChildren;
+  id?: string;
+  attributes?: (row: R) => Readonly<Record<string, string>>;
+}): VNode =>
+  rows.length === 0 && empty !== undefined ? (
+    <div class="empty" id={id}>{empty}</div>
+  ) : (
+    <div class="scroll" id={id} role="region" aria-label={caption} tabindex={0}>
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, figure: right }) => (
+              <th scope="col" class={right === true ? 'figure' : undefined}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr {...(attributes?.(row) ?? {})}>
+              {columns.map(({ head, cell, figure: right, main }) =>
+                main === true ? (
+                  <th scope="row" data-head={head}>{cell(row)}</th>
+                ) : (
+                  <td class={right === true ? 'figure' : undefined} data-head={head}>{cell(row)}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+
+/** What a page shows of one record: names and values. */
+export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }): VNode => (
+  <dl class="facts">
+    {rows
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+/** Filters, as a form that reads: they live in the address, so that back, reload and links keep them. */
+export const Filters = ({ visit, children }: { visit: Visit; children: ComponentChildren }): VNode => {
+  const words = commonWords(visit.language);
+  return (
+    <form class="filters" method="get" action={visit.url.pathname} role="search">
+      {children}
+      <p class="buttons">
+        <button>{words.filter}</button>
+        {[...visit.url.searchParams.keys()].length > 0 && <a href={visit.url.pathname}>{words.clear}</a>}
+      </p>
+    </form>
+  );
+};
+
+/** The address of this page with other parameters; null takes one away. */
+export const withParams = (visit: Visit, changed: Readonly<Record<string, string | null>>): string => {
+  const params = new URLSearchParams(visit.url.search);
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
+  const text = params.toString();
+  return `${visit.url.pathname}${text === '' ? '' : `?${text}`}`;
+};
+
+export const Pager = ({ visit, page }: {
+  visit: Visit;
+  page: { readonly next_cursor: string | null; readonly total_count: number | null };
+}): VNode => {
+  const words = commonWords(visit.language);
+  const { next_cursor, total_count } = page;
+  return (
+    <nav class="pager" aria-label={words.next}>
+      <span>{total_count === null ? words.manyRows : words.rows(figure(visit.language, total_count))}</span>
+      {visit.url.searchParams.has('cursor') && <a href={withParams(visit, { cursor: null })}>{words.first}</a>}
+      {next_cursor !== null && (
+        <a rel="next" href={withParams(visit, { cursor: next_cursor })}>{words.next}</a>
+      )}
+    </nav>
+  );
+};
+
+/** The title of a page, with what can be done there. */
+export const Head = ({ title, children, note }: {
+  title: ComponentChildren;
+  note?: ComponentChildren;
+  children?: ComponentChildren;
+}): VNode => (
+  <div class="head">
+    <h1>{title}</h1>
+    {note !== undefined && <p class="note">{note}</p>}
+    {children !== undefined && <div class="buttons">{children}</div>}
+  </div>
+);

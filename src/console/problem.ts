@@ -1,0 +1,54 @@
+// Anything thrown, as a sentence for the person at the page.
+import { AlreadyMade } from '../domain/change/idempotency.ts';
+import { ToolError } from '../base/errors.ts';
+import { Refusal } from '../base/refusal.ts';
+import { isConflict, isLostConnection } from '../db/errno.ts';
+import { DatabaseTimeout } from '../db/timeout.ts';
+import { OutcomeUnknown } from '../db/transaction.ts';
+import type { Language } from './language.ts';
+import { commonWords } from './words.ts';
+
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  readonly text?: string;
+  /** The faults of single fields, by the name of the field. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** A fault in what was typed; the page is shown again with it. */
+export class FormProblem extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super(Object.values(fields).join(' '));
+    this.name = 'FormProblem';
+    this.fields = fields;
+  }
+}
+
+/** Ends the answer with a page that only says what is the matter. */
+export class Stop extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.name = 'Stop';
+    this.problem = problem;
+  }
+}
+
+/** Undefined: a fault of the service itself. */
+export const toProblem = (thrown: unknown, language: Language): Problem | undefined => {
+  const words = commonWords(language);
+  if (thrown instanceof Stop) return thrown.problem;
+  if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
+  if (thrown instanceof Refusal)
+    return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
+  if (thrown instanceof ToolError) return { status: 422, title: thrown.message };
+  if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
+  if (thrown instanceof OutcomeUnknown) return { status: 503, title: words.unknownOutcome };
+  if (thrown instanceof DatabaseTimeout || isLostConnection(thrown) || isConflict(thrown))
+    return { status: 503, title: words.unavailable };
+  return undefined;
+};

@@ -1,0 +1,86 @@
+// Writes what a page answers, with the headers that keep it from being framed, cached or scripted by others.
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { FileReply } from './page.ts';
+
+const SELF = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+];
+
+/** PDFs are shown in a frame of these pages; nothing else may be framed. */
+const policy = (framed: boolean): string =>
+  [...SELF, `frame-ancestors ${framed ? "'self'" : "'none'"}`].join('; ');
+
+const secured = (framed: boolean): Record<string, string> => ({
+  'Content-Security-Policy': policy(framed),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': framed ? 'SAMEORIGIN' : 'DENY',
+  'Cache-Control': 'no-store',
+});
+
+export const writeHtml = (
+  res: ServerResponse,
+  status: number,
+  html: string,
+  cookies: string[],
+): void => {
+  const body = Buffer.from(html);
+  res.writeHead(status, {
+    ...secured(false),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': body.length,
+    ...(cookies.length === 0 ? {} : { 'Set-Cookie': cookies }),
+  });
+  res.end(body);
+};
+
+export const writeRedirect = (
+  res: ServerResponse,
+  status: 302 | 303,
+  to: string,
+  cookies: string[] = [],
+): void => {
+  res.writeHead(status, {
+    ...secured(false),
+    Location: to,
+    'Content-Length': 0,
+    ...(cookies.length === 0 ? {} : { 'Set-Cookie': cookies }),
+  });
+  res.end();
+};
+
+/** Built files have their content's hash in their name. */
+export const writeAsset = (res: ServerResponse, type: string, bytes: Buffer): void => {
+  res.writeHead(200, {
+    'Content-Type': type,
+    'Content-Length': bytes.length,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  });
+  res.end(bytes);
+};
+
+/** A file, streamed when it is long; a client that goes away ends the work. */
+export const writeFile = async (res: ServerResponse, { type, name, body, inline = false }: FileReply): Promise<void> => {
+  const plain = name.replace(/[^\w. -]/g, '_');
+  const disposition = `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  res.writeHead(200, {
+    ...secured(inline),
+    'Content-Type': type,
+    'Content-Disposition': disposition,
+    ...(Buffer.isBuffer(body) ? { 'Content-Length': body.length } : {}),
+  });
+  if (Buffer.isBuffer(body)) res.end(body);
+  else await pipeline(Readable.from(body), res);
+};

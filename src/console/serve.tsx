@@ -1,0 +1,244 @@
+// From one request for a page to its answer: address, host, session, page, role; for a form also where it came from,
+// its token, and a fresh proof of who is there when the act cannot be undone.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { renderToString } from 'preact-render-to-string';
+import type { Entity } from '../base/entity.ts';
+import { MAX_FORM_BYTES, readForm } from './body.ts';
+import { csrfToken, dropNotice, dropSecret, isSame, newSecret, readNotice, readSecret, writeNotice, writeSecret } from './cookies.ts';
+import type { Form } from './form.ts';
+import { LANGUAGES, preferredLanguage } from './language.ts';
+import type { Matched } from './match.ts';
+import { isOwnForm } from './origin.ts';
+import type { Described, Done, FileReply, Page, Shown } from './page.ts';
+import type { Surroundings } from './parts.ts';
+import { Frame } from './parts/frame.tsx';
+import { ACT, CSRF } from './parts/form.tsx';
+import { stateText } from './parts/show.tsx';
+import { type Problem, Stop, toProblem } from './problem.ts';
+import { writeFile, writeHtml, writeRedirect } from './reply.ts';
+import { hasRole, type Role } from './role.ts';
+import { isStrong } from './signed-in.ts';
+import { confirmPerson } from './step-up.tsx';
+import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
+import { commonWords } from './words.ts';
+
+/** A page for somebody who may see it. */
+interface Opened {
+  readonly within: OrganisationVisit | undefined;
+  readonly company: Entity | undefined;
+  readonly show: ((problem: Problem | undefined) => Promise<Shown | undefined>) | undefined;
+  readonly file: (() => Promise<FileReply | undefined>) | undefined;
+  readonly act: (name: string) => OpenedAct | undefined;
+}
+
+interface OpenedAct {
+  readonly role: Role;
+  readonly strong: boolean;
+  readonly run: (form: Form) => Promise<Done>;
+}
+
+interface Answering {
+  readonly visit: Visit;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+export const servePage = async (
+  parts: Surroundings,
+  { page, params }: Matched,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> => {
+  const visit = await openVisit(parts, params, req);
+  const answering = { visit, req, res };
+  try {
+    await (req.method === 'POST' ? receive(answering, page) : show(answering, page));
+  } catch (error) {
+    answerProblem(answering, error);
+  }
+};
+
+const openVisit = async (
+  parts: Surroundings,
+  params: Readonly<Record<string, string>>,
+  req: IncomingMessage,
+): Promise<Visit> => {
+  const now = parts.now();
+  const kept = readSecret(parts.origin, req);
+  const signedIn = kept === undefined ? undefined : await parts.resume(kept, now);
+  const secret = kept ?? newSecret();
+  const url = new URL(req.url ?? '/', parts.origin.href);
+  const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));
+  return {
+    parts,
+    request_id: `req_${randomUUID()}`,
+    url,
+    params,
+    now,
+    language: chosen ?? signedIn?.person.locale ?? preferredLanguage(req),
+    signedIn,
+    secret,
+    csrf: csrfToken(secret),
+    address: req.socket.remoteAddress ?? '',
+    userAgent: (req.headers['user-agent'] ?? '').slice(0, 200),
+    sent: undefined,
+    problem: undefined,
+  };
+};
+
+/** Undefined: nobody is signed in. */
+const open = async (page: Page, visit: Visit): Promise<Opened | undefined> => {
+  if (page.audience === 'everyone') return bind(page, visit, undefined);
+  const { signedIn } = visit;
+  if (signedIn === undefined) return undefined;
+  const person: PersonVisit = { ...visit, signedIn };
+  if (page.audience === 'company') {
+    const company = allowed(visit, await inCompany(person, visit.params['company'] ?? ''), page);
+    return bind(page, company, company, company.entity);
+  }
+  const within = await inOrganisation(person, signedIn.session.organisation_id);
+  if (page.audience === 'person') return bind(page, person, within);
+  const organisation = allowed(visit, within, page);
+  return bind(page, organisation, organisation);
+};
+
+const bind = <V extends Visit>(
+  { show: view, file, acts = {}, role }: Described<V>,
+  visit: V,
+  within: OrganisationVisit | undefined,
+  company?: Entity,
+): Opened => ({
+  within,
+  company,
+  show: view === undefined ? undefined : (problem) => view({ ...visit, problem }),
+  file: file === undefined ? undefined : () => file(visit),
+  act: (name) => {
+    const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+    if (act === undefined) return undefined;
+    const { role: least = role, strong = false, run } = act;
+    return { role: least, strong, run: (form) => run(visit, form) };
+  },
+});
+
+const notFound = ({ language }: Visit): Stop => {
+  const words = commonWords(language);
+  return new Stop({ status: 404, title: words.notFound, text: words.notFoundText });
+};
+
+/** A page that is not there for this person is answered like one that does not exist. */
+const allowed = <V extends OrganisationVisit>(visit: Visit, within: V | undefined, { role }: Page): V => {
+  if (within === undefined) throw notFound(visit);
+  requireRole(visit, within.role, role);
+  return within;
+};
+
+const requireRole = ({ language }: Visit, own: Role, least: Role): void => {
+  if (hasRole(own, least)) return;
+  const words = commonWords(language);
+  const text = words.notAllowedText(stateText(language, least));
+  throw new Stop({ status: 403, title: words.notAllowed, text });
+};
+
+const show = async (answering: Answering, page: Page): Promise<void> => {
+  const { visit, req, res } = answering;
+  const found = await open(page, visit);
+  if (found === undefined) return leadToSignIn(answering);
+  const file = await found.file?.();
+  if (file !== undefined) return writeFile(res, file);
+  const shown = await found.show?.(undefined);
+  if (shown === undefined) throw notFound(visit);
+  answerShown(answering, found, shown, readNotice(visit.parts.origin, visit.secret, req));
+};
+
+/** Comes back to the page after signing in; a form that was sent is not repeated. */
+const leadToSignIn = ({ visit, res }: Answering): void => {
+  const back = `${visit.url.pathname}${visit.url.search}`;
+  const to = back === '/' ? '/sign-in' : `/sign-in?back=${encodeURIComponent(back)}`;
+  writeRedirect(res, 302, to);
+};
+
+const receive = async (answering: Answering, page: Page): Promise<void> => {
+  const { req, res } = answering;
+  const { origin } = answering.visit.parts;
+  const words = commonWords(answering.visit.language);
+  const foreign = new Stop({ status: 403, title: words.foreign, text: words.foreignText });
+  if (!isOwnForm(origin, req)) throw foreign;
+  const form = await readForm(req);
+  if (form === 'gone') return void res.destroy();
+  if (form === 'too_large')
+    throw new Stop({ status: 413, title: words.tooLarge(String(MAX_FORM_BYTES / 2 ** 20)) });
+  if (form === 'unreadable') throw new Stop({ status: 400, title: words.unreadable });
+  const visit: Visit = { ...answering.visit, sent: form };
+  const found = await open(page, visit);
+  if (found === undefined) throw new Stop({ status: 401, title: words.signedOut });
+  if (!isSame(form.text(CSRF), visit.csrf)) throw foreign;
+  await carryOut({ ...answering, visit }, found, form);
+};
+
+const carryOut = async (answering: Answering, found: Opened, form: Form): Promise<void> => {
+  const { visit } = answering;
+  const act = found.act(form.text(ACT));
+  if (act === undefined) throw notFound(visit);
+  if (found.within !== undefined) requireRole(visit, found.within.role, act.role);
+  if (act.strong && visit.signedIn !== undefined && !isStrong(visit.signedIn, visit.now)) {
+    const asked = await confirmPerson({ ...visit, signedIn: visit.signedIn }, form);
+    if (asked !== undefined) return answerShown(answering, found, asked, undefined);
+  }
+  let done: Done;
+  try {
+    done = await act.run(form);
+  } catch (error) {
+    const problem = toProblem(error, visit.language);
+    const shown = problem === undefined || error instanceof Stop ? undefined : await found.show?.(problem);
+    if (problem === undefined || shown === undefined) throw error;
+    return answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
+  }
+  if ('main' in done) return answerShown(answering, found, done, undefined);
+  const { origin } = visit.parts;
+  const secret = typeof done.session === 'string' ? done.session : visit.secret;
+  const cookies = [...sessionCookies(answering, done.session)];
+  if (done.say !== undefined) cookies.push(writeNotice(origin, secret, done.say));
+  writeRedirect(answering.res, 303, done.to ?? `${visit.url.pathname}${visit.url.search}`, cookies);
+};
+
+const sessionCookies = ({ visit, req }: Answering, session: string | null | undefined): string[] => {
+  const { origin } = visit.parts;
+  if (session === null) return [dropSecret(origin)];
+  if (session !== undefined) return [writeSecret(origin, session)];
+  return readSecret(origin, req) === undefined ? [writeSecret(origin, visit.secret)] : [];
+};
+
+const answerShown = (
+  answering: Answering,
+  { within, company }: Pick<Opened, 'within' | 'company'>,
+  shown: Shown,
+  notice: string | undefined,
+  problem?: Problem,
+): void => {
+  const { visit, res } = answering;
+  const { title, main, scripts = [], status = 200, again, session } = shown;
+  const html = renderToString(
+    <Frame {...{ visit, within, company, title, notice, problem, scripts, again }}>{main}</Frame>,
+  );
+  const cookies = sessionCookies(answering, session);
+  if (notice !== undefined) cookies.push(dropNotice(visit.parts.origin));
+  writeHtml(res, status, `<!doctype html>${html}`, cookies);
+};
+
+const answerProblem = (answering: Answering, thrown: unknown): void => {
+  const { visit, res } = answering;
+  const known = toProblem(thrown, visit.language);
+  if (known === undefined)
+    visit.parts.log.error({ err: thrown, request_id: visit.request_id }, 'a page failed');
+  if (res.headersSent) return void res.destroy();
+  const words = commonWords(visit.language);
+  const problem = known ?? { status: 500, title: words.internal, text: words.internalText(visit.request_id) };
+  const main = (
+    <p>
+      <a href="/">{words.back}</a>
+    </p>
+  );
+  const nowhere = { within: undefined, company: undefined };
+  answerShown(answering, nowhere, { title: problem.title, main, status: problem.status }, undefined, problem);
+};
