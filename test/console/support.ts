@@ -1,0 +1,148 @@
+// A browser without a screen: the pages over HTTP, with cookies and forms as a browser sends them.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileAnswer } from '../../generated/answers.ts';
+import type { MemberId } from '../../generated/ids.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { createLog } from '../../src/base/log.ts';
+import { createSecrets } from '../../src/base/secrets/secrets.ts';
+import type { Role } from '../../src/console/role.ts';
+import type { SignedIn } from '../../src/console/signed-in.ts';
+import { newId } from '../../src/db/ids.ts';
+import { startApp } from '../../src/start/app.ts';
+import { type Filing, startFiling } from '../../src/start/filing.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly html: string;
+  readonly headers: Headers;
+  /** Where the answer came from after its redirects. */
+  readonly path: string;
+}
+
+export interface Person {
+  readonly cookies: Map<string, string>;
+  get(path: string): Promise<Answer>;
+  /** Sends the form with this act from the page, with its tokens; more fields are added. */
+  send(path: string, act: string, fields?: Readonly<Record<string, string | readonly string[]>>): Promise<Answer>;
+  /** A form with files. */
+  upload(path: string, act: string, fields: Readonly<Record<string, string>>, files: Readonly<Record<string, File>>): Promise<Answer>;
+  /** A request as it is, without tokens. */
+  raw(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface TestConsole {
+  readonly service: TestService;
+  readonly filing: Filing;
+  /** `http://localhost:PORT`. */
+  readonly origin: string;
+  /** Signed in with this role. */
+  as(role: Role, options?: { readonly strong?: boolean }): Person;
+  readonly stranger: () => Person;
+  close(): Promise<void>;
+}
+
+export const startTestConsole = async (): Promise<TestConsole> => {
+  const service = await startTestService();
+  const dataDir = mkdtempSync(join(tmpdir(), 'folio-console-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
+  const { database } = service;
+  const now = (): Date => new Date();
+  const filing = await startFiling({ config, database, log, now });
+  const sessions = new Map<string, SignedIn>();
+  const app = await startApp({
+    database,
+    log,
+    now,
+    transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit: { requestsPerSecond: 0, burst: 0 } },
+    answerCheck: { compile: compileAnswer, onMismatch: (tool, errors) => assert.fail(`${tool} ${JSON.stringify(errors)}`) },
+    console: {
+      config,
+      secrets: createSecrets(config),
+      mailer: filing.mailer,
+      print: filing.print,
+      resume: (secret) => Promise.resolve(sessions.get(secret)),
+    },
+  });
+  const origin = (app.pages ?? '').replace(/\/$/, '');
+  return {
+    service,
+    filing,
+    origin,
+    as: (role, { strong = true } = {}) => {
+      const secret = Buffer.from(newId('MemberId').padEnd(32, 'x')).toString('base64url').slice(0, 43);
+      sessions.set(secret, {
+        session: { id: 'pses_test', method: 'passkey', strong_at: strong ? new Date() : null, organisation_id: service.organisation_id, created_at: new Date() },
+        person: { id: 'pers_test', email: 'ana@ibarra.example', name: 'Ana', locale: 'en', time_zone: null },
+        memberships: [{ member_id: newId('MemberId') as MemberId, organisation_id: service.organisation_id, organisation_name: 'Ibarra', role }],
+      });
+      const person = openBrowser(origin);
+      person.cookies.set(`folio_${new URL(origin).port}`, secret);
+      return person;
+    },
+    stranger: () => openBrowser(origin),
+    close: async () => {
+      await app.close();
+      await filing.close();
+      await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const MAX_REDIRECTS = 5;
+
+const openBrowser = (origin: string): Person => {
+  const cookies = new Map<string, string>();
+  const raw: Person['raw'] = async (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const answer = await fetch(new URL(path, origin), { redirect: 'manual', ...init, headers });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = cookie.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      if (attributes.includes('Max-Age=0')) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  };
+  const follow = async (path: string, init?: RequestInit): Promise<Answer> => {
+    let at = path;
+    let answer = await raw(at, init);
+    for (let step = 0; step < MAX_REDIRECTS && answer.status >= 300 && answer.status < 400; step += 1) {
+      at = answer.headers.get('location') ?? '/';
+      answer = await raw(at);
+    }
+    const { pathname, search } = new URL(at, origin);
+    return { status: answer.status, html: await answer.text(), headers: answer.headers, path: `${pathname}${search}` };
+  };
+  const tokens = async (path: string): Promise<Record<string, string>> => {
+    const { html } = await follow(path);
+    return { csrf: field(html, 'csrf'), once: field(html, 'once') };
+  };
+  const own = { origin, 'sec-fetch-site': 'same-origin' };
+  return {
+    cookies,
+    raw,
+    get: (path) => follow(path),
+    send: async (path, act, fields = {}) => {
+      const body = new URLSearchParams({ ...(await tokens(path)), act });
+      for (const [name, values] of Object.entries(fields))
+        for (const value of typeof values === 'string' ? [values] : values) body.append(name, value);
+      return follow(path, { method: 'POST', headers: own, body });
+    },
+    upload: async (path, act, fields, files) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...(await tokens(path)), act, ...fields })) body.append(name, value);
+      for (const [name, file] of Object.entries(files)) body.append(name, file);
+      return follow(path, { method: 'POST', headers: own, body });
+    },
+  };
+};
+
+const field = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
