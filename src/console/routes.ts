@@ -2,12 +2,18 @@
 import type { Page } from './page.ts';
 import { billPages } from './pages/bills/index.ts';
 import { companyPages } from './pages/company/index.ts';
+import { exportPages } from './pages/exports/index.tsx';
 import { homePages } from './pages/home/index.ts';
 import { invoicePages } from './pages/invoices/index.ts';
+import { ledgerPages } from './pages/ledger/index.tsx';
+import { taskPages } from './pages/tasks/index.tsx';
 
 export const PAGES: readonly Page[] = [
   ...billPages,
   ...companyPages,
+  ...exportPages,
   ...homePages,
   ...invoicePages,
+  ...ledgerPages,
+  ...taskPages,
 ];
