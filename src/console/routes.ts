@@ -2,18 +2,22 @@
 import type { Page } from './page.ts';
 import { billPages } from './pages/bills/index.ts';
 import { companyPages } from './pages/company/index.ts';
+import { counterpartyPages } from './pages/counterparties/index.ts';
 import { exportPages } from './pages/exports/index.tsx';
 import { homePages } from './pages/home/index.ts';
 import { invoicePages } from './pages/invoices/index.ts';
 import { ledgerPages } from './pages/ledger/index.tsx';
+import { paymentPages } from './pages/payments/index.tsx';
 import { taskPages } from './pages/tasks/index.tsx';
 
 export const PAGES: readonly Page[] = [
   ...billPages,
   ...companyPages,
+  ...counterpartyPages,
   ...exportPages,
   ...homePages,
   ...invoicePages,
   ...ledgerPages,
+  ...paymentPages,
   ...taskPages,
 ];
