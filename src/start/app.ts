@@ -26,7 +26,7 @@ export interface AppParts {
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
   /** Absent without pages for people. */
-  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'resume'>;
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'resume' | 'doctor'>;
 }
 
 const toolsJson = JSON.stringify(tools);

@@ -14,6 +14,7 @@ import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { ADMIN_PARTS } from './admin-parts.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { type FilingParts, startFiling } from './filing.ts';
@@ -50,7 +51,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     answerCheck,
     transport: transportConfig(config),
     ...(config.console
-      ? { console: { config, secrets: createSecrets(config), mailer, print, resume } }
+      ? { console: { config, secrets: createSecrets(config), mailer, print, resume, doctor: ADMIN_PARTS } }
       : {}),
   });
   stops.push(() => app.close());

@@ -11,6 +11,7 @@ import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/console/role.ts';
 import type { SignedIn } from '../../src/console/signed-in.ts';
 import { newId } from '../../src/db/ids.ts';
+import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -65,6 +66,7 @@ export const startTestConsole = async (): Promise<TestConsole> => {
       secrets: createSecrets(config),
       mailer: filing.mailer,
       print: filing.print,
+      doctor: ADMIN_PARTS,
       resume: (secret) => Promise.resolve(sessions.get(secret)),
     },
   });

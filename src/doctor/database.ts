@@ -1,11 +1,11 @@
 // Checks the database: connection, settings and schema.
-import type { Config } from '../../base/config.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { startEmbedded } from '../../db/embedded/embedded.ts';
-import { MIGRATIONS } from '../../db/migrations/index.ts';
-import type { AdminParts } from '../parts.ts';
-import { findOrganisation } from '../../domain/organisations/store.ts';
-import { StartError } from '../../base/start-error.ts';
+import type { Config } from '../base/config.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
+import { MIGRATIONS } from '../db/migrations/index.ts';
+import type { DoctorParts } from './parts.ts';
+import { findOrganisation } from '../domain/organisations/store.ts';
+import { StartError } from '../base/start-error.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
@@ -17,9 +17,9 @@ import {
   checkPaidAtOnce,
 } from './filings.ts';
 import { checkRates } from './rates.ts';
-import { appliedMigrations, readClock, readSettings } from '../../db/server-facts.ts';
+import { appliedMigrations, readClock, readSettings } from '../db/server-facts.ts';
 
-export const checkDatabase = async (config: Config, parts: AdminParts): Promise<Check[]> => {
+export const checkDatabase = async (config: Config, parts: DoctorParts): Promise<Check[]> => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
   let database: Database | undefined;
   try {
@@ -47,7 +47,7 @@ export const checkDatabase = async (config: Config, parts: AdminParts): Promise<
   }
 };
 
-const checkOpen = async (database: Database, config: Config, parts: AdminParts): Promise<Check[]> => {
+const checkOpen = async (database: Database, config: Config, parts: DoctorParts): Promise<Check[]> => {
   const { engine, version } = database.server;
   const pending = await pendingMigrations(database);
   return [

@@ -1,6 +1,7 @@
 // Checks everything the service depends on and suggests fixes.
-import { readConfig } from '../../base/config.ts';
-import type { AdminParts } from '../parts.ts';
+import { type Config, readConfig } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
+import type { DoctorParts } from './parts.ts';
 import { checkAccessPoint } from './access-point.ts';
 import type { Check } from './check.ts';
 import { checkConfiguration } from './configuration.ts';
@@ -9,10 +10,11 @@ import { checkDataDir, checkNode, checkTimeZones } from './machine.ts';
 import { checkMail } from './mail.ts';
 import { checkPac } from './pac.ts';
 import { checkPorts } from './ports.ts';
+import { checkRates } from './rates.ts';
 
 export const examine = async (
   environment: Readonly<Record<string, string | undefined>>,
-  parts: AdminParts,
+  parts: DoctorParts,
 ): Promise<Check[]> => {
   const configuration = checkConfiguration(environment);
   const checks = [checkNode(), checkTimeZones(), ...configuration];
@@ -31,3 +33,16 @@ export const examine = async (
     await checkMail(config, parts.mail),
   ];
 };
+
+/** What filing, mail and rates depend on, while the service runs; says nothing of any company. */
+export const examineProviders = async (
+  config: Config,
+  database: Database,
+  parts: DoctorParts,
+  now: Date,
+): Promise<Check[]> => [
+  await checkPac(config, parts),
+  await checkAccessPoint(config, parts),
+  await checkMail(config, parts.mail),
+  ...(await checkRates(parts.rateProviders(config), database, now)),
+];

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COUNTRIES } from '../../../generated/countries.ts';
-import { packageRoot } from '../../base/package-root.ts';
-import { isTimeZone } from '../../base/time/day.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { COUNTRIES } from '../../generated/countries.ts';
+import { packageRoot } from '../base/package-root.ts';
+import { isTimeZone } from '../base/time/day.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
 
 /** `>=20.19` as numbers. */

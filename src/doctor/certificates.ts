@@ -1,21 +1,21 @@
 // Checks the certificates (validity) and the master key that seals their private keys (whether it opens them).
-import { COUNTRIES } from '../../../generated/countries.ts';
-import type { Config } from '../../base/config.ts';
-import type { Database } from '../../db/database.ts';
-import type { Sealed } from '../../base/secrets/seal.ts';
-import { type CertificateRecord, listCertificates, sealedKeys } from '../../domain/certificates/store.ts';
-import type { Entity } from '../../base/entity.ts';
-import { allEntities } from '../../domain/entities/store.ts';
-import { findMasterKey, isOpenToOthers, type MasterKey } from '../../base/secrets/master-key.ts';
-import { openSecret, SealError } from '../../base/secrets/seal.ts';
-import { StartError } from '../../base/start-error.ts';
-import type { AdminParts } from '../parts.ts';
+import { COUNTRIES } from '../../generated/countries.ts';
+import type { Config } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Sealed } from '../base/secrets/seal.ts';
+import { type CertificateRecord, listCertificates, sealedKeys } from '../domain/certificates/store.ts';
+import type { Entity } from '../base/entity.ts';
+import { allEntities } from '../domain/entities/store.ts';
+import { findMasterKey, isOpenToOthers, type MasterKey } from '../base/secrets/master-key.ts';
+import { openSecret, SealError } from '../base/secrets/seal.ts';
+import { StartError } from '../base/start-error.ts';
+import type { DoctorParts } from './parts.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 export const checkCertificates = async (
   { reader }: Database,
   config: Config,
-  parts: Pick<AdminParts, 'sandboxSecrets'>,
+  parts: Pick<DoctorParts, 'sandboxSecrets'>,
   now: Date,
 ): Promise<Check[]> => {
   const entities = await allEntities(reader, null);

@@ -1,9 +1,9 @@
 // Checks how invoices are mailed: through the SMTP server if one is configured, otherwise into the mail folder.
-import type { Config } from '../../base/config.ts';
-import type { AdminParts } from '../parts.ts';
+import type { Config } from '../base/config.ts';
+import type { DoctorParts } from './parts.ts';
 import { type Check, fail, formatError, ok } from './check.ts';
 
-export const checkMail = async (config: Config, mail: AdminParts['mail']): Promise<Check> => {
+export const checkMail = async (config: Config, mail: DoctorParts['mail']): Promise<Check> => {
   const { smtp_url } = config;
   const fix =
     smtp_url === null

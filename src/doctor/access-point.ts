@@ -1,13 +1,13 @@
 // Checks the access point: whether it can be reached and accepts the API key.
-import type { Config } from '../../base/config.ts';
-import type { AdminParts } from '../parts.ts';
+import type { Config } from '../base/config.ts';
+import type { DoctorParts } from './parts.ts';
 import { type Check, fail, ok } from './check.ts';
 
 const NAME = 'access point';
 
 export const checkAccessPoint = async (
   config: Config,
-  parts: Pick<AdminParts, 'accessPoint'>,
+  parts: Pick<DoctorParts, 'accessPoint'>,
 ): Promise<Check> => {
   const transport = parts.accessPoint(config);
   if (transport === null || config.access_point === null)

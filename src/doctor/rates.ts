@@ -1,8 +1,8 @@
 // Checks each configured source of exchange rates: whether it answers, and the age of its newest rate.
-import type { Database } from '../../db/database.ts';
-import type { FetchingProvider } from '../../base/rate-source.ts';
-import { latestDay } from '../../domain/exchange-rates/store.ts';
-import { dayIn, daysBetween, type IsoDay } from '../../base/time/day.ts';
+import type { Database } from '../db/database.ts';
+import type { FetchingProvider } from '../base/rate-source.ts';
+import { latestDay } from '../domain/exchange-rates/store.ts';
+import { dayIn, daysBetween, type IsoDay } from '../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** Longer than the longest run of bank holidays: four days at Easter. */

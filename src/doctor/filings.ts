@@ -1,22 +1,22 @@
 // Checks for stuck filings (unknown outcome, or not picked up by any worker) and for filed invoices that were
 // not delivered to the buyer.
-import { COUNTRIES } from '../../../generated/countries.ts';
-import { addDays, asDay, dayIn } from '../../base/time/day.ts';
-import type { Database } from '../../db/database.ts';
-import { findUnfiled } from '../../domain/credit-notes/unfiled.ts';
-import { allEntities } from '../../domain/entities/store.ts';
-import { findDueComplements } from '../../domain/complements/store.ts';
-import { isUnpaidAtOnce } from '../../domain/invoices/compliance.ts';
-import { openIssuedBefore } from '../../domain/invoices/store/bulk.ts';
-import { LATE_ATTEMPTS } from '../../domain/filing/not-filed.ts';
+import { COUNTRIES } from '../../generated/countries.ts';
+import { addDays, asDay, dayIn } from '../base/time/day.ts';
+import type { Database } from '../db/database.ts';
+import { findUnfiled } from '../domain/credit-notes/unfiled.ts';
+import { allEntities } from '../domain/entities/store.ts';
+import { findDueComplements } from '../domain/complements/store.ts';
+import { isUnpaidAtOnce } from '../domain/invoices/compliance.ts';
+import { openIssuedBefore } from '../domain/invoices/store/bulk.ts';
+import { LATE_ATTEMPTS } from '../domain/filing/not-filed.ts';
 import {
   countIdleFilings,
   failedDeliveries,
   unansweredCancellation,
   unclearFilings,
-} from '../../domain/filing/store/overdue.ts';
-import { AWAITS_BUYER } from '../../domain/filing/void.ts';
-import { NOT_FOLLOWED, VOID_BEFORE_SENT } from '../../domain/filing/delivery/record.ts';
+} from '../domain/filing/store/overdue.ts';
+import { AWAITS_BUYER } from '../domain/filing/void.ts';
+import { NOT_FOLLOWED, VOID_BEFORE_SENT } from '../domain/filing/delivery/record.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'filings';

@@ -1,9 +1,9 @@
 // Checks the configured PAC: whether it answers and accepts the credentials.
-import type { Config } from '../../base/config.ts';
-import type { AdminParts } from '../parts.ts';
+import type { Config } from '../base/config.ts';
+import type { DoctorParts } from './parts.ts';
 import { type Check, fail, ok } from './check.ts';
 
-export const checkPac = async (config: Config, parts: Pick<AdminParts, 'pac'>): Promise<Check> => {
+export const checkPac = async (config: Config, parts: Pick<DoctorParts, 'pac'>): Promise<Check> => {
   const transport = parts.pac(config);
   if (transport === null || config.pac === null)
     return ok('PAC', "the service's sandbox: what it stamps counts nowhere");

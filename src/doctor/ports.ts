@@ -1,6 +1,6 @@
 // Checks the ports of the service: free, or already in use by this service.
 import { createServer } from 'node:net';
-import type { Config } from '../../base/config.ts';
+import type { Config } from '../base/config.ts';
 import { type Check, fail, formatError, ok } from './check.ts';
 
 const ANSWER_TIMEOUT_MS = 2_000;

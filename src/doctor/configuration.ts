@@ -1,7 +1,7 @@
 // Checks each environment variable by itself, so that one wrong value does not hide the others.
-import { type Config, readConfig } from '../../base/config.ts';
-import { type DatabaseAddress, placeOf } from '../../base/database-address.ts';
-import { StartError } from '../../base/start-error.ts';
+import { type Config, readConfig } from '../base/config.ts';
+import { type DatabaseAddress, placeOf } from '../base/database-address.ts';
+import { StartError } from '../base/start-error.ts';
 import { type Check, fail, formatError, ok } from './check.ts';
 import { readHost } from './mail.ts';
 
