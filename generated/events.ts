@@ -70,6 +70,18 @@ export type EventType =
   | 'certificate.added'
   | 'organisation.created'
   | 'member.added'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'organisation.updated'
+  | 'person.signed_in'
+  | 'person.sign_in_failed'
+  | 'person.confirmed'
+  | 'person.confirm_failed'
+  | 'person.credential_added'
+  | 'person.credential_removed'
+  | 'person.link_made'
+  | 'person.link_used'
+  | 'person.session_ended'
   | 'api_key.created'
   | 'api_key.revoked'
   | 'entity.created'
@@ -148,6 +160,18 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'certificate.added': 'A certificate with its key was stored for an entity.',
   'organisation.created': 'An organization was created.',
   'member.added': 'A person was added to the organization.',
+  'member.role_changed': 'The role of a person in the organization was changed.',
+  'member.removed': 'A person was removed from the organization.',
+  'organisation.updated': 'An option of the organization was changed.',
+  'person.signed_in': 'A person signed in.',
+  'person.sign_in_failed': 'Somebody failed to sign in as this person.',
+  'person.confirmed': 'A person showed again that it is they before an act that cannot be undone.',
+  'person.confirm_failed': 'Somebody failed to show that they are this person.',
+  'person.credential_added': 'A person got a passkey, a password with a code, or recovery codes.',
+  'person.credential_removed': 'A way to sign in was taken from a person.',
+  'person.link_made': 'A one-time link was made for a person.',
+  'person.link_used': 'A one-time link was used.',
+  'person.session_ended': 'A person was signed out.',
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'entity.created': 'An entity was created.',

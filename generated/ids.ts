@@ -94,6 +94,18 @@ export type WebhookEndpointId = Branded<`whep_${string}`, 'WebhookEndpointId'>;
 /** One attempt to deliver an event. */
 export type WebhookDeliveryId = Branded<`wdel_${string}`, 'WebhookDeliveryId'>;
 
+/** Somebody who signs in to the pages for people. */
+export type PersonId = Branded<`pers_${string}`, 'PersonId'>;
+
+/** A passkey of a person. */
+export type PasskeyId = Branded<`pkey_${string}`, 'PasskeyId'>;
+
+/** A browser in which a person is signed in. */
+export type PersonSessionId = Branded<`pses_${string}`, 'PersonSessionId'>;
+
+/** A link with which a person comes to a way to sign in. */
+export type OneTimeLinkId = Branded<`otln_${string}`, 'OneTimeLinkId'>;
+
 /** The type of each id by its name. */
 export interface IdTypes {
   OrganisationId: OrganisationId;
@@ -127,6 +139,10 @@ export interface IdTypes {
   EventId: EventId;
   WebhookEndpointId: WebhookEndpointId;
   WebhookDeliveryId: WebhookDeliveryId;
+  PersonId: PersonId;
+  PasskeyId: PasskeyId;
+  PersonSessionId: PersonSessionId;
+  OneTimeLinkId: OneTimeLinkId;
 }
 
 export type IdName = keyof IdTypes;
@@ -164,6 +180,10 @@ export const ID_PREFIXES = {
   EventId: 'evnt',
   WebhookEndpointId: 'whep',
   WebhookDeliveryId: 'wdel',
+  PersonId: 'pers',
+  PasskeyId: 'pkey',
+  PersonSessionId: 'pses',
+  OneTimeLinkId: 'otln',
 } as const satisfies Record<IdName, string>;
 
 /** What stands behind it, as a regular expression. */
@@ -202,6 +222,10 @@ export const ID_NOUNS = {
   EventId: 'event',
   WebhookEndpointId: 'webhook endpoint',
   WebhookDeliveryId: 'webhook delivery',
+  PersonId: 'person',
+  PasskeyId: 'passkey',
+  PersonSessionId: 'session',
+  OneTimeLinkId: 'one-time link',
 } as const satisfies Record<IdName, string>;
 
 export type IdPrefix = 
@@ -235,4 +259,8 @@ export type IdPrefix =
   | 'lent'
   | 'evnt'
   | 'whep'
-  | 'wdel';
+  | 'wdel'
+  | 'pers'
+  | 'pkey'
+  | 'pses'
+  | 'otln';

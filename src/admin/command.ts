@@ -4,7 +4,10 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import type { Config } from '../base/config.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { getMember } from '../domain/organisations/members.ts';
+import type { Actor } from '../domain/change/scope.ts';
+import type { Member } from '../domain/organisations/store.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 import type { AdminParts } from './parts.ts';
 
@@ -30,6 +33,9 @@ export type Register = (program: Command, run: Surroundings) => void;
 
 export const BY = ['--by <email>', 'the member who does it, for the trail'] as const;
 
+/** A command believes what it is told; the trail says so. */
+export const claimedBy = ({ id }: Pick<Member, 'id'>): Actor => ({ type: 'member', id, method: 'claimed' });
+
 /** Attributes the command to the member named by `--by`, or to the system. */
 export const resolveAct = async (
   db: Reader,
@@ -40,5 +46,7 @@ export const resolveAct = async (
 ): Promise<Act> => {
   const by = 'by' in options && typeof options.by === 'string' ? options.by : undefined;
   const member = by === undefined ? undefined : await getMember(db, organisationId, by);
-  return newAct(member === undefined ? SYSTEM : { type: 'member', id: member.id }, action, options, now);
+  if (member?.role === 'viewer')
+    throw new Refusal('not_allowed', `${member.email} is a viewer, who changes nothing.`);
+  return newAct(member === undefined ? SYSTEM : claimedBy(member), action, options, now);
 };

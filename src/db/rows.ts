@@ -22,6 +22,8 @@ export interface ApiKeyTable {
   revoked_at: Instant | null;
   last_used_at: Instant | null;
   created_at: Instant;
+  /** Null when no member is known to have made it. */
+  created_by: string | null;
 }
 
 export interface ApprovalTable {
@@ -42,6 +44,7 @@ export interface ApprovalTable {
   decided_at: Instant | null;
   reason: string | null;
   task_id: string;
+  decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
 }
 
 export interface AuditTable {
@@ -50,7 +53,7 @@ export interface AuditTable {
   occurred_at: Instant;
   actor_type: 'key' | 'member' | 'system';
   actor_id: string;
-  /** The tool, or the admin command. */
+  /** The tool, the admin command, or the act of a page. */
   action: string;
   arguments_hash: string;
   record_type: string;
@@ -58,6 +61,8 @@ export interface AuditTable {
   before: Json<unknown>;
   after: Json<unknown>;
   request_id: string;
+  session_id: string | null;
+  method: 'passkey' | 'password' | 'company' | 'claimed' | null;
 }
 
 export interface BankAccountTable {
@@ -583,7 +588,26 @@ export interface MemberTable {
   /** Lower case; unique in the organisation. */
   email: string;
   name: string;
-  role: 'administrator' | 'member';
+  role: 'administrator' | 'accountant' | 'viewer';
+  created_at: Instant;
+  /** Who signs in as this member; null until they have done so. */
+  person_id: string | null;
+  /** Kept, so that the trail goes on naming them. */
+  removed_at: Instant | null;
+}
+
+export interface OneTimeLinkTable {
+  /** Hex SHA-256; the link itself is never stored. */
+  token_hash: string;
+  id: string;
+  kind: 'bootstrap' | 'invitation' | 'recovery';
+  /** Of a person who may not be there yet. */
+  person_id: string;
+  /** Null for the link of the first administrator, who gives it. */
+  email: string | null;
+  organisation_id: string | null;
+  expires_at: Instant;
+  used_at: Instant | null;
   created_at: Instant;
 }
 
@@ -591,6 +615,7 @@ export interface OrganisationTable {
   id: string;
   name: string;
   created_at: Instant;
+  separate_approver: Generated<boolean>;
 }
 
 /** The worker's queue over all companies, which is why it does not lead with the entity; no tool reads it. */
@@ -636,6 +661,23 @@ export interface OutboxTable {
   lease_fence: Generated<number>;
   /** The PDF that goes with them by e-mail. */
   print: Buffer | null;
+}
+
+export interface PasskeyTable {
+  credential_hash: string;
+  id: string;
+  person_id: string;
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** One that falls is recorded, not refused: passkeys of several devices share none. */
+  counter: number;
+  backed_up: boolean;
+  /** With commas between them. */
+  transports: string;
+  name: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
 }
 
 /** Money received from a customer or paid to a supplier. */
@@ -690,6 +732,45 @@ export interface PeriodSlotTable {
   slot: number;
   closed_through: Day | null;
   version: number;
+}
+
+/** Somebody who signs in; their rights are those of the members that they are. */
+export interface PersonTable {
+  id: string;
+  /** Lower case. */
+  email: string;
+  name: string;
+  locale: 'en' | 'es' | 'de' | null;
+  time_zone: string | null;
+  /** scrypt, with its parameters and salt. */
+  password_hash: string | null;
+  /** Sealed. */
+  totp_secret: string | null;
+  /** A code is taken once. */
+  totp_last_step: number;
+  created_at: Instant;
+}
+
+export interface PersonSessionTable {
+  /** Hex SHA-256 of the browser's secret. */
+  secret_hash: string;
+  id: string;
+  person_id: string;
+  method: 'passkey' | 'password' | 'company';
+  /** The one they work in, if they still belong to it. */
+  organisation_id: string;
+  created_at: Instant;
+  seen_at: Instant;
+  /** When the person last showed that it is they who sit there. */
+  strong_at: Instant | null;
+  address: string;
+  user_agent: string;
+}
+
+export interface RecoveryCodeTable {
+  person_id: string;
+  code_hash: string;
+  used_at: Instant | null;
 }
 
 /** One row per record of a type that only `import` writes and only `search` reads. */
@@ -817,6 +898,21 @@ export interface SearchVocabularyTable {
   token: string;
 }
 
+/** What a passkey signs, once, for one browser. */
+export interface SignInChallengeTable {
+  secret_hash: string;
+  challenge: string;
+  expires_at: Instant;
+}
+
+export interface SignInMissTable {
+  /** Hex SHA-256 of an e-mail address or of a network address. */
+  subject_hash: string;
+  misses: number;
+  last_at: Instant;
+  blocked_until: Instant | null;
+}
+
 export interface TaskTable {
   entity_id: string;
   id: string;
@@ -874,11 +970,16 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
+  one_time_link: OneTimeLinkTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
+  passkey: PasskeyTable;
   payment: PaymentTable;
   payment_allocation: PaymentAllocationTable;
   period_slot: PeriodSlotTable;
+  person: PersonTable;
+  person_session: PersonSessionTable;
+  recovery_code: RecoveryCodeTable;
   reference_record: ReferenceRecordTable;
   returned_number: ReturnedNumberTable;
   sandbox_access_point: SandboxAccessPointTable;
@@ -891,5 +992,7 @@ export interface DB {
   search_token: SearchTokenTable;
   search_trigram: SearchTrigramTable;
   search_vocabulary: SearchVocabularyTable;
+  sign_in_challenge: SignInChallengeTable;
+  sign_in_miss: SignInMissTable;
   task: TaskTable;
 }

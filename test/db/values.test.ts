@@ -105,7 +105,7 @@ test('codes are told apart by case and accent, names are not', async () => {
   const { kysely } = base.database;
   const member = {
     organisation_id: 'orgn_1',
-    role: 'member',
+    role: 'accountant',
     created_at: '2026-01-01 00:00:00.000',
   } as const;
   await kysely

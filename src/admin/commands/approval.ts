@@ -20,7 +20,7 @@ import type { ReadScope } from '../../domain/change/scope.ts';
 import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
-import { type Register, type Session, type Surroundings } from '../command.ts';
+import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { keyValues } from '../table.ts';
 import { email, parseId, text } from '../values.ts';
@@ -43,7 +43,7 @@ const recordDecision = async (
 ): Promise<Entity> => {
   const entity = await findOwner(database.reader, 'approval', id);
   const member = await administrator(database.reader, entity, options.by);
-  const act = newAct({ type: 'member', id: member.id }, action, { ...options, id }, now);
+  const act = newAct(claimedBy(member), action, { ...options, id }, now);
   const { result } = await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, member));
   if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
   return entity;

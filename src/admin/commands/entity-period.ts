@@ -8,7 +8,7 @@ import { newAct } from '../../domain/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { oneRecord } from '../answer.ts';
-import type { Register, Surroundings } from '../command.ts';
+import { claimedBy, type Register, type Surroundings } from '../command.ts';
 import { day, email, parseId } from '../values.ts';
 
 interface PeriodOptions {
@@ -30,7 +30,7 @@ const change = (
     const { organisation_id } = await getEntity(database.reader, id);
     const decision = 'close and reopen books';
     const member = await getAdministrator(database.reader, organisation_id, options.by, decision);
-    const act = newAct({ type: 'member', id: member.id }, `entity ${action}`, { ...options, id }, now);
+    const act = newAct(claimedBy(member), `entity ${action}`, { ...options, id }, now);
     const work = action === 'close' ? closePeriod : reopenPeriod;
     return oneRecord(describeForAdmin(await books.transaction((open) => work(open, id, bound, act))));
   });

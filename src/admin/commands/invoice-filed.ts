@@ -14,7 +14,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import type { Session, Surroundings } from '../command.ts';
+import { claimedBy, type Session, type Surroundings } from '../command.ts';
 import { findDocumentOwner, parseDocumentId, type SalesDocumentId } from '../sales-document.ts';
 import { email, parseId } from '../values.ts';
 import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
@@ -37,7 +37,7 @@ const voidInvoice = (run: Surroundings, id: SalesDocumentId, options: VoidOption
     const { books, database, now } = session;
     const entity = await findDocumentOwner(database.reader, id);
     const member = await administrator(database.reader, entity, options.by);
-    const act = newAct({ type: 'member', id: member.id }, 'invoice void', { ...options, id }, now);
+    const act = newAct(claimedBy(member), 'invoice void', { ...options, id }, now);
     const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
     await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => requestVoid(ctx, id, wish));
     return toAnswer(
@@ -67,7 +67,7 @@ const notFiled = (run: Surroundings, id: SalesDocumentId, options: { readonly by
     const { books, database, now } = session;
     const entity = await findDocumentOwner(database.reader, id);
     const member = await administrator(database.reader, entity, options.by);
-    const act = newAct({ type: 'member', id: member.id }, 'invoice not-filed', { ...options, id }, now);
+    const act = newAct(claimedBy(member), 'invoice not-filed', { ...options, id }, now);
     await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => declareNotFiled(ctx, id));
     return oneRecord(await describeNow(session, entity, id));
   });

@@ -1,19 +1,76 @@
-import { Option } from 'commander';
-import type { OrganisationId } from '../../../generated/ids.ts';
+import { type Command, Option } from 'commander';
+import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
-import { addMember } from '../../domain/organisations/members.ts';
-import { listMembers, MEMBER_ROLES, type MemberRole } from '../../domain/organisations/store.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { OrganisationChange } from '../../domain/change/change.ts';
+import { addMember, changeRole, removeMember } from '../../domain/organisations/members.ts';
+import {
+  findMemberById,
+  listMembers,
+  MEMBER_ROLES,
+  type MemberRecord,
+  type MemberRole,
+} from '../../domain/organisations/store.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { resolveAct, BY, type Register } from '../command.ts';
+import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { email, parseId, text } from '../values.ts';
 
 interface AddOptions {
   readonly org: OrganisationId;
   readonly email: string;
   readonly name: string;
-  readonly role: MemberRole;
+  readonly role: RoleWord;
   readonly by?: string;
 }
+
+/** What accountants were called. */
+const FORMER_WORD = 'member';
+const ROLE_WORDS = [...MEMBER_ROLES, FORMER_WORD] as const;
+type RoleWord = (typeof ROLE_WORDS)[number];
+const roleOf = (word: RoleWord): MemberRole => (word === FORMER_WORD ? 'accountant' : word);
+
+/** Of members somebody must be left who administers: the domain sees to it. */
+const changing = (
+  run: Surroundings,
+  action: string,
+  id: MemberId,
+  options: { readonly role?: RoleWord; readonly by?: string },
+  work: (ctx: OrganisationChange, member: MemberRecord) => Promise<void>,
+): Promise<void> =>
+  run.onDatabase(async ({ books, database: { reader }, now }) => {
+    const member = await findMemberById(reader, id);
+    if (member === undefined)
+      throw new Refusal('not_found', `There is no member ${id}; "member list" shows them.`);
+    const { organisation_id } = member;
+    const act = await resolveAct(reader, organisation_id, action, { ...options, id }, now);
+    await books.changeOrganisation(organisation_id, act, (ctx) => work(ctx, member));
+    return oneRecord((await findMemberById(reader, id)) ?? { id, removed: true });
+  });
+
+const changes = (member: Command, run: Surroundings): void => {
+  const which = ['<member>', 'its id', parseId('MemberId', 'member')] as const;
+  member
+    .command('update')
+    .description('give a person another role; it holds from their next request')
+    .argument(...which)
+    .addOption(
+      new Option('--role <role>', 'what the person may do').choices(ROLE_WORDS).makeOptionMandatory(),
+    )
+    .option(...BY, email)
+    .action((id: MemberId, options: { readonly role: RoleWord; readonly by?: string }) =>
+      changing(run, 'member update', id, options, (ctx, found) =>
+        changeRole(ctx, found, roleOf(options.role)),
+      ),
+    );
+  member
+    .command('remove')
+    .description('take a person out of the organisation, at once')
+    .argument(...which)
+    .option(...BY, email)
+    .action((id: MemberId, options: { readonly by?: string }) =>
+      changing(run, 'member remove', id, options, removeMember),
+    );
+};
 
 export const memberCommands: Register = (program, run) => {
   const member = program.command('member').description('the people of an organisation');
@@ -24,14 +81,16 @@ export const memberCommands: Register = (program, run) => {
     .requiredOption('--email <email>', 'e-mail address', email)
     .requiredOption('--name <name>', 'name', text)
     .addOption(
-      new Option('--role <role>', 'what the person may decide').choices(MEMBER_ROLES).default('member'),
+      new Option('--role <role>', 'what the person may do').choices(ROLE_WORDS).default('accountant'),
     )
     .option(...BY, email)
     .action((options: AddOptions) =>
       run.onDatabase(async ({ books, database, now }) => {
         const { id: organisationId } = await getOrganisation(database.reader, options.org);
         const act = await resolveAct(database.reader, organisationId, 'member add', options, now);
-        const id = await books.changeOrganisation(organisationId, act, (ctx) => addMember(ctx, options));
+        const id = await books.changeOrganisation(organisationId, act, (ctx) =>
+          addMember(ctx, { ...options, role: roleOf(options.role) }),
+        );
         return oneRecord({ id });
       }),
     );
@@ -45,4 +104,5 @@ export const memberCommands: Register = (program, run) => {
         return manyRecords(await listMembers(reader, org), ['id', 'email', 'name', 'role']);
       }),
     );
+  changes(member, run);
 };

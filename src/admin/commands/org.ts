@@ -1,10 +1,16 @@
+import { Option } from 'commander';
+import type { OrganisationId } from '../../../generated/ids.ts';
 import { newId } from '../../db/ids.ts';
-import { createOrganisation } from '../../domain/organisations/organisation.ts';
+import {
+  createOrganisation,
+  getOrganisation,
+  setSeparateApprover,
+} from '../../domain/organisations/organisation.ts';
 import { listOrganisations } from '../../domain/organisations/store.ts';
 import { newAct, SYSTEM } from '../../domain/change/change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import type { Register } from '../command.ts';
-import { text } from '../values.ts';
+import { BY, type Register, resolveAct } from '../command.ts';
+import { email, parseId, text } from '../values.ts';
 
 export const orgCommands: Register = (program, run) => {
   const org = program.command('org').description('organisations');
@@ -20,6 +26,25 @@ export const orgCommands: Register = (program, run) => {
         );
         return oneRecord({ id });
       }),
+    );
+  org
+    .command('update')
+    .description('change what holds for all of it')
+    .argument('<organisation>', 'its id', parseId('OrganisationId', 'organisation'))
+    .addOption(
+      new Option('--separate-approver <state>', 'who asked, or made the key that asked, may not approve')
+        .choices(['on', 'off'])
+        .makeOptionMandatory(),
+    )
+    .option(...BY, email)
+    .action(
+      (id: OrganisationId, options: { readonly separateApprover: 'on' | 'off'; readonly by?: string }) =>
+        run.onDatabase(async ({ books, database: { reader }, now }) => {
+          await getOrganisation(reader, id);
+          const act = await resolveAct(reader, id, 'org update', { ...options, id }, now);
+          const on = options.separateApprover === 'on';
+          return oneRecord(await books.changeOrganisation(id, act, (ctx) => setSeparateApprover(ctx, on)));
+        }),
     );
   org
     .command('list')

@@ -89,6 +89,22 @@ import { invoiceOpenPaid } from './0122_invoice_by_open_and_paid.ts';
 import { invoiceCreated } from './0123_invoice_by_created_at.ts';
 import { searchRecordByType } from './0124_search_record_by_type.ts';
 import type { Migration } from './steps.ts';
+import { person } from './0150_person.ts';
+import { passkey } from './0151_passkey.ts';
+import { personSession } from './0152_person_session.ts';
+import { signInChallenge } from './0153_sign_in_challenge.ts';
+import { oneTimeLink } from './0154_one_time_link.ts';
+import { signInMiss } from './0155_sign_in_miss.ts';
+import { recoveryCode } from './0156_recovery_code.ts';
+import { memberPerson } from './0157_member_with_person_id.ts';
+import { memberByPerson } from './0158_member_by_person.ts';
+import { memberAsAccountant } from './0159_member_as_accountant.ts';
+import { memberRemoved } from './0160_member_with_removed_at.ts';
+import { auditSession } from './0161_audit_with_session_id.ts';
+import { auditMethod } from './0162_audit_with_method.ts';
+import { approvalMethod } from './0163_approval_with_decided_method.ts';
+import { organisationSeparateApprover } from './0164_organisation_with_separate_approver.ts';
+import { apiKeyMaker } from './0165_api_key_with_created_by.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -180,4 +196,20 @@ export const MIGRATIONS: readonly Migration[] = [
   invoiceOpenPaid,
   invoiceCreated,
   searchRecordByType,
+  person,
+  passkey,
+  personSession,
+  signInChallenge,
+  oneTimeLink,
+  signInMiss,
+  recoveryCode,
+  memberPerson,
+  memberByPerson,
+  memberAsAccountant,
+  memberRemoved,
+  auditSession,
+  auditMethod,
+  approvalMethod,
+  organisationSeparateApprover,
+  apiKeyMaker,
 ];

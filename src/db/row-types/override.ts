@@ -12,6 +12,8 @@ export interface TableOverride {
 }
 
 export const ACTOR = `'key' | 'member' | 'system'`;
+/** How it is known that it was this member. */
+export const METHOD = `'passkey' | 'password' | 'company' | 'claimed'`;
 export const PLAIN_ID = 'string';
 export const LEASE = 'The process that works on it; see `lease.ts`.';
 export const IMPORTED = {

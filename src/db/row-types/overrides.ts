@@ -3,8 +3,18 @@
 
 import type { IdName } from '../../../generated/ids.ts';
 import { BANK_OVERRIDES } from './bank-overrides.ts';
+import { PERSON_OVERRIDES } from './person-overrides.ts';
 import { PAYMENT_OVERRIDES } from './payment-overrides.ts';
-import { ACTOR, PLAIN_ID, LEASE, IMPORTED, LINE_POSITION, TENANT, type TableOverride } from './override.ts';
+import {
+  ACTOR,
+  METHOD,
+  PLAIN_ID,
+  LEASE,
+  IMPORTED,
+  LINE_POSITION,
+  TENANT,
+  type TableOverride,
+} from './override.ts';
 
 const GENERATED = '../../generated/types.ts';
 
@@ -59,11 +69,13 @@ export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
 
 export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   ...BANK_OVERRIDES,
+  ...PERSON_OVERRIDES,
   api_key: {
     columns: {
       entity_id: { note: 'Null for a key of the whole organisation.' },
       type: 'KeyType',
       secret_hash: { note: 'Hex SHA-256 of the secret; the secret itself is never stored.' },
+      created_by: { type: 'MemberId', note: 'Null when no member is known to have made it.' },
       hint: { note: 'The last four characters, so that a person can tell keys apart.' },
       scopes: 'string[]',
     },
@@ -79,12 +91,15 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
       snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
       requested_by_type: ACTOR,
+      decided_method: METHOD,
     },
   },
   audit: {
     columns: {
       actor_type: ACTOR,
-      action: { note: 'The tool, or the admin command.' },
+      action: { note: 'The tool, the admin command, or the act of a page.' },
+      session_id: 'PersonSessionId',
+      method: METHOD,
       record_id: PLAIN_ID,
     },
   },
@@ -209,7 +224,9 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   member: {
     columns: {
       email: { note: 'Lower case; unique in the organisation.' },
-      role: `'administrator' | 'member'`,
+      role: `'administrator' | 'accountant' | 'viewer'`,
+      person_id: { note: 'Who signs in as this member; null until they have done so.' },
+      removed_at: { note: 'Kept, so that the trail goes on naming them.' },
     },
   },
   outbox: {

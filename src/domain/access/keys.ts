@@ -11,6 +11,8 @@ import { hashSecret, newSecret } from './secret.ts';
 import { findKey, insertKey, type KeyRecord, revokeKey } from './store.ts';
 
 export interface NewKey {
+  /** The member who makes it, when one is known. */
+  readonly created_by?: string | null;
   readonly organisation_id: OrganisationId;
   readonly entity_id: EntityId | null;
   readonly type: ApiKeyType;
@@ -40,6 +42,7 @@ export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<Cre
     scopes: JSON.stringify(key.scopes),
     expires_at: key.expires_at === null ? null : toInstant(key.expires_at),
     revoked_at: null,
+    created_by: key.created_by ?? null,
     last_used_at: null,
     created_at: toInstant(now),
   });
@@ -49,9 +52,14 @@ export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<Cre
 /** Creates a key of the organisation; the audit row never contains its secret. */
 export const issueKey = async (
   ctx: OrganisationChange,
-  wanted: Omit<NewKey, 'organisation_id'>,
+  wanted: Omit<NewKey, 'organisation_id' | 'created_by'>,
 ): Promise<CreatedKey> => {
-  const created = await createKey(ctx.db, { ...wanted, organisation_id: ctx.organisation_id }, ctx.now);
+  const created_by = ctx.actor.type === 'member' ? ctx.actor.id : null;
+  const created = await createKey(
+    ctx.db,
+    { ...wanted, created_by, organisation_id: ctx.organisation_id },
+    ctx.now,
+  );
   const after = await findKey(ctx.db, created.id, ctx.now);
   ctx.record({
     event: 'api_key.created',

@@ -15,6 +15,8 @@ export interface KeyRecord {
   readonly name: string;
   /** The last characters of the secret. */
   readonly hint: string;
+  /** The member who made it, when one is known. */
+  readonly created_by: string | null;
   readonly scopes: readonly string[];
   readonly status: 'active' | 'expired' | 'revoked';
   readonly expires_at: string | null;
@@ -39,6 +41,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   type: row.type,
   name: row.name,
   hint: row.hint,
+  created_by: row.created_by,
   scopes: row.scopes,
   status: deriveStatus(row, now),
   expires_at: iso(row.expires_at),

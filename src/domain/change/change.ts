@@ -58,6 +58,7 @@ export interface OrganisationChange {
   readonly db: Writer;
   readonly organisation_id: OrganisationId;
   readonly entity: { readonly id: string };
+  readonly actor: Actor;
   readonly now: Date;
   record(change: Change): void;
 }
@@ -285,6 +286,7 @@ const changeOrganisation = async <T>(
     db,
     organisation_id,
     entity: { id: organisation_id },
+    actor: act.actor,
     now: act.now,
     record: (change) => {
       changes.push(change);

@@ -42,6 +42,8 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
         occurred_at,
         actor_type: entry.actor.type,
         actor_id: entry.actor.id,
+        session_id: entry.actor.session_id ?? null,
+        method: entry.actor.method ?? null,
         action: entry.action,
         arguments_hash: entry.arguments_hash,
         record_type: change.record_type,

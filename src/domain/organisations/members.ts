@@ -3,9 +3,20 @@ import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { indexRecord } from '../search-index/index-record.ts';
+import { indexRecord, removeFromIndex } from '../search-index/index-record.ts';
 import type { OrganisationChange } from '../change/change.ts';
-import { findMember, insertMember, type Member, type NewMember } from './store.ts';
+import type { Role } from './role.ts';
+import {
+  findFormerMember,
+  findMember,
+  insertMember,
+  listMembers,
+  lockOrganisation,
+  type Member,
+  type MemberRecord,
+  type NewMember,
+  updateMember,
+} from './store.ts';
 
 /** Adds a member; an e-mail address is unique within an organisation. */
 export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Promise<MemberId> => {
@@ -17,8 +28,15 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
       `${member.email} is already a member (${earlier.id}, ${earlier.name}).`,
     );
   }
-  const id = newId('MemberId');
-  await insertMember(ctx.db, ctx.organisation_id, { id, ...member }, ctx.now);
+  const former = await findFormerMember(ctx.db, ctx.organisation_id, member.email);
+  const id = former ?? newId('MemberId');
+  if (former === undefined) await insertMember(ctx.db, ctx.organisation_id, { id, ...member }, ctx.now);
+  else
+    await updateMember(
+      ctx.db,
+      { organisation_id: ctx.organisation_id, id },
+      { name: member.name, role: member.role, removed_at: null },
+    );
   await indexRecord(ctx, {
     record_id: id,
     type: 'team_members',
@@ -33,6 +51,52 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
     after: { id, ...member },
   });
   return id;
+};
+
+/** Takes effect with the member's next request. */
+export const changeRole = async (
+  ctx: OrganisationChange,
+  member: MemberRecord,
+  role: Role,
+): Promise<void> => {
+  const before = await currentMember(ctx, member);
+  if (before.role === role) return;
+  if (before.role === 'administrator') await requireAnotherAdministrator(ctx, before);
+  await updateMember(ctx.db, before, { role });
+  ctx.record({
+    event: 'member.role_changed',
+    record_type: 'member',
+    record_id: before.id,
+    before,
+    after: { ...before, role },
+  });
+};
+
+/** Takes effect with the member's next request; what they did stays under their name. */
+export const removeMember = async (ctx: OrganisationChange, member: MemberRecord): Promise<void> => {
+  const before = await currentMember(ctx, member);
+  if (before.role === 'administrator') await requireAnotherAdministrator(ctx, before);
+  await updateMember(ctx.db, before, { removed_at: ctx.now });
+  await removeFromIndex(ctx, { record_id: before.id });
+  ctx.record({ event: 'member.removed', record_type: 'member', record_id: before.id, before, after: null });
+};
+
+/** As it is now, with the organisation locked: of two administrators who remove each other one stays. */
+const currentMember = async (ctx: OrganisationChange, { id }: MemberRecord): Promise<MemberRecord> => {
+  await lockOrganisation(ctx.db, ctx.organisation_id);
+  const members = await listMembers(ctx.db, ctx.organisation_id);
+  const found = members.find((member) => member.id === id);
+  if (found === undefined) throw new Refusal('not_found', `There is no member ${id} in the organisation.`);
+  return found;
+};
+
+const requireAnotherAdministrator = async (ctx: OrganisationChange, member: MemberRecord): Promise<void> => {
+  const members = await listMembers(ctx.db, ctx.organisation_id);
+  if (members.some(({ id, role }) => id !== member.id && role === 'administrator')) return;
+  throw new Refusal(
+    'not_allowed',
+    `${member.email} is the last administrator; make somebody else an administrator first.`,
+  );
 };
 
 /** The member; refuses anybody but an administrator. `decision`: what only administrators do. */

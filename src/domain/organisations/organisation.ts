@@ -2,7 +2,7 @@ import type { OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
-import { findOrganisation, insertOrganisation, type Organisation } from './store.ts';
+import { findOrganisation, insertOrganisation, type Organisation, updateOrganisation } from './store.ts';
 
 /** Creates the organisation with the context's id, so that its audit trail starts with its creation. */
 export const createOrganisation = async (ctx: OrganisationChange, name: string): Promise<OrganisationId> => {
@@ -23,4 +23,23 @@ export const getOrganisation = async (db: Reader, id: string): Promise<Organisat
   const found = await findOrganisation(db, id);
   if (found === undefined) throw new Refusal('not_found', `There is no organisation ${id}.`);
   return found;
+};
+
+/** Whether who asked for a filing, or made the key that asked, may also approve it. */
+export const setSeparateApprover = async (
+  ctx: OrganisationChange,
+  separate_approver: boolean,
+): Promise<Organisation> => {
+  const before = await getOrganisation(ctx.db, ctx.organisation_id);
+  const after = { ...before, separate_approver };
+  if (before.separate_approver === separate_approver) return after;
+  await updateOrganisation(ctx.db, ctx.organisation_id, { separate_approver });
+  ctx.record({
+    event: 'organisation.updated',
+    record_type: 'organisation',
+    record_id: before.id,
+    before,
+    after,
+  });
+  return after;
 };

@@ -1,11 +1,15 @@
-// Statements on organisations and their members.
-import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
+// Statements on organisations and their members. Who was removed stays in the table, so that the trail and old
+// decisions go on naming them.
+import type { MemberId, OrganisationId, PersonId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
+import { type Role, ROLES } from './role.ts';
 
 export interface Organisation {
   readonly id: OrganisationId;
   readonly name: string;
+  /** Who asked for a filing, or made the key that asked, may not approve it. */
+  readonly separate_approver: boolean;
 }
 
 /** As shown to administrators. */
@@ -17,24 +21,25 @@ export interface OrganisationRecord extends Organisation {
 export const findOrganisation = async (db: Reader, id: string): Promise<Organisation | undefined> => {
   const row = await db
     .selectFrom('organisation')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'separate_approver'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? undefined : { id: row.id as OrganisationId, name: row.name };
+  return row === undefined ? undefined : { ...row, id: row.id as OrganisationId };
 };
 
 /** All organisations, oldest first. */
 export const listOrganisations = async (db: Reader): Promise<OrganisationRecord[]> => {
   const rows = await db
     .selectFrom('organisation')
-    .select(['id', 'name', 'created_at'])
+    .select(['id', 'name', 'separate_approver', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, name, created_at }) => ({
+  return rows.map(({ id, name, separate_approver, created_at }) => ({
     object: 'organisation',
     id: id as OrganisationId,
     name,
+    separate_approver,
     created_at: instantToIso(created_at),
   }));
 };
@@ -45,7 +50,7 @@ export const hasOrganisations = async (db: Reader): Promise<boolean> =>
 
 export const insertOrganisation = async (
   db: Writer,
-  { id, name }: Organisation,
+  { id, name }: Pick<Organisation, 'id' | 'name'>,
   now: Date,
 ): Promise<void> => {
   await db
@@ -59,8 +64,23 @@ export const lockOrganisation = async (db: Writer, id: OrganisationId): Promise<
   await db.selectFrom('organisation').select('id').where('id', '=', id).forUpdate().execute();
 };
 
-export const MEMBER_ROLES = ['administrator', 'member'] as const;
-export type MemberRole = (typeof MEMBER_ROLES)[number];
+/** The one organisation there is; undefined when there is none, or several. */
+export const findOnlyOrganisation = async (db: Reader): Promise<Organisation | undefined> => {
+  const rows = await db.selectFrom('organisation').select('id').limit(2).execute();
+  const [only] = rows;
+  return only === undefined || rows.length > 1 ? undefined : findOrganisation(db, only.id);
+};
+
+export const updateOrganisation = async (
+  db: Writer,
+  id: OrganisationId,
+  values: Pick<Organisation, 'separate_approver'>,
+): Promise<void> => {
+  await db.updateTable('organisation').set(values).where('id', '=', id).execute();
+};
+
+export const MEMBER_ROLES = ROLES;
+export type MemberRole = Role;
 
 export interface NewMember {
   readonly email: string;
@@ -76,6 +96,8 @@ export interface Member extends NewMember {
 export interface MemberRecord extends Member {
   readonly object: 'member';
   readonly organisation_id: OrganisationId;
+  /** Null until they have signed in. */
+  readonly person_id: PersonId | null;
   readonly created_at: string;
 }
 
@@ -102,25 +124,78 @@ export const findMember = async (
     .select(['id', 'email', 'name', 'role'])
     .where('organisation_id', '=', organisationId)
     .where('email', '=', email.toLowerCase())
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row === undefined ? undefined : { ...row, id: row.id as MemberId };
 };
 
-/** All members of the organisation, by e-mail address. */
-export const listMembers = async (db: Reader, organisationId: OrganisationId): Promise<MemberRecord[]> => {
-  const rows = await db
+/** Somebody who was removed from the organisation, and may come back. */
+export const findFormerMember = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  email: string,
+): Promise<MemberId | undefined> => {
+  const row = await db
     .selectFrom('member')
-    .select(['id', 'email', 'name', 'role', 'created_at'])
+    .select('id')
     .where('organisation_id', '=', organisationId)
-    .orderBy('email')
+    .where('email', '=', email.toLowerCase())
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (row.id as MemberId);
+};
+
+const selectMembers = (db: Reader) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'organisation_id', 'email', 'name', 'role', 'person_id', 'created_at'])
+    .where('removed_at', 'is', null);
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
+
+const describeMember = (row: MemberRow): MemberRecord => ({
+  object: 'member',
+  id: row.id as MemberId,
+  organisation_id: row.organisation_id as OrganisationId,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  person_id: row.person_id as PersonId | null,
+  created_at: instantToIso(row.created_at),
+});
+
+/** All members of the organisation, by e-mail address. */
+export const listMembers = async (db: Reader, organisationId: OrganisationId): Promise<MemberRecord[]> =>
+  (await selectMembers(db).where('organisation_id', '=', organisationId).orderBy('email').execute()).map(
+    describeMember,
+  );
+
+/** By its id alone, for commands that name nothing else. */
+export const findMemberById = async (db: Reader, id: string): Promise<MemberRecord | undefined> => {
+  const row = await selectMembers(db).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : describeMember(row);
+};
+
+/** Every membership under this e-mail address, the oldest first. */
+export const membershipsOf = async (db: Reader, email: string): Promise<MemberRecord[]> =>
+  (await selectMembers(db).where('email', '=', email).orderBy('created_at').execute()).map(describeMember);
+
+export const updateMember = async (
+  db: Writer,
+  { organisation_id, id }: Pick<MemberRecord, 'organisation_id' | 'id'>,
+  values: { readonly role?: MemberRole; readonly name?: string; readonly removed_at?: Date | null },
+): Promise<void> => {
+  const { removed_at, ...rest } = values;
+  const removal = removed_at === undefined ? {} : { removed_at: removed_at && toInstant(removed_at) };
+  await db
+    .updateTable('member')
+    .set({ ...rest, ...removal })
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
     .execute();
-  return rows.map(({ id, email, name, role, created_at }) => ({
-    object: 'member',
-    id: id as MemberId,
-    organisation_id: organisationId,
-    email,
-    name,
-    role,
-    created_at: instantToIso(created_at),
-  }));
+};
+
+/** Makes the person of this e-mail address the one who signs in as its members. */
+export const joinMembers = async (db: Writer, email: string, person_id: PersonId): Promise<void> => {
+  await db.updateTable('member').set({ person_id }).where('email', '=', email).execute();
 };

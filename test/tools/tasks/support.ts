@@ -172,7 +172,7 @@ export const addMember = async (
       id: newId('MemberId'),
       email,
       name,
-      role: 'member',
+      role: 'accountant',
       created_at: toInstant(NOW),
     })
     .execute();

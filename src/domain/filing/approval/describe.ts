@@ -53,6 +53,8 @@ export interface ApprovalRecord {
   readonly requested_at: string;
   readonly expires_at: string;
   readonly decided_by: string | null;
+  /** How it is known that it was they; `claimed` on the command line. */
+  readonly decided_method: Approval['decided_method'];
   readonly decided_at: string | null;
   readonly reason: string | null;
   readonly snapshot_hash: string;
@@ -91,6 +93,7 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     decided_by: row.decided_by,
+    decided_method: row.decided_method,
     decided_at: row.decided_at?.toISOString() ?? null,
     reason: row.reason,
     snapshot_hash: row.snapshot_hash,

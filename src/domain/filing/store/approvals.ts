@@ -24,6 +24,8 @@ export interface Approval {
   readonly requested_at: Date;
   readonly expires_at: Date;
   readonly decided_by: string | null;
+  /** How it is known that it was they. */
+  readonly decided_method: NonNullable<Actor['method']> | null;
   readonly decided_at: Date | null;
   readonly reason: string | null;
   readonly task_id: string;
@@ -43,6 +45,7 @@ const toApproval = (row: Selectable<DB['approval']>): Approval => {
     requested_at: parseInstant(row.requested_at),
     expires_at: parseInstant(row.expires_at),
     decided_by: row.decided_by,
+    decided_method: row.decided_method,
     decided_at: row.decided_at === null ? null : parseInstant(row.decided_at),
     reason: row.reason,
     task_id: row.task_id,
@@ -84,7 +87,7 @@ export const findApprovals = async (
 
 export type NewApproval = Omit<
   Approval,
-  'id' | 'entity_id' | 'document_id' | 'status' | 'decided_by' | 'decided_at' | 'reason'
+  'id' | 'entity_id' | 'document_id' | 'status' | 'decided_by' | 'decided_method' | 'decided_at' | 'reason'
 > & { readonly document_id: string };
 
 export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval): Promise<Approval> => {
@@ -101,6 +104,7 @@ export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval)
     requested_at: toInstant(approval.requested_at),
     expires_at: toInstant(approval.expires_at),
     decided_by: null,
+    decided_method: null,
     decided_at: null,
     reason: null,
     task_id: approval.task_id,
@@ -119,17 +123,25 @@ export interface Decision {
 
 /** Ends a pending request; the invoice's lock must be held, so that nobody else decides it meanwhile. */
 export const decideApproval = async (
-  ctx: Tenant<Writer>,
+  ctx: Tenant<Writer> & { readonly actor: Actor },
   before: Approval,
   { status, decided_by, reason }: Decision,
   now: Date,
 ): Promise<Approval> => {
+  const decided_method = decided_by === null ? null : (ctx.actor.method ?? null);
   const { numUpdatedRows } = await scoped(ctx, 'approval')
     .update()
-    .set({ status, decided_by, reason, pending_document_id: null, decided_at: toInstant(now) })
+    .set({
+      status,
+      decided_by,
+      decided_method,
+      reason,
+      pending_document_id: null,
+      decided_at: toInstant(now),
+    })
     .where('id', '=', before.id)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) throw new Error(`${before.id} was decided by another`);
-  return { ...before, status, decided_by, reason, decided_at: now };
+  return { ...before, status, decided_by, decided_method, reason, decided_at: now };
 };

@@ -8,5 +8,5 @@ export const DEMO_ORGANISATION = 'Demo Accounting';
 
 export const DEMO_MEMBERS: readonly NewMember[] = [
   { email: 'admin@demo-accounting.example', name: 'Alejandra Ruiz', role: 'administrator' },
-  { email: 'bookkeeper@demo-accounting.example', name: 'Jonas Weber', role: 'member' },
+  { email: 'bookkeeper@demo-accounting.example', name: 'Jonas Weber', role: 'accountant' },
 ];

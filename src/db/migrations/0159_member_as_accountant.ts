@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Migration } from './steps.ts';
+
+/** What earlier releases called `member` is an accountant now. */
+export const memberAsAccountant: Migration = {
+  name: '0159_member_as_accountant',
+  run: async (kysely) => {
+    await sql`update member set role = 'accountant' where role = 'member'`.execute(kysely);
+  },
+};
