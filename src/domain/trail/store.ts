@@ -1,5 +1,6 @@
 // Reads of the trail; only changes write it.
 import type { Selectable } from 'kysely';
+import type { AuditId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import type { DB } from '../../db/schema.ts';
 import { acrossTenants } from '../../db/scoped.ts';
@@ -12,7 +13,7 @@ export type TrailRow = Selectable<DB['audit']>;
 export const selectTrail = (
   db: Reader,
   filters: TrailFilters,
-  before: string | undefined,
+  before: AuditId | undefined,
   take: number,
 ): Promise<TrailRow[]> => {
   const { owners, actor_id, record_id, action, date_from, date_to } = filters;

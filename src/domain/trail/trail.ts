@@ -1,4 +1,5 @@
 // The trail of an organisation, newest first: who did what to which record, with the state before and after.
+import type { AuditId } from '../../../generated/ids.ts';
 import { decodeCursor, encodeCursor } from '../lists/cursor.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { OrganisationScope } from '../change/scope.ts';
@@ -40,7 +41,7 @@ export interface TrailPage {
 export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): Promise<TrailPage> => {
   const question = { tool: 'trail', tenant: ctx.organisation_id, filters };
   const key = filters.cursor === undefined ? undefined : decodeCursor(question, filters.cursor, ['text']);
-  const before = typeof key?.[0] === 'string' ? key[0] : undefined;
+  const before = key?.[0] as AuditId | undefined;
   const rows = await selectTrail(ctx.db, filters, before, filters.limit + 1);
   const shown = rows.slice(0, filters.limit);
   const names = await namesOf(ctx, shown);
