@@ -587,6 +587,16 @@ export interface MemberTable {
   created_at: Instant;
 }
 
+export interface OpenMonthTable {
+  entity_id: string;
+  kind: DocumentType;
+  month: Day;
+  currency: string;
+  slot: number;
+  balance_minor: number;
+  document_count: number;
+}
+
 export interface OrganisationTable {
   id: string;
   name: string;
@@ -874,6 +884,7 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
+  open_month: OpenMonthTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
   payment: PaymentTable;

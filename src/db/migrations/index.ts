@@ -89,6 +89,8 @@ import { invoiceOpenPaid } from './0122_invoice_by_open_and_paid.ts';
 import { invoiceCreated } from './0123_invoice_by_created_at.ts';
 import { searchRecordByType } from './0124_search_record_by_type.ts';
 import type { Migration } from './steps.ts';
+import { openMonth } from './0140_open_month.ts';
+import { openMonthFilled } from './0141_open_month_with_documents.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -180,4 +182,6 @@ export const MIGRATIONS: readonly Migration[] = [
   invoiceOpenPaid,
   invoiceCreated,
   searchRecordByType,
+  openMonth,
+  openMonthFilled,
 ];

@@ -1,0 +1,64 @@
+// Statements on the sums of open documents by the month in which they fall due.
+import { sql } from 'kysely';
+import type { DocumentType } from '../../../../generated/types.ts';
+import { compiled } from '../../../db/compiled.ts';
+import type { Reader, Writer } from '../../../db/database.ts';
+import type { Row } from '../../../db/row.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
+
+/** What changed documents add to the sums of a month; negative for what is taken away. */
+export type OpenPart = Omit<Row<'open_month'>, 'entity_id'>;
+
+const addTo = compiled(
+  (
+    ctx: Tenant<Writer>,
+    minor: number,
+    count: number,
+    kind: DocumentType,
+    month: IsoDay,
+    currency: string,
+    slot: number,
+  ) =>
+    scoped(ctx, 'open_month')
+      .update()
+      .set((row) => ({
+        balance_minor: row('balance_minor', '+', minor),
+        document_count: row('document_count', '+', count),
+      }))
+      .where('kind', '=', kind)
+      .where('month', '=', month)
+      .where('currency', '=', currency)
+      .where('slot', '=', slot),
+);
+
+/** Only who holds the slot writes its parts, so an insert after a vain update meets no other one. */
+export const addOpenPart = async (ctx: Tenant<Writer>, part: OpenPart): Promise<void> => {
+  const { balance_minor, document_count, kind, month, currency, slot } = part;
+  const { numAffectedRows } = await addTo(ctx, balance_minor, document_count, kind, month, currency, slot);
+  if (numAffectedRows === 0n) await scoped(ctx, 'open_month').insert(part).execute();
+};
+
+/** The sums of the months before the first day, and of those from the other day on, by currency. */
+export const sumOpenMonths = (
+  ctx: Tenant<Reader>,
+  kind: DocumentType,
+  before: IsoDay,
+  from: IsoDay,
+): Promise<{ currency: string; count: number; late_count: number; late: number; balance: number }[]> =>
+  scoped(ctx, 'open_month')
+    .select({ index: 'PRIMARY' })
+    .where('kind', '=', kind)
+    .where(({ or, eb }) => or([eb('month', '<', before), eb('month', '>=', from)]))
+    .select([
+      'currency',
+      sql<number>`cast(sum(document_count) as signed)`.as('count'),
+      sql<number>`cast(sum(balance_minor) as signed)`.as('balance'),
+      sql<number>`cast(sum(case when month < ${before} then document_count else 0 end) as signed)`.as(
+        'late_count',
+      ),
+      sql<number>`cast(sum(case when month < ${before} then balance_minor else 0 end) as signed)`.as('late'),
+    ])
+    .groupBy('currency')
+    .having(sql<number>`sum(document_count)`, '>', 0)
+    .execute();
