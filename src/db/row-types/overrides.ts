@@ -195,8 +195,6 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   invoice_attachment: { columns: LINE_POSITION },
   idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
-  ledger_month: { columns: { ledger: 'LedgerSide' } },
-  open_month: { columns: { kind: 'DocumentType' } },
   ledger_entry: {
     note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',
     columns: {

@@ -1,6 +1,6 @@
 // Statements on the sums of open documents by the month in which they fall due.
 import { sql } from 'kysely';
-import type { DocumentType } from '../../../../generated/types.ts';
+import { type DocumentType, DocumentTypeValues } from '../../../../generated/types.ts';
 import { compiled } from '../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
@@ -62,3 +62,34 @@ export const sumOpenMonths = (
     .groupBy('currency')
     .having(sql<number>`sum(document_count)`, '>', 0)
     .execute();
+
+const MONTH = sql`date_sub(due_date, interval dayofmonth(due_date) - 1 day)`;
+
+/** Open documents of one kind by the month in which they fall due. */
+const openOf = (ctx: Tenant<Reader>, kind: DocumentType) => sql`
+  select entity_id, ${sql.lit(kind)} as kind, ${MONTH} as month, currency, sum(balance_minor) as balance_minor,
+    count(*) as document_count
+  from ${sql.table(kind)} where entity_id = ${ctx.entity.id} and open = 1 group by entity_id, month, currency`;
+
+/** The first month whose sums are not those of the documents that fall due in it. */
+export const unequalOpenMonth = async (ctx: Tenant<Reader>): Promise<string | null> => {
+  const unequal = sql<{ month: string }>`(select month from (
+      select kind, month, currency, balance_minor, document_count
+        from open_month where entity_id = ${ctx.entity.id}
+      union all select kind, month, currency, -balance_minor, -document_count from (${openOf(ctx, 'invoice')}) invoices
+      union all select kind, month, currency, -balance_minor, -document_count from (${openOf(ctx, 'bill')}) bills
+    ) part group by kind, month, currency having sum(balance_minor) <> 0 or sum(document_count) <> 0
+    order by month limit 1)`.as<'unequal'>('unequal');
+  const row = await ctx.db.selectFrom(unequal).select('unequal.month').executeTakeFirst();
+  return row?.month ?? null;
+};
+
+/** Sums all open documents anew, in a part of its own that no change writes. Whoever calls it holds every slot. */
+export const replaceOpenMonths = async (ctx: Tenant<Writer>): Promise<void> => {
+  await scoped(ctx, 'open_month').delete().execute();
+  for (const kind of DocumentTypeValues) {
+    await sql`insert into open_month (entity_id, kind, month, currency, slot, balance_minor, document_count)
+      select entity_id, kind, month, currency, -1, balance_minor, document_count
+      from (${openOf(ctx, kind)}) document`.execute(ctx.db);
+  }
+};
