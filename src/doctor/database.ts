@@ -17,6 +17,7 @@ import {
   checkPaidAtOnce,
 } from './filings.ts';
 import { checkRates } from './rates.ts';
+import { checkSums } from './sums.ts';
 import { appliedMigrations, readClock, readSettings } from '../db/server-facts.ts';
 
 export const checkDatabase = async (config: Config, parts: DoctorParts): Promise<Check[]> => {
@@ -65,6 +66,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
       ? [
           await checkDemo(database, parts.demo.organisation_id),
           await checkAccounts(database),
+          await checkSums(database, new Date()),
           ...(await checkRates(parts.rateProviders(config), database, new Date())),
           ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),
