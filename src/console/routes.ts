@@ -8,6 +8,7 @@ import { homePages } from './pages/home/index.ts';
 import { invoicePages } from './pages/invoices/index.ts';
 import { ledgerPages } from './pages/ledger/index.tsx';
 import { paymentPages } from './pages/payments/index.tsx';
+import { settingsPages } from './pages/settings/index.ts';
 import { taskPages } from './pages/tasks/index.tsx';
 
 export const PAGES: readonly Page[] = [
@@ -19,5 +20,6 @@ export const PAGES: readonly Page[] = [
   ...invoicePages,
   ...ledgerPages,
   ...paymentPages,
+  ...settingsPages,
   ...taskPages,
 ];
