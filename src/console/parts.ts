@@ -7,7 +7,6 @@ import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Origin } from './origin.ts';
-import type { SignedIn } from './signed-in.ts';
 
 export interface ConsoleParts {
   readonly books: Books;
@@ -18,8 +17,6 @@ export interface ConsoleParts {
   readonly mailer: Mailer;
   readonly print: PrintInvoice;
   readonly matchingRuns: MatchingRuns;
-  /** Who is signed in with this secret now. */
-  readonly resume: (secret: string, now: Date) => Promise<SignedIn | undefined>;
 }
 
 /** Known once the service listens. */
