@@ -77,7 +77,7 @@ export const readNewPasskey = async (
   browser: Pick<Browser, 'secret'>,
   sent: string,
 ): Promise<MadePasskey | undefined> => {
-  const response = readResponse<RegistrationResponseJSON>(sent);
+  const response = readResponse(sent);
   const challenge = response && (await takeSentChallenge(parts, browser, response));
   if (response === undefined || challenge === undefined) return undefined;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
@@ -117,7 +117,7 @@ export const readUsedPasskey = async (
   browser: Pick<Browser, 'secret'>,
   sent: string,
 ): Promise<UsedPasskey | undefined> => {
-  const response = readResponse<AuthenticationResponseJSON>(sent);
+  const response = readResponse(sent);
   const challenge = response && (await takeSentChallenge(parts, browser, response));
   if (response === undefined || challenge === undefined) return undefined;
   const passkey = await findPasskey(parts.books.database.reader, response.id);
@@ -150,13 +150,16 @@ interface Response {
   readonly response: { readonly clientDataJSON: string };
 }
 
+/** Of one or the other kind; the library tells. */
+type AnyResponse = AuthenticationResponseJSON & RegistrationResponseJSON;
+
 const MAX_RESPONSE = 20_000;
 
 /** The library checks the rest of it. */
-const readResponse = <R extends Response>(sent: string): R | undefined => {
+const readResponse = (sent: string): AnyResponse | undefined => {
   if (sent.length > MAX_RESPONSE) return undefined;
   try {
-    const value = JSON.parse(sent) as R | null;
+    const value = JSON.parse(sent) as AnyResponse | null;
     return typeof value?.id === 'string' && typeof value.response.clientDataJSON === 'string'
       ? value
       : undefined;

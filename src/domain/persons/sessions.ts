@@ -84,11 +84,11 @@ export const newSessionId = (): Session['id'] => newId('PersonSessionId');
 export const openSessions = (parts: PersonParts, personId: PersonId): Promise<Session[]> =>
   listSessions(parts.books.database.reader, personId, before(parts.now, IDLE_MS));
 
-/** Ends this session, another one, or all. */
+/** Ends the session with this id, or `all`, or the `others`. */
 export const endSession = async (
   parts: PersonParts,
   signedIn: SignedIn,
-  which: string | 'all' | 'others',
+  which: string,
 ): Promise<void> => {
   const { id: personId } = signedIn.person;
   const act = ownAct(parts, signedIn, 'session end');

@@ -115,7 +115,7 @@ export const listPersons = async (db: Reader): Promise<PersonRecord[]> => {
     id: id as PersonId,
     ...row,
     has_password: password_hash !== null,
-    passkeys: Number(passkeys),
+    passkeys,
     created_at: instantToIso(created_at),
   }));
 };
