@@ -12,6 +12,7 @@ import type { Matched } from './match.ts';
 import { isOwnForm } from './origin.ts';
 import type { Described, Done, FileReply, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
+import { resumeSession } from '../domain/persons/sessions.ts';
 import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
 import { stateText } from './parts/show.tsx';
@@ -66,7 +67,7 @@ const openVisit = async (
 ): Promise<Visit> => {
   const now = parts.now();
   const kept = readSecret(parts.origin, req);
-  const signedIn = kept === undefined ? undefined : await parts.resume(kept, now);
+  const signedIn = kept === undefined ? undefined : await resumeSession(parts.books.database, kept, now);
   const secret = kept ?? newSecret();
   const url = new URL(req.url ?? '/', parts.origin.href);
   const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));

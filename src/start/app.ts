@@ -26,7 +26,7 @@ export interface AppParts {
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
   /** Absent without pages for people. */
-  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'resume' | 'doctor'>;
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'>;
 }
 
 const toolsJson = JSON.stringify(tools);
@@ -42,8 +42,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     given === undefined
       ? {}
       : {
-          pages: (port: number) =>
-            openPages({ ...given, books, log, now, matchingRuns }, config.host, port),
+          pages: (port: number) => openPages({ ...given, books, log, now, matchingRuns }, config.host, port),
         };
   const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
   const close = async (): Promise<void> => {
