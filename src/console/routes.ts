@@ -1,5 +1,6 @@
 // Every page. Each noun lists its own; the order does not matter.
 import type { Page } from './page.ts';
+import { bankPages } from './pages/bank/index.ts';
 import { billPages } from './pages/bills/index.ts';
 import { companyPages } from './pages/company/index.ts';
 import { counterpartyPages } from './pages/counterparties/index.ts';
@@ -13,6 +14,7 @@ import { settingsPages } from './pages/settings/index.ts';
 import { taskPages } from './pages/tasks/index.tsx';
 
 export const PAGES: readonly Page[] = [
+  ...bankPages,
   ...billPages,
   ...companyPages,
   ...counterpartyPages,

@@ -16,6 +16,7 @@ import type { BankAccountRecord } from '../../bank-accounts/store.ts';
 import {
   beginRun,
   findRecent,
+  findRun,
   findRunning,
   type HeldRun,
   readRun,
@@ -175,6 +176,17 @@ const waitForOutcome = async (
     if (held === undefined) await pause(POLL_MS);
     else work(here, ctx, account, held);
   }
+};
+
+/** A run of this account as far as it has come; undefined where there is none, `failed` where it gave up. */
+export const findMatchingRun = async (
+  ctx: ReadScope,
+  accountId: string,
+  runId: string,
+): Promise<RunAiMatchingResult | 'failed' | undefined> => {
+  const run = await findRun(ctx, runId);
+  if (run === undefined || run.bank_account_id !== accountId) return undefined;
+  return run.status === 'failed' ? 'failed' : describeRun(run, false);
 };
 
 const REPEAT_MS = SERVICE.windows.matching_repeat_minutes * 60_000;
