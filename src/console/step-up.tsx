@@ -5,4 +5,5 @@ import type { Shown } from './page.ts';
 import type { PersonVisit } from './visit.ts';
 
 /** The page that asks, or undefined when what was sent proves who is there. */
-export const confirmPerson = async (_visit: PersonVisit, _form: Form): Promise<Shown | undefined> => undefined;
+export const confirmPerson = async (_visit: PersonVisit, _form: Form): Promise<Shown | undefined> =>
+  undefined;

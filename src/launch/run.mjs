@@ -17,7 +17,9 @@ const PROGRAMS = { start: 'src/start/main.js', admin: 'src/start/admin.js' };
 export const run = async (command, args) => {
   const isTests = command === 'test' || command === 'browser';
   if (!isTests && !Object.hasOwn(PROGRAMS, command)) {
-    process.stderr.write('usage: launch.mjs start | test [path ...] | browser [path ...] | admin COMMAND ...\n');
+    process.stderr.write(
+      'usage: launch.mjs start | test [path ...] | browser [path ...] | admin COMMAND ...\n',
+    );
     process.exit(1);
   }
   try {

@@ -50,7 +50,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     transport: transportConfig(config),
-    ...(config.console ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } } : {}),
+    ...(config.console
+      ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }
+      : {}),
   });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;

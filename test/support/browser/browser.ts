@@ -29,7 +29,10 @@ export interface Tab {
 export const openTab = async (
   browser: Browser,
   origin: string,
-  options: { readonly viewport?: { readonly width: number; readonly height: number }; readonly locale?: string } = {},
+  options: {
+    readonly viewport?: { readonly width: number; readonly height: number };
+    readonly locale?: string;
+  } = {},
 ): Promise<Tab> => {
   const context = await browser.newContext({
     baseURL: origin,
@@ -76,7 +79,10 @@ export const assertAccessible = async (page: Page): Promise<void> => {
   assert.deepEqual(told, [], `${page.url()} is accessible`);
 };
 
-export const inBothSchemes = async (page: Page, work: (scheme: 'light' | 'dark') => Promise<void>): Promise<void> => {
+export const inBothSchemes = async (
+  page: Page,
+  work: (scheme: 'light' | 'dark') => Promise<void>,
+): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await work(colorScheme);
@@ -90,7 +96,10 @@ export interface Authenticator {
 }
 
 /** A passkey holder that answers by itself. */
-export const addAuthenticator = async ({ page, context }: Pick<Tab, 'page' | 'context'>): Promise<Authenticator> => {
+export const addAuthenticator = async ({
+  page,
+  context,
+}: Pick<Tab, 'page' | 'context'>): Promise<Authenticator> => {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {

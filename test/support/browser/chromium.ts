@@ -27,11 +27,13 @@ export const findChromium = async (): Promise<Chromium> => {
 };
 
 const plainEnv = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 const findInstalled = (): string | undefined =>
-  NAMES.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, name))).find((path) =>
-    existsSync(path),
+  NAMES.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, name))).find(
+    (path) => existsSync(path),
   );
 
 /** Its libraries lie beside it; the sound server's have a folder of their own. */
@@ -52,12 +54,15 @@ const triplets = (folder: string): string[] =>
 
 const fetchInto = async (folder: string): Promise<Chromium> => {
   const missing = await missingTool();
-  if (missing !== undefined) throw new Error(`There is no browser, and no ${missing} to fetch one: set CHROMIUM.`);
+  if (missing !== undefined)
+    throw new Error(`There is no browser, and no ${missing} to fetch one: set CHROMIUM.`);
   mkdirSync(dirname(folder), { recursive: true });
   return withFileLock(`${folder}.lock`, WAIT_MS, async () => {
     const known = findUnpacked(folder);
     if (known !== undefined) return known;
-    process.stderr.write(`No browser is installed; fetching ${PACKAGE} with apt-get into ${folder} (100 MB).\n`);
+    process.stderr.write(
+      `No browser is installed; fetching ${PACKAGE} with apt-get into ${folder} (100 MB).\n`,
+    );
     const work = `${folder}.new`;
     rmSync(work, { recursive: true, force: true });
     try {
@@ -65,14 +70,18 @@ const fetchInto = async (folder: string): Promise<Chromium> => {
       rmSync(folder, { recursive: true, force: true });
       renameSync(join(work, 'root'), folder);
     } catch (error) {
-      throw new Error(`There is no browser: apt-get failed (${lastLine(error)}). Install chromium, or set CHROMIUM.`, {
-        cause: error,
-      });
+      throw new Error(
+        `There is no browser: apt-get failed (${lastLine(error)}). Install chromium, or set CHROMIUM.`,
+        {
+          cause: error,
+        },
+      );
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
     const fetched = findUnpacked(folder);
-    if (fetched === undefined) throw new Error(`${PACKAGE} holds no browser where it is expected: set CHROMIUM.`);
+    if (fetched === undefined)
+      throw new Error(`${PACKAGE} holds no browser where it is expected: set CHROMIUM.`);
     return fetched;
   });
 };

@@ -31,25 +31,63 @@ export const auditPage = organisationPage({
         cursor,
         limit: PAGE_ROWS,
       }),
-      actors: [...(await listMembers(db, visit.organisation.id)), ...(await listKeys(db, visit.organisation.id, visit.now))],
+      actors: [
+        ...(await listMembers(db, visit.organisation.id)),
+        ...(await listKeys(db, visit.organisation.id, visit.now)),
+      ],
     };
   },
   view: ({ page, actors }, visit) => {
     const words = settingsWords(visit.language);
     const common = commonWords(visit.language);
     const { searchParams } = visit.url;
-    const owners = [{ value: visit.organisation.id as string, text: words.organisation }, ...visit.companies.map(({ id, name }) => ({ value: id as string, text: name }))];
+    const owners = [
+      { value: visit.organisation.id as string, text: words.organisation },
+      ...visit.companies.map(({ id, name }) => ({ value: id as string, text: name })),
+    ];
     return {
       title: words.audit,
       main: (
         <>
           <Head title={words.audit} note={words.auditNote} />
           <Filters visit={visit}>
-            <Select visit={visit} name="of" label={words.of} any={common.all} value={searchParams.get('of')} choices={owners} />
-            <Select visit={visit} name="actor" label={words.who} any={common.all} value={searchParams.get('actor')} choices={actors.map(({ id, name }) => ({ value: id, text: name }))} />
-            <Field visit={visit} name="record" label={words.record} value={searchParams.get('record')} maxlength={40} />
-            <Field visit={visit} name="date_from" type="date" label={common.from} value={searchParams.get('date_from')} />
-            <Field visit={visit} name="date_to" type="date" label={common.to} value={searchParams.get('date_to')} />
+            <Select
+              visit={visit}
+              name="of"
+              label={words.of}
+              any={common.all}
+              value={searchParams.get('of')}
+              choices={owners}
+            />
+            <Select
+              visit={visit}
+              name="actor"
+              label={words.who}
+              any={common.all}
+              value={searchParams.get('actor')}
+              choices={actors.map(({ id, name }) => ({ value: id, text: name }))}
+            />
+            <Field
+              visit={visit}
+              name="record"
+              label={words.record}
+              value={searchParams.get('record')}
+              maxlength={40}
+            />
+            <Field
+              visit={visit}
+              name="date_from"
+              type="date"
+              label={common.from}
+              value={searchParams.get('date_from')}
+            />
+            <Field
+              visit={visit}
+              name="date_to"
+              type="date"
+              label={common.to}
+              value={searchParams.get('date_to')}
+            />
           </Filters>
           <Table<TrailEntry>
             caption={words.audit}
@@ -59,7 +97,14 @@ export const auditPage = organisationPage({
               { head: words.when, cell: ({ at }) => <Moment visit={visit} value={at} /> },
               { head: words.who, main: true, cell: (entry) => <Actor visit={visit} entry={entry} /> },
               { head: words.what, cell: ({ action }) => action.replaceAll('_', ' ') },
-              { head: words.record, cell: ({ record_id, record_type }) => (<a href={`/settings/audit?record=${record_id}`}>{record_type.replaceAll('_', ' ')} <small>{record_id}</small></a>) },
+              {
+                head: words.record,
+                cell: ({ record_id, record_type }) => (
+                  <a href={`/settings/audit?record=${record_id}`}>
+                    {record_type.replaceAll('_', ' ')} <small>{record_id}</small>
+                  </a>
+                ),
+              },
               { head: words.changes, cell: (entry) => <Changes visit={visit} entry={entry} /> },
             ]}
           />
@@ -70,7 +115,13 @@ export const auditPage = organisationPage({
   },
 });
 
-const Actor = ({ visit, entry: { actor, method } }: { visit: OrganisationVisit; entry: TrailEntry }): VNode => {
+const Actor = ({
+  visit,
+  entry: { actor, method },
+}: {
+  visit: OrganisationVisit;
+  entry: TrailEntry;
+}): VNode => {
   const words = settingsWords(visit.language);
   const methods: Readonly<Record<string, string>> = words.methods;
   return (
@@ -92,12 +143,21 @@ const Changes = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry
   const words = settingsWords(visit.language);
   return (
     <details>
-      <summary>{entry.changes.slice(0, 3).map(({ field }) => field).join(', ')}{entry.changes.length > 3 ? ', …' : ''}</summary>
+      <summary>
+        {entry.changes
+          .slice(0, 3)
+          .map(({ field }) => field)
+          .join(', ')}
+        {entry.changes.length > 3 ? ', …' : ''}
+      </summary>
       <dl class="changes">
         {entry.changes.map(({ field, before, after }) => (
           <div>
             <dt>{field}</dt>
-            <dd><del aria-label={words.before}>{valueText(before)}</del> <ins aria-label={words.after}>{valueText(after)}</ins></dd>
+            <dd>
+              <del aria-label={words.before}>{valueText(before)}</del>{' '}
+              <ins aria-label={words.after}>{valueText(after)}</ins>
+            </dd>
           </div>
         ))}
       </dl>

@@ -23,14 +23,22 @@ export const companyList = organisationPage({
       main: (
         <>
           <Head title={words.companies}>
-            {visit.may('administrator') && <a class="button" href="/settings/companies/new">{words.newCompany}</a>}
+            {visit.may('administrator') && (
+              <a class="button" href="/settings/companies/new">
+                {words.newCompany}
+              </a>
+            )}
           </Head>
           <Table<Entity>
             caption={words.companies}
             rows={companies}
             empty={common.none}
             columns={[
-              { head: common.name, main: true, cell: ({ id, name }) => <a href={`/settings/companies/${id}`}>{name}</a> },
+              {
+                head: common.name,
+                main: true,
+                cell: ({ id, name }) => <a href={`/settings/companies/${id}`}>{name}</a>,
+              },
               { head: words.country, cell: ({ country_code }) => COUNTRIES[country_code].name },
               { head: words.taxId, cell: ({ tax_id }) => tax_id },
               { head: common.currency, cell: ({ currency }) => currency },
@@ -54,7 +62,8 @@ const countriesOf = ({ parts, language }: OrganisationVisit): { value: string; t
 export const newCompany = organisationPage({
   path: '/settings/companies/new',
   role: 'administrator',
-  query: (visit) => Promise.resolve(visit.url.searchParams.get('country') ?? visit.sent?.optional('country') ?? null),
+  query: (visit) =>
+    Promise.resolve(visit.url.searchParams.get('country') ?? visit.sent?.optional('country') ?? null),
   acts: {
     make: {
       run: async (visit, form) => {
@@ -95,7 +104,9 @@ export const newCompany = organisationPage({
 const Countries = ({ visit }: { visit: OrganisationVisit }): VNode => (
   <div class="columns">
     {countriesOf(visit).map(({ value, text }) => (
-      <a class="button quiet" href={`/settings/companies/new?country=${value}`}>{text}</a>
+      <a class="button quiet" href={`/settings/companies/new?country=${value}`}>
+        {text}
+      </a>
     ))}
   </div>
 );
@@ -107,13 +118,27 @@ const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string
     <ActForm visit={visit} act="make" label={words.newCompany}>
       <div class="fields card">
         <Field visit={visit} name="name" label={common.name} required maxlength={254} wide />
-        <Select visit={visit} name="country" label={words.country} value={country} choices={countriesOf(visit)} />
+        <Select
+          visit={visit}
+          name="country"
+          label={words.country}
+          value={country}
+          choices={countriesOf(visit)}
+        />
         <Field visit={visit} name="tax_id" label={words.taxId} maxlength={40} required />
         <Field visit={visit} name="postal_code" label={words.postalCode} maxlength={12} required />
-        <Field visit={visit} name="time_zone" label={words.timeZone} hint={words.timeZoneHint} maxlength={64} />
+        <Field
+          visit={visit}
+          name="time_zone"
+          label={words.timeZone}
+          hint={words.timeZoneHint}
+          maxlength={64}
+        />
         <DetailFields visit={visit} country={country} details={{}} />
       </div>
-      <p class="buttons"><button>{common.save}</button></p>
+      <p class="buttons">
+        <button>{common.save}</button>
+      </p>
     </ActForm>
   );
 };

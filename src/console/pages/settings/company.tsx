@@ -48,12 +48,16 @@ const save = onCompany(true, async (visit, entity, form) => {
     details: { ...readDetails(form), ...limitOf(visit, form), ...complementsOf(visit, form) },
   };
   const act = visit.act('entity update', { id: entity.id, ...patch });
-  const { warnings } = await visit.parts.books.transaction((open) => updateEntity(open, entity.id, patch, act));
+  const { warnings } = await visit.parts.books.transaction((open) =>
+    updateEntity(open, entity.id, patch, act),
+  );
   return warnings.length === 0 ? words.saved : words.savedWith(warnings.join(' '));
 });
 
 const patchOf = (form: Form) => {
-  const [name, tax_id, postal_code, time_zone] = ['name', 'tax_id', 'postal_code', 'time_zone'].map((field) => form.optional(field));
+  const [name, tax_id, postal_code, time_zone] = ['name', 'tax_id', 'postal_code', 'time_zone'].map((field) =>
+    form.optional(field),
+  );
   return {
     ...(name === undefined ? {} : { name }),
     ...(tax_id === undefined ? {} : { tax_id }),
@@ -68,12 +72,17 @@ const limitOf = ({ language }: OrganisationVisit, form: Form): { difference_limi
   const value = readFigure(language, typed);
   const label = settingsWords(language).fields.difference_limit;
   if (value === undefined || value.lt(0) || value.gt(SERVICE.limits.max_difference_limit))
-    throw new FormProblem({ difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)) });
+    throw new FormProblem({
+      difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)),
+    });
   return { difference_limit: toText(value) };
 };
 
 /** Who lets complements be filed without asking is kept with the choice. */
-const complementsOf = (visit: OrganisationVisit, form: Form): Pick<EntityDetails, 'complements' | 'complements_granted_by'> => {
+const complementsOf = (
+  visit: OrganisationVisit,
+  form: Form,
+): Pick<EntityDetails, 'complements' | 'complements_granted_by'> => {
   const choice = form.text('complements');
   return choice === 'automatic' || choice === 'approval'
     ? { complements: choice, complements_granted_by: visit.member_id }
@@ -97,7 +106,8 @@ const period = (action: 'close' | 'reopen'): Act<OrganisationVisit> =>
   onCompany(true, async (visit, entity, form) => {
     const words = settingsWords(visit.language);
     const bound = parseDay(form.text('day'));
-    if (bound === undefined) throw new FormProblem({ day: commonWords(visit.language).required(words.through) });
+    if (bound === undefined)
+      throw new FormProblem({ day: commonWords(visit.language).required(words.through) });
     const act = visit.act(`entity ${action}`, { id: entity.id, bound });
     const work = action === 'close' ? closePeriod : reopenPeriod;
     await visit.parts.books.transaction((open) => work(open, entity.id, bound, act));
@@ -142,23 +152,64 @@ const Data = ({ visit, entity }: Shown): VNode => {
       <fieldset disabled={!visit.may('administrator')}>
         <legend>{words.identity}</legend>
         <div class="fields">
-          <Field visit={visit} name="name" label={common.name} value={entity.name} required maxlength={254} wide />
+          <Field
+            visit={visit}
+            name="name"
+            label={common.name}
+            value={entity.name}
+            required
+            maxlength={254}
+            wide
+          />
           <Field visit={visit} name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={40} />
-          <Field visit={visit} name="postal_code" label={words.postalCode} value={entity.postal_code} maxlength={12} />
-          <Field visit={visit} name="time_zone" label={words.timeZone} value={entity.time_zone} maxlength={64} />
+          <Field
+            visit={visit}
+            name="postal_code"
+            label={words.postalCode}
+            value={entity.postal_code}
+            maxlength={12}
+          />
+          <Field
+            visit={visit}
+            name="time_zone"
+            label={words.timeZone}
+            value={entity.time_zone}
+            maxlength={64}
+          />
           <DetailFields visit={visit} country={entity.country_code} details={entity.details} />
-          <Figure visit={visit} name="difference_limit" label={words.fields.difference_limit} hint={`${limit} ${entity.currency}`} />
+          <Figure
+            visit={visit}
+            name="difference_limit"
+            label={words.fields.difference_limit}
+            hint={`${limit} ${entity.currency}`}
+          />
           {entity.country_code === 'MX' && (
-            <Select visit={visit} name="complements" label={words.complements} value={entity.details.complements ?? 'approval'} choices={[{ value: 'approval', text: words.approval }, { value: 'automatic', text: words.automatic }]} />
+            <Select
+              visit={visit}
+              name="complements"
+              label={words.complements}
+              value={entity.details.complements ?? 'approval'}
+              choices={[
+                { value: 'approval', text: words.approval },
+                { value: 'automatic', text: words.automatic },
+              ]}
+            />
           )}
         </div>
-        {visit.may('administrator') && <p><button>{common.save}</button></p>}
+        {visit.may('administrator') && (
+          <p>
+            <button>{common.save}</button>
+          </p>
+        )}
       </fieldset>
     </ActForm>
   );
 };
 
-const Certificates = ({ visit, certificates }: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
+const Certificates = ({
+  visit,
+  certificates,
+}: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
   const words = settingsWords(visit.language);
   return (
     <section>
@@ -171,7 +222,15 @@ const Certificates = ({ visit, certificates }: Shown & { certificates: readonly 
           { head: words.serial, main: true, cell: ({ serial }) => serial },
           { head: 'RFC', cell: ({ rfc }) => rfc },
           { head: words.validTo, cell: ({ valid_to }) => <Day visit={visit} value={valid_to} /> },
-          { head: commonWords(visit.language).status, cell: ({ sandbox, valid_to }) => (sandbox ? words.sandboxOnly : <State visit={visit} value={new Date(valid_to) > visit.now ? 'active' : 'expired'} />) },
+          {
+            head: commonWords(visit.language).status,
+            cell: ({ sandbox, valid_to }) =>
+              sandbox ? (
+                words.sandboxOnly
+              ) : (
+                <State visit={visit} value={new Date(valid_to) > visit.now ? 'active' : 'expired'} />
+              ),
+          },
         ]}
       />
       {visit.may('administrator') && (
@@ -197,17 +256,25 @@ const Periods = ({ visit, entity }: Shown): VNode => {
   return (
     <section class="card">
       <h2>{words.period}</h2>
-      <p>{closed_through === null ? words.notClosed : `${words.closedThrough} ${day(visit.language, closed_through)}`}</p>
+      <p>
+        {closed_through === null
+          ? words.notClosed
+          : `${words.closedThrough} ${day(visit.language, closed_through)}`}
+      </p>
       {visit.may('administrator') && (
         <div class="columns">
           <ActForm visit={visit} act="close" label={words.close}>
             <Field visit={visit} name="day" id="close-day" type="date" label={words.through} required />
-            <p><button class="quiet">{words.close}</button></p>
+            <p>
+              <button class="quiet">{words.close}</button>
+            </p>
           </ActForm>
           {closed_through !== null && (
             <ActForm visit={visit} act="reopen" label={words.reopen}>
               <Field visit={visit} name="day" id="reopen-day" type="date" label={words.fromDay} required />
-              <p><button class="quiet">{words.reopen}</button></p>
+              <p>
+                <button class="quiet">{words.reopen}</button>
+              </p>
             </ActForm>
           )}
         </div>

@@ -9,7 +9,16 @@ import { settingsWords } from './words.ts';
 
 const COMMON = ['invoice_series', 'credit_note_series'] as const;
 const CLEARANCE = ['fiscal_regime_code', 'border_stimulus_from', 'border_stimulus_to'] as const;
-const NETWORK = ['vat_id', 'street', 'city', 'contact_name', 'contact_email', 'contact_phone', 'participant_id', 'access_point_id'] as const;
+const NETWORK = [
+  'vat_id',
+  'street',
+  'city',
+  'contact_name',
+  'contact_email',
+  'contact_phone',
+  'participant_id',
+  'access_point_id',
+] as const;
 const DAYS: readonly string[] = ['border_stimulus_from', 'border_stimulus_to'];
 
 type Name = (typeof COMMON | typeof CLEARANCE | typeof NETWORK)[number];
@@ -31,7 +40,11 @@ export const readDetails = (form: Form): EntityDetails => ({
   ...(form.has('asks_small_business') ? { small_business: form.has('small_business') } : {}),
 });
 
-export const DetailFields = ({ visit, country, details }: {
+export const DetailFields = ({
+  visit,
+  country,
+  details,
+}: {
   visit: Visit;
   country: string;
   details: EntityDetails;
@@ -43,13 +56,25 @@ export const DetailFields = ({ visit, country, details }: {
       {fieldsOf(country).map((name) => {
         const value = known[name];
         return (
-          <Field visit={visit} name={name} label={words.fields[name]} value={typeof value === 'string' ? value : null} maxlength={200} type={DAYS.includes(name) ? 'date' : 'text'} />
+          <Field
+            visit={visit}
+            name={name}
+            label={words.fields[name]}
+            value={typeof value === 'string' ? value : null}
+            maxlength={200}
+            type={DAYS.includes(name) ? 'date' : 'text'}
+          />
         );
       })}
       {country === 'DE' && (
         <>
           <input type="hidden" name="asks_small_business" value="1" />
-          <Tick visit={visit} name="small_business" label={words.smallBusiness} checked={details.small_business === true} />
+          <Tick
+            visit={visit}
+            name="small_business"
+            label={words.smallBusiness}
+            checked={details.small_business === true}
+          />
         </>
       )}
     </>

@@ -26,7 +26,9 @@ export const hub = organisationPage({
               .filter(([, , , role]) => visit.may(role))
               .map(([path, name, note]) => (
                 <section class="card">
-                  <h2><a href={`/settings/${path}`}>{name}</a></h2>
+                  <h2>
+                    <a href={`/settings/${path}`}>{name}</a>
+                  </h2>
                   <p class="quiet">{note}</p>
                 </section>
               ))}

@@ -26,7 +26,9 @@ const scopesOf = (visit: OrganisationVisit, form: Form) => {
   if (level === 'read') return parseScopes('read-only');
   const chosen = form.all('scope').join(',');
   if (chosen === '')
-    throw new FormProblem({ level: commonWords(visit.language).required(settingsWords(visit.language).scopes) });
+    throw new FormProblem({
+      level: commonWords(visit.language).required(settingsWords(visit.language).scopes),
+    });
   return parseScopes(chosen);
 };
 
@@ -95,7 +97,15 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
       rows={keys.toReversed()}
       empty={words.noKeys}
       columns={[
-        { head: common.name, main: true, cell: ({ name, hint }) => (<>{name} <small>…{hint}</small></>) },
+        {
+          head: common.name,
+          main: true,
+          cell: ({ name, hint }) => (
+            <>
+              {name} <small>…{hint}</small>
+            </>
+          ),
+        },
         { head: words.boundTo, cell: ({ entity_id }) => companyName(entity_id) },
         { head: words.scopes, cell: ({ scopes }) => <small>{scopes.join(', ')}</small> },
         { head: common.created, cell: ({ created_at }) => <Day visit={visit} value={created_at} /> },
@@ -108,12 +118,20 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
             </>
           ),
         },
-        { head: words.expires, cell: ({ expires_at }) => (expires_at === null ? words.never : <Day visit={visit} value={expires_at} />) },
+        {
+          head: words.expires,
+          cell: ({ expires_at }) =>
+            expires_at === null ? words.never : <Day visit={visit} value={expires_at} />,
+        },
         { head: common.status, cell: ({ status }) => <State visit={visit} value={status} /> },
         {
           head: words.revoke,
           cell: ({ id, name, status }) =>
-            status === 'active' && <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>{words.revoke}</Send>,
+            status === 'active' && (
+              <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
+                {words.revoke}
+              </Send>
+            ),
         },
       ]}
     />
@@ -129,18 +147,45 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
       <ActForm visit={visit} act="make" label={words.newKey}>
         <div class="fields">
           <Field visit={visit} name="name" label={words.keyName} required maxlength={100} />
-          <Select visit={visit} name="entity" label={words.boundTo} any={words.allOfThem} choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))} />
-          <Select visit={visit} name="level" label={words.scopes} value="all" choices={[{ value: 'all', text: words.everything }, { value: 'read', text: words.readOnly }, { value: 'chosen', text: words.chosen }]} />
+          <Select
+            visit={visit}
+            name="entity"
+            label={words.boundTo}
+            any={words.allOfThem}
+            choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
+          />
+          <Select
+            visit={visit}
+            name="level"
+            label={words.scopes}
+            value="all"
+            choices={[
+              { value: 'all', text: words.everything },
+              { value: 'read', text: words.readOnly },
+              { value: 'chosen', text: words.chosen },
+            ]}
+          />
           <Field visit={visit} name="expires" type="date" label={words.expires} value={usual} />
           <Tick visit={visit} name="never" label={words.never} hint={words.neverHint} />
         </div>
         <details>
           <summary>{words.chosen}</summary>
           {Object.entries(SCOPES).map(([scope, text]) => (
-            <Tick visit={visit} name="scope" value={scope} label={<><code>{scope}</code> {text}</>} />
+            <Tick
+              visit={visit}
+              name="scope"
+              value={scope}
+              label={
+                <>
+                  <code>{scope}</code> {text}
+                </>
+              }
+            />
           ))}
         </details>
-        <p><button>{words.makeKey}</button></p>
+        <p>
+          <button>{words.makeKey}</button>
+        </p>
       </ActForm>
     </section>
   );
@@ -153,17 +198,29 @@ const Made = ({ visit, name, secret }: { visit: OrganisationVisit; name: string;
     <>
       <Head title={name} note={words.secretNote} />
       <h2>{words.secret}</h2>
-      <p class="secret" id="secret">{secret}</p>
-      <p><button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>{common.copy}</button></p>
+      <p class="secret" id="secret">
+        {secret}
+      </p>
+      <p>
+        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
+          {common.copy}
+        </button>
+      </p>
       <h2>{words.setUp}</h2>
       {clientSetUps(`${visit.parts.origin.href}/mcp`, secret).map(({ client, text }, at) => (
         <details open={at === 0}>
           <summary>{client}</summary>
           <pre id={`set-up-${at}`}>{text}</pre>
-          <button type="button" class="quiet" data-copy={`set-up-${at}`} data-copied={common.copied}>{common.copy}</button>
+          <button type="button" class="quiet" data-copy={`set-up-${at}`} data-copied={common.copied}>
+            {common.copy}
+          </button>
         </details>
       ))}
-      <p><a class="button" href="/settings/keys">{words.doneWithKey}</a></p>
+      <p>
+        <a class="button" href="/settings/keys">
+          {words.doneWithKey}
+        </a>
+      </p>
     </>
   );
 };

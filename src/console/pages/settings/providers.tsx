@@ -24,7 +24,10 @@ export const providersPage = organisationPage({
             rows={checks}
             columns={[
               { head: words.check, main: true, cell: ({ check }) => check },
-              { head: words.what, cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span> },
+              {
+                head: words.what,
+                cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span>,
+              },
               { head: words.record, cell: ({ detail }) => detail },
               { head: words.fix, cell: ({ fix }) => fix },
             ]}

@@ -9,7 +9,10 @@ export const clientSetUps = (url: string, secret: string): readonly SetUp[] => {
   const server = { url, headers: { Authorization: header } };
   const json = (value: object): string => JSON.stringify(value, null, 2);
   return [
-    { client: 'Claude Code', text: `claude mcp add --transport http folio ${url} --header "Authorization: ${header}"` },
+    {
+      client: 'Claude Code',
+      text: `claude mcp add --transport http folio ${url} --header "Authorization: ${header}"`,
+    },
     { client: 'Cursor (.cursor/mcp.json)', text: json({ mcpServers: { folio: server } }) },
     { client: 'VS Code (.vscode/mcp.json)', text: json({ servers: { folio: { type: 'http', ...server } } }) },
     {
