@@ -57,6 +57,7 @@ export interface ForeseenLine extends Pick<
   StatementLine,
   'line' | 'date' | 'signed_minor' | 'description' | 'reference' | 'counterparty'
 > {
+  readonly currency: string;
   readonly duplicate: boolean;
 }
 
@@ -65,10 +66,10 @@ export const foreseeLines = async (
   reading: ReadScope,
   request: StatementImport,
 ): Promise<readonly ForeseenLine[]> => {
-  const { lines, read } = await readStatement(reading, request);
+  const { lines, read, currency } = await readStatement(reading, request);
   const { fresh } = await sortOutKnown(reading, request.bank_account_id, read.format, lines);
   const isFresh = new Set(fresh);
-  return lines.map((each) => ({ ...each, duplicate: !isFresh.has(each) }));
+  return lines.map((each) => ({ ...each, currency, duplicate: !isFresh.has(each) }));
 };
 
 export const importStatement = async (books: Books, request: StatementImport): Promise<StatementReport> => {

@@ -4,6 +4,7 @@ import { accountPage } from './account.tsx';
 import { accountList } from './accounts.tsx';
 import { linePage } from './line.tsx';
 import { statementList } from './statements.tsx';
+import { uploadPage } from './upload.tsx';
 
 export const bankPages: readonly Page[] = [
   accountList,
@@ -12,4 +13,5 @@ export const bankPages: readonly Page[] = [
   accountPage,
   statementList,
   linePage,
+  uploadPage,
 ];
