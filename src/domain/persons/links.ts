@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { addMember } from '../organisations/members.ts';
+import { getOrganisation } from '../organisations/organisation.ts';
 import {
   findOnlyOrganisation,
   joinMembers,
@@ -129,5 +130,6 @@ export const openLink = async (
   const [membership] = await membershipsOf(reader, email);
   if (membership === undefined) return undefined;
   const name = person?.name ?? membership.name;
-  return { kind, person_id: person?.id ?? person_id, email, name, organisation_name: '' };
+  const organisation = await getOrganisation(reader, membership.organisation_id);
+  return { kind, person_id: person?.id ?? person_id, email, name, organisation_name: organisation.name };
 };
