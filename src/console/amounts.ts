@@ -7,7 +7,12 @@ import type { Visit } from './visit.ts';
 import { commonWords } from './words.ts';
 
 /** Undefined when the field is empty; refuses what is no number in this language. */
-export const optionalFigure = ({ language }: Visit, form: Form, name: string, label: string): number | undefined => {
+export const optionalFigure = (
+  { language }: Visit,
+  form: Form,
+  name: string,
+  label: string,
+): number | undefined => {
   const typed = form.text(name);
   if (typed === '') return undefined;
   const value = readFigure(language, typed);

@@ -8,7 +8,6 @@ import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Origin } from './origin.ts';
-import type { SignedIn } from './signed-in.ts';
 
 export interface ConsoleParts {
   readonly books: Books;
@@ -20,8 +19,6 @@ export interface ConsoleParts {
   readonly print: PrintInvoice;
   readonly matchingRuns: MatchingRuns;
   readonly doctor: DoctorParts;
-  /** Who is signed in with this secret now. */
-  readonly resume: (secret: string, now: Date) => Promise<SignedIn | undefined>;
 }
 
 /** Known once the service listens. */

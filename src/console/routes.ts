@@ -9,6 +9,8 @@ import { homePages } from './pages/home/index.ts';
 import { invoicePages } from './pages/invoices/index.ts';
 import { ledgerPages } from './pages/ledger/index.tsx';
 import { paymentPages } from './pages/payments/index.tsx';
+import { personPages } from './pages/persons/index.ts';
+import { settingsPages } from './pages/settings/index.ts';
 import { taskPages } from './pages/tasks/index.tsx';
 
 export const PAGES: readonly Page[] = [
@@ -21,5 +23,7 @@ export const PAGES: readonly Page[] = [
   ...invoicePages,
   ...ledgerPages,
   ...paymentPages,
+  ...personPages,
+  ...settingsPages,
   ...taskPages,
 ];

@@ -5,13 +5,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
 import type { Entity } from '../base/entity.ts';
 import { MAX_FORM_BYTES, readForm } from './body.ts';
-import { csrfToken, dropNotice, dropSecret, isSame, newSecret, readNotice, readSecret, writeNotice, writeSecret } from './cookies.ts';
+import {
+  csrfToken,
+  dropNotice,
+  dropSecret,
+  isSame,
+  newSecret,
+  readNotice,
+  readSecret,
+  writeNotice,
+  writeSecret,
+} from './cookies.ts';
 import type { Form } from './form.ts';
 import { LANGUAGES, preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
 import { isOwnForm } from './origin.ts';
 import type { Described, Done, FileReply, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
+import { resumeSession } from '../domain/persons/sessions.ts';
 import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
 import { stateText } from './parts/show.tsx';
@@ -66,7 +77,7 @@ const openVisit = async (
 ): Promise<Visit> => {
   const now = parts.now();
   const kept = readSecret(parts.origin, req);
-  const signedIn = kept === undefined ? undefined : await parts.resume(kept, now);
+  const signedIn = kept === undefined ? undefined : await resumeSession(parts.books.database, kept, now);
   const secret = kept ?? newSecret();
   const url = new URL(req.url ?? '/', parts.origin.href);
   const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));

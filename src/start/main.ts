@@ -7,6 +7,7 @@ import { openBooks } from '../domain/books/books.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
+import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
@@ -43,7 +44,6 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
   const { mailer, print } = filing;
-  const resume = (): Promise<undefined> => Promise.resolve(undefined);
   const app = await startApp({
     database,
     log,
@@ -51,7 +51,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     answerCheck,
     transport: transportConfig(config),
     ...(config.console
-      ? { console: { config, secrets: createSecrets(config), mailer, print, resume, doctor: ADMIN_PARTS } }
+      ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }
       : {}),
   });
   stops.push(() => app.close());
@@ -60,7 +60,11 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     app.isStopping() ? Promise.reject(new Error('stopping')) : database.ping();
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
-  process.stdout.write(welcome({ url: app.url, pages: app.pages, operationsUrl: operations.url, demo }));
+  const token = app.pages === null ? undefined : await makeFirstLink(database, new Date());
+  const firstLink = token === undefined ? null : new URL(welcomePath(token), app.pages ?? '').href;
+  process.stdout.write(
+    welcome({ url: app.url, pages: app.pages, firstLink, operationsUrl: operations.url, demo }),
+  );
   warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
 };
 

@@ -29,14 +29,17 @@ interface Started {
   readonly url: string;
   /** Null without pages for people. */
   readonly pages: string | null;
+  /** For the first administrator, while nobody can sign in. */
+  readonly firstLink: string | null;
   readonly operationsUrl: string;
   readonly demo: DemoResult | undefined;
 }
 
-export const welcome = ({ url, pages, operationsUrl, demo }: Started): string => {
+export const welcome = ({ url, pages, firstLink, operationsUrl, demo }: Started): string => {
   const lines = [
     `Folio is ready at ${url}`,
     ...(pages === null ? [] : [`Pages for people: ${pages}`]),
+    ...(firstLink === null ? [] : [`Become the administrator (once, within an hour): ${firstLink}`]),
     `Health and metrics: ${operationsUrl}/health, ${operationsUrl}/metrics`,
     ...(demo === undefined ? ownLines() : demoLines(url, demo.keys)),
     '',

@@ -54,8 +54,8 @@ describe('organisations and members', () => {
     const { id: other } = await admin.json('org', 'create', '--name', 'Another');
     const created_at = '2026-11-21T12:00:00.000Z';
     assert.deepEqual(await admin.json('org', 'list'), [
-      { object: 'organisation', id: org, name: 'Despacho Ibarra', created_at },
-      { object: 'organisation', id: other, name: 'Another', created_at },
+      { object: 'organisation', id: org, name: 'Despacho Ibarra', separate_approver: false, created_at },
+      { object: 'organisation', id: other, name: 'Another', separate_approver: false, created_at },
     ]);
     const [{ id, ...member }, ...more] = await admin.json('member', 'list', '--org', org);
     assert.match(id, /^memb_/);
@@ -66,6 +66,7 @@ describe('organisations and members', () => {
       email: 'ana@ibarra.example',
       name: 'Ana Ibarra',
       role: 'administrator',
+      person_id: null,
       created_at,
     });
     assert.deepEqual(await admin.json('member', 'list', '--org', other), []);
@@ -125,7 +126,7 @@ describe('organisations and members', () => {
       [[...member, '--org', org, '--email', 'nobody'], /must be an e-mail address/],
       [
         [...member, '--org', org, '--email', 'x@y.example', '--role', 'boss'],
-        /Allowed choices are administrator, member/,
+        /Allowed choices are viewer, accountant, administrator, member/,
       ],
       [
         [...member, '--org', org, '--email', 'x@y.example', '--by', 'z@y.example'],

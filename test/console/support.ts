@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileAnswer } from '../../generated/answers.ts';
-import type { MemberId } from '../../generated/ids.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/console/role.ts';
-import type { SignedIn } from '../../src/console/signed-in.ts';
-import { newId } from '../../src/db/ids.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
+import { openBooks } from '../../src/domain/books/books.ts';
+import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -28,9 +27,18 @@ export interface Person {
   readonly cookies: Map<string, string>;
   get(path: string): Promise<Answer>;
   /** Sends the form with this act from the page, with its tokens; more fields are added. */
-  send(path: string, act: string, fields?: Readonly<Record<string, string | readonly string[]>>): Promise<Answer>;
+  send(
+    path: string,
+    act: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<Answer>;
   /** A form with files. */
-  upload(path: string, act: string, fields: Readonly<Record<string, string>>, files: Readonly<Record<string, File>>): Promise<Answer>;
+  upload(
+    path: string,
+    act: string,
+    fields: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, File>>,
+  ): Promise<Answer>;
   /** A request as it is, without tokens. */
   raw(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -41,7 +49,7 @@ export interface TestConsole {
   /** `http://localhost:PORT`. */
   readonly origin: string;
   /** Signed in with this role. */
-  as(role: Role, options?: { readonly strong?: boolean }): Person;
+  as(role: Role, options?: { readonly strong?: boolean; readonly email?: string }): Person;
   readonly stranger: () => Person;
   close(): Promise<void>;
 }
@@ -54,37 +62,40 @@ export const startTestConsole = async (): Promise<TestConsole> => {
   const { database } = service;
   const now = (): Date => new Date();
   const filing = await startFiling({ config, database, log, now });
-  const sessions = new Map<string, SignedIn>();
   const app = await startApp({
     database,
     log,
     now,
-    transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit: { requestsPerSecond: 0, burst: 0 } },
-    answerCheck: { compile: compileAnswer, onMismatch: (tool, errors) => assert.fail(`${tool} ${JSON.stringify(errors)}`) },
+    transport: {
+      host: '127.0.0.1',
+      port: 0,
+      allowedOrigins: [],
+      rateLimit: { requestsPerSecond: 0, burst: 0 },
+    },
+    answerCheck: {
+      compile: compileAnswer,
+      onMismatch: (tool, errors) => assert.fail(`${tool} ${JSON.stringify(errors)}`),
+    },
     console: {
       config,
       secrets: createSecrets(config),
       mailer: filing.mailer,
       print: filing.print,
       doctor: ADMIN_PARTS,
-      resume: (secret) => Promise.resolve(sessions.get(secret)),
     },
   });
+  let last: Promise<unknown> = Promise.resolve();
   const origin = (app.pages ?? '').replace(/\/$/, '');
   return {
     service,
     filing,
     origin,
-    as: (role, { strong = true } = {}) => {
-      const secret = Buffer.from(newId('MemberId').padEnd(32, 'x')).toString('base64url').slice(0, 43);
-      sessions.set(secret, {
-        session: { id: 'pses_test', method: 'passkey', strong_at: strong ? new Date() : null, organisation_id: service.organisation_id, created_at: new Date() },
-        person: { id: 'pers_test', email: 'ana@ibarra.example', name: 'Ana', locale: 'en', time_zone: null },
-        memberships: [{ member_id: newId('MemberId') as MemberId, organisation_id: service.organisation_id, organisation_name: 'Ibarra', role }],
-      });
-      const person = openBrowser(origin);
-      person.cookies.set(`folio_${new URL(origin).port}`, secret);
-      return person;
+    as: (role, { strong = true, email = `${role}@ibarra.example` } = {}) => {
+      const wanted = { role, email, strong };
+      // One after another: two browsers of one person would make that person twice.
+      const signedIn = last.then(() => signInAs(openBooks(database), service.organisation_id, wanted));
+      last = signedIn;
+      return openBrowser(origin, signedIn);
     },
     stranger: () => openBrowser(origin),
     close: async () => {
@@ -98,11 +109,18 @@ export const startTestConsole = async (): Promise<TestConsole> => {
 
 const MAX_REDIRECTS = 5;
 
-const openBrowser = (origin: string): Person => {
+/** `signedIn`: the secret of a session that is being made. */
+const openBrowser = (origin: string, signedIn?: Promise<string>): Person => {
   const cookies = new Map<string, string>();
+  let entered = false;
   const raw: Person['raw'] = async (path, init = {}) => {
+    if (signedIn !== undefined && !entered) {
+      cookies.set(`folio_${new URL(origin).port}`, await signedIn);
+      entered = true;
+    }
     const headers = new Headers(init.headers);
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (cookies.size > 0)
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const answer = await fetch(new URL(path, origin), { redirect: 'manual', ...init, headers });
     for (const cookie of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split('; ');
@@ -120,7 +138,12 @@ const openBrowser = (origin: string): Person => {
       answer = await raw(at);
     }
     const { pathname, search } = new URL(at, origin);
-    return { status: answer.status, html: await answer.text(), headers: answer.headers, path: `${pathname}${search}` };
+    return {
+      status: answer.status,
+      html: await answer.text(),
+      headers: answer.headers,
+      path: `${pathname}${search}`,
+    };
   };
   const tokens = async (path: string): Promise<Record<string, string>> => {
     const { html } = await follow(path);
@@ -139,7 +162,8 @@ const openBrowser = (origin: string): Person => {
     },
     upload: async (path, act, fields, files) => {
       const body = new FormData();
-      for (const [name, value] of Object.entries({ ...(await tokens(path)), act, ...fields })) body.append(name, value);
+      for (const [name, value] of Object.entries({ ...(await tokens(path)), act, ...fields }))
+        body.append(name, value);
       for (const [name, file] of Object.entries(files)) body.append(name, file);
       return follow(path, { method: 'POST', headers: own, body });
     },

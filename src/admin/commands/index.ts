@@ -15,6 +15,7 @@ import { importCommand } from './import.ts';
 import { invoiceCommands } from './invoice.ts';
 import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
+import { personCommands } from './person.ts';
 import { orgCommands } from './org.ts';
 import { complementCommands } from './complement.ts';
 import { paymentCommands } from './payment.ts';
@@ -24,6 +25,7 @@ import { taskCommands } from './task.ts';
 export const COMMANDS: readonly Register[] = [
   orgCommands,
   memberCommands,
+  personCommands,
   entityCommands,
   entityPeriodCommands,
   keyCommands,

@@ -59,7 +59,12 @@ const renewTokens = async (form: HTMLFormElement): Promise<boolean> => {
   return renewed;
 };
 
-const upload = (form: HTMLFormElement, submitter: HTMLElement | null, release: () => void, again = false): void => {
+const upload = (
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  release: () => void,
+  again = false,
+): void => {
   const progress = document.createElement('progress');
   form.append(progress);
   const request = new XMLHttpRequest();

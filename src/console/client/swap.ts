@@ -11,6 +11,7 @@ export const swapIn = (html: string, ids: readonly string[]): void => {
     const now = fresh.getElementById(id);
     if (old !== null && now !== null) old.replaceWith(document.adoptNode(now));
   }
+  loadScripts(fresh);
   if (focused !== '') document.getElementById(focused)?.focus();
   document.dispatchEvent(new CustomEvent('swapped'));
 };
@@ -26,6 +27,17 @@ export const fetchPage = async (
     return { html: await answer.text(), href: answer.url };
   } catch {
     return undefined;
+  }
+};
+
+/** A page that asks for a passkey needs a script that the page before it did not. */
+const loadScripts = (fresh: Document): void => {
+  for (const { src } of fresh.scripts) {
+    if ([...document.scripts].some((script) => script.src === src)) continue;
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = src;
+    document.head.append(script);
   }
 };
 

@@ -14,7 +14,12 @@ const LABEL = 110;
 const WIDTH = 520;
 const FIGURE = 130;
 
-export const Bars = ({ visit, title, bars, currency }: {
+export const Bars = ({
+  visit,
+  title,
+  bars,
+  currency,
+}: {
   visit: Visit;
   title: string;
   bars: readonly Bar[];
@@ -28,9 +33,13 @@ export const Bars = ({ visit, title, bars, currency }: {
         const length = value === 0 ? 0 : Math.max(2, Math.round((Math.abs(value) / most) * room));
         return (
           <g>
-            <text x={0} y={at * ROW + 18}>{label}</text>
+            <text x={0} y={at * ROW + 18}>
+              {label}
+            </text>
             <rect class={tone} x={LABEL} y={at * ROW + 5} width={length} height={ROW - 12} rx={3} />
-            <text x={LABEL + length + 8} y={at * ROW + 18}>{money(visit.language, value, currency)}</text>
+            <text x={LABEL + length + 8} y={at * ROW + 18}>
+              {money(visit.language, value, currency)}
+            </text>
           </g>
         );
       })}

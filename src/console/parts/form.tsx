@@ -92,7 +92,7 @@ export interface FieldProps {
 
 /** What was typed before wins over the record's value. */
 const valueOf = ({ visit, name, value, type }: FieldProps): string | undefined =>
-  type === 'password' ? undefined : (visit.sent?.has(name) ? visit.sent.text(name) : (value ?? undefined));
+  type === 'password' ? undefined : visit.sent?.has(name) ? visit.sent.text(name) : (value ?? undefined);
 
 const idOf = ({ id, name }: { readonly id?: string; readonly name: string }): string => `f-${id ?? name}`;
 
@@ -100,7 +100,12 @@ const idOf = ({ id, name }: { readonly id?: string; readonly name: string }): st
 export const Field = (props: FieldProps): VNode => {
   const { name, label, hint, required = false, type = 'text', wide = false, visit } = props;
   const fault = visit.problem?.fields?.[name];
-  const told = [hint === undefined ? '' : `${idOf(props)}-hint`, fault === undefined ? '' : `${idOf(props)}-fault`].join(' ').trim();
+  const told = [
+    hint === undefined ? '' : `${idOf(props)}-hint`,
+    fault === undefined ? '' : `${idOf(props)}-fault`,
+  ]
+    .join(' ')
+    .trim();
   return (
     <p class={wide ? 'field wide' : 'field'}>
       <label for={idOf(props)}>{label}</label>
@@ -117,9 +122,7 @@ export const Field = (props: FieldProps): VNode => {
         aria-invalid={fault === undefined ? undefined : 'true'}
         aria-describedby={told === '' ? undefined : told}
       />
-      {hint !== undefined && (
-        <small id={`${idOf(props)}-hint`}>{hint}</small>
-      )}
+      {hint !== undefined && <small id={`${idOf(props)}-hint`}>{hint}</small>}
       {fault !== undefined && (
         <small class="fault" id={`${idOf(props)}-fault`}>
           {fault}
@@ -152,7 +155,9 @@ export interface Choice {
   readonly text: string;
 }
 
-export const Select = (props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string }): VNode => {
+export const Select = (
+  props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string },
+): VNode => {
   const { name, label, choices, any, required = false, hint } = props;
   const chosen = valueOf(props) ?? '';
   return (
@@ -171,7 +176,14 @@ export const Select = (props: FieldProps & { readonly choices: readonly Choice[]
   );
 };
 
-export const Tick = ({ visit, name, label, checked = false, value = '1', hint }: {
+export const Tick = ({
+  visit,
+  name,
+  label,
+  checked = false,
+  value = '1',
+  hint,
+}: {
   visit: Visit;
   name: string;
   label: ComponentChildren;
@@ -202,10 +214,10 @@ export const Upload = (props: {
 }): VNode => {
   const { name, label, accept, required = true, hint } = props;
   return (
-  <p class="field">
-    <label for={idOf(props)}>{label}</label>
-    <input id={idOf(props)} type="file" name={name} accept={accept} required={required} />
-    {hint !== undefined && <small>{hint}</small>}
-  </p>
+    <p class="field">
+      <label for={idOf(props)}>{label}</label>
+      <input id={idOf(props)} type="file" name={name} accept={accept} required={required} />
+      {hint !== undefined && <small>{hint}</small>}
+    </p>
   );
 };

@@ -59,7 +59,9 @@ export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Coun
 export const countWaitingLines = async (
   db: Reader,
   ids: readonly string[],
-): Promise<(Counted & { readonly match_status: string; readonly amount_minor: number; readonly currency: string })[]> => {
+): Promise<
+  (Counted & { readonly match_status: string; readonly amount_minor: number; readonly currency: string })[]
+> => {
   const accounts = await acrossTenants(db, ids, 'bank_account')
     .select(['bank_account.id', 'bank_account.currency'])
     .where('bank_account.active', '=', true)
@@ -69,7 +71,12 @@ export const countWaitingLines = async (
   const rows = await acrossTenants(db, ids, 'bank_transaction', {
     index: 'ix_bank_transaction_account_status',
   })
-    .select(['bank_transaction.entity_id', 'bank_transaction.bank_account_id', 'bank_transaction.match_status', count])
+    .select([
+      'bank_transaction.entity_id',
+      'bank_transaction.bank_account_id',
+      'bank_transaction.match_status',
+      count,
+    ])
     .select(sql<string>`sum(bank_transaction.amount_minor)`.as('amount_minor'))
     .where(
       'bank_transaction.bank_account_id',
@@ -77,7 +84,11 @@ export const countWaitingLines = async (
       accounts.map(({ id }) => id),
     )
     .where('bank_transaction.match_status', 'in', ['unmatched', 'suggested'])
-    .groupBy(['bank_transaction.entity_id', 'bank_transaction.bank_account_id', 'bank_transaction.match_status'])
+    .groupBy([
+      'bank_transaction.entity_id',
+      'bank_transaction.bank_account_id',
+      'bank_transaction.match_status',
+    ])
     .execute();
   return rows.map((row) => ({
     ...row,
@@ -113,7 +124,11 @@ export const sumOpenByCompany = async (
 ): Promise<OpenOfCompany[]> => {
   const overdue = sql`due_date < ${today}`;
   // Both tables have these columns, but the builder's types need one of them.
-  const open = acrossTenants(db, ids, kind as 'invoice', { index: `ix_${kind}_open` }).where('open', '=', true);
+  const open = acrossTenants(db, ids, kind as 'invoice', { index: `ix_${kind}_open` }).where(
+    'open',
+    '=',
+    true,
+  );
   const rows = await (kind === 'invoice' ? open.where('status', '=', 'filed') : open)
     .select(['entity_id', 'currency'])
     .select([

@@ -1,7 +1,7 @@
 // One bank account: how far it is reconciled, its lines, and the matcher at work.
 import type { VNode } from 'preact';
 import type { BankAccount, BankTransaction } from '../../../../generated/types.ts';
-import type { RunAiMatchingResult } from '../../../../generated/tools/run_ai_matching.ts';
+import type { ShownRun } from '../../../domain/reconciliation/runs/matching-runs.ts';
 import { findAccount } from '../../../domain/bank-accounts/store.ts';
 import { setAccountActive } from '../../../domain/bank-accounts/update.ts';
 import type { EntityChange } from '../../../domain/change/change.ts';
@@ -20,7 +20,7 @@ import { bankWords } from './words.ts';
 interface AccountData {
   readonly account: BankAccount;
   readonly lines: ListPage<BankTransaction>;
-  readonly run: RunAiMatchingResult | 'failed' | undefined;
+  readonly run: ShownRun | 'failed' | undefined;
 }
 
 /** How long the page waits for the outcome before it shows that work goes on. */

@@ -42,18 +42,48 @@ export const billList = companyPage({
       main: (
         <>
           <Head title={own.title}>
-            {visit.may('accountant') && <a class="button" href={visit.href('/bills/new')}>{own.make}</a>}
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href('/bills/new')}>
+                {own.make}
+              </a>
+            )}
           </Head>
           <Filters visit={visit}>
             <Field visit={visit} name="query" type="search" label={own.query} value={value('query')} />
-            <Select visit={visit} name="status" label={words.status} any={words.all} value={value('status')} choices={choicesOf(language, BillStatusValues)} />
-            <Select visit={visit} name="payment_status" label={own.payment} any={words.all} value={value('payment_status')} choices={choicesOf(language, BillPaymentStatusValues)} />
+            <Select
+              visit={visit}
+              name="status"
+              label={words.status}
+              any={words.all}
+              value={value('status')}
+              choices={choicesOf(language, BillStatusValues)}
+            />
+            <Select
+              visit={visit}
+              name="payment_status"
+              label={own.payment}
+              any={words.all}
+              value={value('payment_status')}
+              choices={choicesOf(language, BillPaymentStatusValues)}
+            />
             {visit.entity.country_code === 'MX' && (
-              <Select visit={visit} name="deductibility" label={own.deductibility} any={words.all} value={value('deductibility')} choices={choicesOf(language, DeductibilityValues)} />
+              <Select
+                visit={visit}
+                name="deductibility"
+                label={own.deductibility}
+                any={words.all}
+                value={value('deductibility')}
+                choices={choicesOf(language, DeductibilityValues)}
+              />
             )}
             <Field visit={visit} name="date_from" type="date" label={words.from} value={value('date_from')} />
             <Field visit={visit} name="date_to" type="date" label={words.to} value={value('date_to')} />
-            <Tick visit={visit} name="overdue_only" label={own.overdueOnly} checked={url.searchParams.has('overdue_only')} />
+            <Tick
+              visit={visit}
+              name="overdue_only"
+              label={own.overdueOnly}
+              checked={url.searchParams.has('overdue_only')}
+            />
           </Filters>
           <Table<BillRow>
             caption={own.title}
@@ -63,15 +93,25 @@ export const billList = companyPage({
               {
                 head: words.number,
                 main: true,
-                cell: (row) => <a href={visit.href(`/bills/${row.id}`)}>{row.bill_number ?? row.title ?? row.id}</a>,
+                cell: (row) => (
+                  <a href={visit.href(`/bills/${row.id}`)}>{row.bill_number ?? row.title ?? row.id}</a>
+                ),
               },
               { head: words.supplier, cell: (row) => row.counterparty.name },
               { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
               { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
               { head: words.status, cell: (row) => <State visit={visit} value={row.status} /> },
               { head: own.payment, cell: (row) => <State visit={visit} value={row.payment_status} /> },
-              { head: words.total, figure: true, cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} /> },
-              { head: words.balance, figure: true, cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} /> },
+              {
+                head: words.total,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+              },
+              {
+                head: words.balance,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+              },
             ]}
           />
           <Pager visit={visit} page={page} />

@@ -61,7 +61,9 @@ export const newBill = companyPage({
           notes: form.optional('notes'),
         };
         const params = checkParams(TOOLS.create_bill, given, visit.entity);
-        const { result } = await visit.change('create_bill', params, (ctx: CreateScope) => createBill(ctx, params));
+        const { result } = await visit.change('create_bill', params, (ctx: CreateScope) =>
+          createBill(ctx, params),
+        );
         return { to: visit.href(`/bills/${result.header.id}`), say: billWords(visit.language).made };
       },
     },
@@ -80,15 +82,34 @@ export const newBill = companyPage({
               <Field visit={visit} name="bill_number" label={own.billNumber} required maxlength={100} />
               <Field visit={visit} name="series" label={own.series} maxlength={25} />
               <Field visit={visit} name="title" label={words.title} maxlength={200} />
-              <Field visit={visit} name="issue_date" type="date" label={words.issued} value={visit.books.today} />
+              <Field
+                visit={visit}
+                name="issue_date"
+                type="date"
+                label={words.issued}
+                value={visit.books.today}
+              />
               <Field visit={visit} name="due_date" type="date" label={words.due} hint={own.dueHint} />
-              <Field visit={visit} name="currency" label={words.currency} value={visit.entity.currency} maxlength={3} />
+              <Field
+                visit={visit}
+                name="currency"
+                label={words.currency}
+                value={visit.entity.currency}
+                maxlength={3}
+              />
             </div>
             {Array.from({ length: rows }, (_, at) => (
               <fieldset>
                 <legend>{own.line(String(at + 1))}</legend>
                 <div class="fields">
-                  <Field visit={visit} name={`description_${at}`} label={words.description} required={at === 0} wide maxlength={1000} />
+                  <Field
+                    visit={visit}
+                    name={`description_${at}`}
+                    label={words.description}
+                    required={at === 0}
+                    wide
+                    maxlength={1000}
+                  />
                   <Figure visit={visit} name={`quantity_${at}`} label={words.quantity} hint="1" />
                   <Figure visit={visit} name={`price_${at}`} label={words.price} required={at === 0} />
                   <Figure visit={visit} name={`tax_${at}`} label={own.taxAmount} />
@@ -98,7 +119,9 @@ export const newBill = companyPage({
             <Area visit={visit} name="notes" label={words.notes} />
             <p class="buttons">
               <button>{words.save}</button>
-              <a class="button quiet" href={visit.href('/bills')}>{words.cancel}</a>
+              <a class="button quiet" href={visit.href('/bills')}>
+                {words.cancel}
+              </a>
             </p>
           </ActForm>
         </>

@@ -2,7 +2,12 @@
 import type { VNode } from 'preact';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { ErrorsOf, WarningsOf } from '../../../../generated/dispatch.ts';
-import { type Bill, type BillStatus, BillPaymentMethodValues, DeductibilityValues } from '../../../../generated/types.ts';
+import {
+  type Bill,
+  type BillStatus,
+  BillPaymentMethodValues,
+  DeductibilityValues,
+} from '../../../../generated/types.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import { type BillDecision, decideBill } from '../../../domain/bills/decide.ts';
 import { setDeductibility } from '../../../domain/bills/deductibility.ts';
@@ -32,7 +37,9 @@ const decide = (decision: BillDecision): Act<CompanyVisit> => ({
   strong: decision === 'reject' || decision === 'reverse',
   run: async (visit) => {
     const id = visit.params['bill'] ?? '';
-    await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange<'bill_not_found'>) => decideBill(ctx, id, decision));
+    await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange<'bill_not_found'>) =>
+      decideBill(ctx, id, decision),
+    );
     return { say: billWords(visit.language).done };
   },
 });
@@ -79,8 +86,16 @@ const deduct: Act<CompanyVisit> = {
 export const billPage = companyPage({
   path: '/bills/:bill',
   role: 'viewer',
-  query: async ({ books, params }) => describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books),
-  acts: { receive: decide('receive'), validate: decide('validate'), reject: decide('reject'), reverse: decide('reverse'), pay, deduct },
+  query: async ({ books, params }) =>
+    describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books),
+  acts: {
+    receive: decide('receive'),
+    validate: decide('validate'),
+    reject: decide('reject'),
+    reverse: decide('reverse'),
+    pay,
+    deduct,
+  },
   view: (bill, visit) => {
     const words = commonWords(visit.language);
     const own = billWords(visit.language);
@@ -95,7 +110,10 @@ export const billPage = companyPage({
           </Head>
           <Facts
             rows={[
-              [words.supplier, <a href={visit.href(`/counterparties/${bill.counterparty.id}`)}>{bill.counterparty.name}</a>],
+              [
+                words.supplier,
+                <a href={visit.href(`/counterparties/${bill.counterparty.id}`)}>{bill.counterparty.name}</a>,
+              ],
               [words.issued, <Day visit={visit} value={bill.issue_date} />],
               [words.due, <Day visit={visit} value={bill.due_date} />],
               [words.total, <Money visit={visit} value={bill.total} currency={bill.currency} />],
@@ -131,8 +149,16 @@ const Lines = ({ visit, bill }: Shown): VNode => {
           { head: words.description, main: true, cell: (line) => line.description },
           { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
           { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
-          { head: words.tax, figure: true, cell: (line) => <Money visit={visit} value={line.tax_amount} currency={bill.currency} /> },
-          { head: words.total, figure: true, cell: (line) => <Money visit={visit} value={line.total} currency={bill.currency} /> },
+          {
+            head: words.tax,
+            figure: true,
+            cell: (line) => <Money visit={visit} value={line.tax_amount} currency={bill.currency} />,
+          },
+          {
+            head: words.total,
+            figure: true,
+            cell: (line) => <Money visit={visit} value={line.total} currency={bill.currency} />,
+          },
         ]}
       />
     </section>
@@ -150,10 +176,22 @@ const Payments = ({ visit, bill }: Shown): VNode => {
         rows={bill.payments}
         empty={own.nonePaid}
         columns={[
-          { head: words.date, main: true, cell: (row) => <a href={visit.href(`/payments/${row.id}`)}><Day visit={visit} value={row.paid_on} /></a> },
+          {
+            head: words.date,
+            main: true,
+            cell: (row) => (
+              <a href={visit.href(`/payments/${row.id}`)}>
+                <Day visit={visit} value={row.paid_on} />
+              </a>
+            ),
+          },
           { head: words.method, cell: (row) => row.payment_method },
           { head: words.reference, cell: (row) => row.reference },
-          { head: words.amount, figure: true, cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} /> },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+          },
         ]}
       />
     </section>
@@ -172,9 +210,20 @@ const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWo
           <h2>{own.record}</h2>
           <ActForm visit={visit} act="pay" label={own.record}>
             <div class="fields">
-              <Figure visit={visit} name="amount" label={`${words.amount} (${bill.currency})`} hint={own.whole} />
+              <Figure
+                visit={visit}
+                name="amount"
+                label={`${words.amount} (${bill.currency})`}
+                hint={own.whole}
+              />
               <Field visit={visit} name="paid_on" type="date" label={own.paidOn} value={visit.books.today} />
-              <Select visit={visit} name="payment_method" label={words.method} value="transfer" choices={BillPaymentMethodValues.map((value) => ({ value, text: value }))} />
+              <Select
+                visit={visit}
+                name="payment_method"
+                label={words.method}
+                value="transfer"
+                choices={BillPaymentMethodValues.map((value) => ({ value, text: value }))}
+              />
               <Field visit={visit} name="reference" label={words.reference} maxlength={100} />
               <Area visit={visit} name="notes" label={words.notes} rows={2} />
             </div>
@@ -187,14 +236,24 @@ const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWo
           <h2>{own.decide}</h2>
           <p class="buttons">
             {acts.map((act) => (
-              <Send visit={visit} act={act} danger={act === 'reject' || act === 'reverse'}>{own[act]}</Send>
+              <Send visit={visit} act={act} danger={act === 'reject' || act === 'reverse'}>
+                {own[act]}
+              </Send>
             ))}
           </p>
           {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}
           {bill.deductibility !== undefined && (
             <ActForm visit={visit} act="deduct">
-              <Select visit={visit} name="deductibility" label={own.deductibility} value={bill.deductibility} choices={choicesOf(visit.language, DeductibilityValues)} />
-              <p><button class="quiet">{words.save}</button></p>
+              <Select
+                visit={visit}
+                name="deductibility"
+                label={own.deductibility}
+                value={bill.deductibility}
+                choices={choicesOf(visit.language, DeductibilityValues)}
+              />
+              <p>
+                <button class="quiet">{words.save}</button>
+              </p>
             </ActForm>
           )}
         </section>

@@ -40,7 +40,11 @@ export const summary = companyPage({
 const AGES = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const;
 const TONES = { current: 'good', d1_30: 'wait', d31_60: 'wait', d61_90: 'bad', d90_plus: 'bad' } as const;
 
-const Side = ({ visit, title, sums }: {
+const Side = ({
+  visit,
+  title,
+  sums,
+}: {
   visit: CompanyVisit;
   title: string;
   sums: readonly SummaryOfCurrency[];
@@ -56,8 +60,8 @@ const Side = ({ visit, title, sums }: {
             <Money visit={visit} value={outstanding} currency={currency} />
           </p>
           <p class="quiet">
-            {words.documents(figure(visit.language, count))} · <Money visit={visit} value={overdue} currency={currency} />{' '}
-            {words.overdue}
+            {words.documents(figure(visit.language, count))} ·{' '}
+            <Money visit={visit} value={overdue} currency={currency} /> {words.overdue}
           </p>
           <Bars
             visit={visit}
@@ -71,7 +75,10 @@ const Side = ({ visit, title, sums }: {
   );
 };
 
-const Overdue = ({ visit, items }: {
+const Overdue = ({
+  visit,
+  items,
+}: {
   visit: CompanyVisit;
   items: GetPaymentSummaryResult['overdue_items'];
 }): VNode => {
@@ -95,11 +102,17 @@ const Overdue = ({ visit, items }: {
             ),
           },
           { head: common.name, cell: ({ counterparty_name }) => counterparty_name },
-          { head: words.daysLate, figure: true, cell: ({ days_overdue }) => figure(visit.language, days_overdue) },
+          {
+            head: words.daysLate,
+            figure: true,
+            cell: ({ days_overdue }) => figure(visit.language, days_overdue),
+          },
           {
             head: common.balance,
             figure: true,
-            cell: ({ balance_due, currency }) => <Money visit={visit} value={balance_due} currency={currency} />,
+            cell: ({ balance_due, currency }) => (
+              <Money visit={visit} value={balance_due} currency={currency} />
+            ),
           },
         ]}
       />
@@ -107,7 +120,10 @@ const Overdue = ({ visit, items }: {
   );
 };
 
-const Recent = ({ visit, payments }: {
+const Recent = ({
+  visit,
+  payments,
+}: {
   visit: CompanyVisit;
   payments: GetPaymentSummaryResult['recent_payments'];
 }): VNode => {

@@ -61,8 +61,10 @@ export const editCounterparty = companyPage({
       run: async (visit, form) => {
         const id = visit.params['counterparty'] ?? '';
         const patch = readCounterparty(visit, form);
-        const { warnings } = await visit.change('counterparty update', { id, ...patch }, (ctx: UpdateCounterpartyScope) =>
-          updateCounterparty(ctx, id, patch),
+        const { warnings } = await visit.change(
+          'counterparty update',
+          { id, ...patch },
+          (ctx: UpdateCounterpartyScope) => updateCounterparty(ctx, id, patch),
         );
         return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
       },

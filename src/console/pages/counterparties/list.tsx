@@ -1,6 +1,10 @@
 // Customers and suppliers, with what they owe and are owed.
 import type { VNode } from 'preact';
-import { type Counterparty, CounterpartyRoleValues, type CurrencyAmount } from '../../../../generated/types.ts';
+import {
+  type Counterparty,
+  CounterpartyRoleValues,
+  type CurrencyAmount,
+} from '../../../../generated/types.ts';
 import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
 import { listCounterparties } from '../../../domain/counterparties/list.ts';
 import { readBalances } from '../../../domain/documents/balances.ts';
@@ -46,22 +50,50 @@ export const counterpartyList = companyPage({
       main: (
         <>
           <Head title={own.title}>
-            {visit.may('accountant') && <a class="button" href={visit.href('/counterparties/new')}>{own.make}</a>}
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href('/counterparties/new')}>
+                {own.make}
+              </a>
+            )}
           </Head>
           <Filters visit={visit}>
-            <Field visit={visit} name="query" type="search" label={own.query} value={url.searchParams.get('query')} />
-            <Select visit={visit} name="role" label={own.role} value={url.searchParams.get('role') ?? 'all'} choices={CounterpartyRoleValues.map((value) => ({ value, text: own[value] }))} />
+            <Field
+              visit={visit}
+              name="query"
+              type="search"
+              label={own.query}
+              value={url.searchParams.get('query')}
+            />
+            <Select
+              visit={visit}
+              name="role"
+              label={own.role}
+              value={url.searchParams.get('role') ?? 'all'}
+              choices={CounterpartyRoleValues.map((value) => ({ value, text: own[value] }))}
+            />
           </Filters>
           <Table<Counterparty>
             caption={own.title}
             rows={page.data}
             empty={own.none}
             columns={[
-              { head: words.name, main: true, cell: (row) => <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a> },
+              {
+                head: words.name,
+                main: true,
+                cell: (row) => <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>,
+              },
               { head: own.taxId, cell: (row) => row.tax_id },
               { head: words.email, cell: (row) => row.email },
-              { head: own.owes, figure: true, cell: (row) => <Amounts visit={visit} of={row.receivable_balance} /> },
-              { head: own.owed, figure: true, cell: (row) => <Amounts visit={visit} of={row.payable_balance} /> },
+              {
+                head: own.owes,
+                figure: true,
+                cell: (row) => <Amounts visit={visit} of={row.receivable_balance} />,
+              },
+              {
+                head: own.owed,
+                figure: true,
+                cell: (row) => <Amounts visit={visit} of={row.payable_balance} />,
+              },
             ]}
           />
           <Pager visit={visit} page={page} />

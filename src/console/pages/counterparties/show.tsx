@@ -32,9 +32,17 @@ export const counterpartyPage = companyPage({
       main: (
         <>
           <Head title={name}>
-            {visit.may('accountant') && <a class="button" href={visit.href(`/counterparties/${id}/edit`)}>{words.edit}</a>}
-            <a class="button quiet" href={visit.href(`/invoices?counterparty_id=${id}`)}>{own.openInvoices}</a>
-            <a class="button quiet" href={visit.href(`/ledger?counterparty_id=${id}`)}>{own.itsLedger}</a>
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href(`/counterparties/${id}/edit`)}>
+                {words.edit}
+              </a>
+            )}
+            <a class="button quiet" href={visit.href(`/invoices?counterparty_id=${id}`)}>
+              {own.openInvoices}
+            </a>
+            <a class="button quiet" href={visit.href(`/ledger?counterparty_id=${id}`)}>
+              {own.itsLedger}
+            </a>
           </Head>
           <Facts
             rows={[

@@ -19,9 +19,36 @@ import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
 const exportWords = inLanguages({
-  en: { title: 'Exports', note: 'CSV files for spreadsheets and other programs: UTF-8, decimals with a point, one row a document or entry.', payment: 'Payment', deductibility: 'Deductibility', side: 'Side', both: 'Both', ar: 'Receivables', ap: 'Payables' },
-  es: { title: 'Exportaciones', note: 'Archivos CSV para hojas de cálculo y otros programas: UTF-8, decimales con punto, una fila por documento o movimiento.', payment: 'Pago', deductibility: 'Deducibilidad', side: 'Lado', both: 'Ambos', ar: 'Por cobrar', ap: 'Por pagar' },
-  de: { title: 'Exporte', note: 'CSV-Dateien für Tabellen und andere Programme: UTF-8, Dezimalpunkt, eine Zeile je Beleg oder Buchung.', payment: 'Zahlung', deductibility: 'Abziehbarkeit', side: 'Seite', both: 'Beide', ar: 'Forderungen', ap: 'Verbindlichkeiten' },
+  en: {
+    title: 'Exports',
+    note: 'CSV files for spreadsheets and other programs: UTF-8, decimals with a point, one row a document or entry.',
+    payment: 'Payment',
+    deductibility: 'Deductibility',
+    side: 'Side',
+    both: 'Both',
+    ar: 'Receivables',
+    ap: 'Payables',
+  },
+  es: {
+    title: 'Exportaciones',
+    note: 'Archivos CSV para hojas de cálculo y otros programas: UTF-8, decimales con punto, una fila por documento o movimiento.',
+    payment: 'Pago',
+    deductibility: 'Deducibilidad',
+    side: 'Lado',
+    both: 'Ambos',
+    ar: 'Por cobrar',
+    ap: 'Por pagar',
+  },
+  de: {
+    title: 'Exporte',
+    note: 'CSV-Dateien für Tabellen und andere Programme: UTF-8, Dezimalpunkt, eine Zeile je Beleg oder Buchung.',
+    payment: 'Zahlung',
+    deductibility: 'Abziehbarkeit',
+    side: 'Seite',
+    both: 'Beide',
+    ar: 'Forderungen',
+    ap: 'Verbindlichkeiten',
+  },
 });
 
 const one = <T extends string>({ url }: CompanyVisit, values: readonly T[], name: string): T | undefined =>
@@ -46,7 +73,11 @@ const invoicesFile = companyFile('/exports/invoices.csv', 'viewer', async (visit
     payment_status: one(visit, ExportPaymentStatusValues, 'payment_status'),
   };
   const { database } = visit.parts.books;
-  return csv(visit, 'invoices', streamExport(database, visit.books, (ctx) => invoiceExport(ctx, filters)));
+  return csv(
+    visit,
+    'invoices',
+    streamExport(database, visit.books, (ctx) => invoiceExport(ctx, filters)),
+  );
 });
 
 const billsFile = companyFile('/exports/bills.csv', 'viewer', async (visit) => {
@@ -57,7 +88,11 @@ const billsFile = companyFile('/exports/bills.csv', 'viewer', async (visit) => {
     deductibility: one(visit, ExportDeductibilityValues, 'deductibility'),
   };
   const { database } = visit.parts.books;
-  return csv(visit, 'bills', streamExport(database, visit.books, (ctx) => billExport(ctx, filters)));
+  return csv(
+    visit,
+    'bills',
+    streamExport(database, visit.books, (ctx) => billExport(ctx, filters)),
+  );
 });
 
 const ledgerFile = companyFile('/exports/ledger.csv', 'viewer', async (visit) => {
@@ -79,18 +114,60 @@ const exportsPage = companyPage({
         <>
           <Head title={own.title} note={own.note} />
           <Offer visit={visit} what="invoices" title={words.invoices}>
-            <Select visit={visit} name="status" id="invoices-status" label={words.status} any={words.all} choices={choicesOf(language, InvoiceStatusValues)} />
-            <Select visit={visit} name="payment_status" id="invoices-payment_status" label={own.payment} any={words.all} choices={choicesOf(language, ExportPaymentStatusValues)} />
+            <Select
+              visit={visit}
+              name="status"
+              id="invoices-status"
+              label={words.status}
+              any={words.all}
+              choices={choicesOf(language, InvoiceStatusValues)}
+            />
+            <Select
+              visit={visit}
+              name="payment_status"
+              id="invoices-payment_status"
+              label={own.payment}
+              any={words.all}
+              choices={choicesOf(language, ExportPaymentStatusValues)}
+            />
           </Offer>
           <Offer visit={visit} what="bills" title={words.bills}>
-            <Select visit={visit} name="status" id="bills-status" label={words.status} any={words.all} choices={choicesOf(language, BillStatusValues)} />
-            <Select visit={visit} name="payment_status" id="bills-payment_status" label={own.payment} any={words.all} choices={choicesOf(language, ExportPaymentStatusValues)} />
+            <Select
+              visit={visit}
+              name="status"
+              id="bills-status"
+              label={words.status}
+              any={words.all}
+              choices={choicesOf(language, BillStatusValues)}
+            />
+            <Select
+              visit={visit}
+              name="payment_status"
+              id="bills-payment_status"
+              label={own.payment}
+              any={words.all}
+              choices={choicesOf(language, ExportPaymentStatusValues)}
+            />
             {entity.country_code === 'MX' && (
-              <Select visit={visit} name="deductibility" id="bills-deductibility" label={own.deductibility} any={words.all} choices={choicesOf(language, ExportDeductibilityValues)} />
+              <Select
+                visit={visit}
+                name="deductibility"
+                id="bills-deductibility"
+                label={own.deductibility}
+                any={words.all}
+                choices={choicesOf(language, ExportDeductibilityValues)}
+              />
             )}
           </Offer>
           <Offer visit={visit} what="ledger" title={words.ledger}>
-            <Select visit={visit} name="type" id="ledger-type" label={own.side} value="both" choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))} />
+            <Select
+              visit={visit}
+              name="type"
+              id="ledger-type"
+              label={own.side}
+              value="both"
+              choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))}
+            />
           </Offer>
         </>
       ),
@@ -98,7 +175,12 @@ const exportsPage = companyPage({
   },
 });
 
-const Offer = ({ visit, what, title, children }: {
+const Offer = ({
+  visit,
+  what,
+  title,
+  children,
+}: {
   visit: CompanyVisit;
   what: string;
   title: string;
@@ -112,7 +194,9 @@ const Offer = ({ visit, what, title, children }: {
         <Field visit={visit} name="date_from" type="date" label={words.from} id={`${what}-from`} />
         <Field visit={visit} name="date_to" type="date" label={words.to} id={`${what}-to`} />
         {children}
-        <p class="buttons"><button>{words.download}</button></p>
+        <p class="buttons">
+          <button>{words.download}</button>
+        </p>
       </form>
     </section>
   );

@@ -10,7 +10,8 @@ import { commonWords } from '../../words.ts';
 import { itemsOf } from './waiting.tsx';
 import { homeWords } from './words.ts';
 
-const total = (amounts: readonly CurrencyAmount[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
+const total = (amounts: readonly CurrencyAmount[]): number =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0);
 
 const waits = (row: Standing): number =>
   row.approvals + row.stuck_filings + row.late_complements + row.suggested_lines + row.tasks;
@@ -56,7 +57,11 @@ export const portfolio = organisationPage({
               <thead>
                 <tr>
                   {heads.map(([name, text]) => (
-                    <th scope="col" class={name === 'name' || name === 'waits' ? undefined : 'figure'} aria-sort={name === sort ? (name === 'name' ? 'ascending' : 'descending') : undefined}>
+                    <th
+                      scope="col"
+                      class={name === 'name' || name === 'waits' ? undefined : 'figure'}
+                      aria-sort={name === sort ? (name === 'name' ? 'ascending' : 'descending') : undefined}
+                    >
                       <a href={withParams(visit, { sort: name })}>{text}</a>
                     </th>
                   ))}
@@ -75,7 +80,15 @@ export const portfolio = organisationPage({
   },
 });
 
-const Row = ({ visit, row, heads }: { visit: OrganisationVisit; row: Standing; heads: readonly string[] }): VNode => {
+const Row = ({
+  visit,
+  row,
+  heads,
+}: {
+  visit: OrganisationVisit;
+  row: Standing;
+  heads: readonly string[];
+}): VNode => {
   const words = homeWords(visit.language);
   const items = itemsOf(visit, row);
   const amounts = (at: number, of: readonly CurrencyAmount[]): VNode => (
@@ -83,19 +96,27 @@ const Row = ({ visit, row, heads }: { visit: OrganisationVisit; row: Standing; h
       <span>
         {of.length === 0 && <span class="quiet">{figure(visit.language, 0)}</span>}
         {of.map(({ amount, currency }) => (
-          <div><Money visit={visit} value={amount} currency={currency} /></div>
+          <div>
+            <Money visit={visit} value={amount} currency={currency} />
+          </div>
         ))}
       </span>
     </td>
   );
   return (
     <tr>
-      <th scope="row" data-head={heads[0]}><a href={companyHref(row.entity.id, '')}>{row.entity.name}</a></th>
+      <th scope="row" data-head={heads[0]}>
+        <a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>
+      </th>
       <td data-head={heads[1]}>
         <span>
           {items.length === 0 && <span class="quiet">{words.none}</span>}
           {items.slice(0, 3).map(({ text, href, tone }) => (
-            <div><a class={`state ${tone}`} href={href}>{text}</a></div>
+            <div>
+              <a class={`state ${tone}`} href={href}>
+                {text}
+              </a>
+            </div>
           ))}
         </span>
       </td>

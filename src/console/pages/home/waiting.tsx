@@ -35,17 +35,29 @@ export const waiting = organisationPage({
           {visit.companies.length === 0 && (
             <div class="empty">
               <p>{words.noCompany}</p>
-              {visit.may('administrator') && <a class="button" href="/settings/companies/new">{words.addCompany}</a>}
+              {visit.may('administrator') && (
+                <a class="button" href="/settings/companies/new">
+                  {words.addCompany}
+                </a>
+              )}
             </div>
           )}
-          {visit.companies.length > 0 && companies.length === 0 && keys.length === 0 && <div class="empty">{words.nothing}</div>}
+          {visit.companies.length > 0 && companies.length === 0 && keys.length === 0 && (
+            <div class="empty">{words.nothing}</div>
+          )}
           {companies.map(({ row, items }) => (
             <section class="card">
-              <h2><a href={companyHref(row.entity.id, '')}>{row.entity.name}</a></h2>
+              <h2>
+                <a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>
+              </h2>
               <Items items={items} />
             </section>
           ))}
-          {keys.length > 0 && <section class="card"><Items items={keys} /></section>}
+          {keys.length > 0 && (
+            <section class="card">
+              <Items items={keys} />
+            </section>
+          )}
         </>
       ),
     };
@@ -61,7 +73,11 @@ interface Item {
 const Items = ({ items }: { items: readonly Item[] }): VNode => (
   <ul class="waits">
     {items.map(({ text, href, tone }) => (
-      <li><a class={`state ${tone}`} href={href}>{text}</a></li>
+      <li>
+        <a class={`state ${tone}`} href={href}>
+          {text}
+        </a>
+      </li>
     ))}
   </ul>
 );
@@ -96,5 +112,7 @@ const keyItem = ({ language, now }: OrganisationVisit, key: KeyRecord): Item[] =
   if (key.expires_at !== null && new Date(key.expires_at).getTime() < now.getTime() + KEY_DAYS * DAY_MS)
     return [{ text: words.keyEnds(key.name, day(language, key.expires_at)), href, tone: 'wait' }];
   const used = new Date(key.last_used_at ?? key.created_at).getTime();
-  return used < now.getTime() - UNUSED_DAYS * DAY_MS ? [{ text: words.keyUnused(key.name), href, tone: 'plain' }] : [];
+  return used < now.getTime() - UNUSED_DAYS * DAY_MS
+    ? [{ text: words.keyUnused(key.name), href, tone: 'plain' }]
+    : [];
 };

@@ -11,12 +11,87 @@ import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
 const ledgerWords = inLanguages({
-  en: { title: 'Ledger', side: 'Side', both: 'Receivables and payables', ar: 'Receivables', ap: 'Payables', opening: 'Before', closing: 'After', debit: 'Debit', credit: 'Credit', running: 'Balance', none: 'No entry in these days.', only: 'One counterparty only.', csv: 'As CSV',
-    entries: { invoice: 'Invoice', credit_note: 'Credit note', payment: 'Payment', invoice_payment: 'Payment', bill: 'Bill', bill_payment: 'Payment', payment_difference: 'Difference', opening_balance: 'Opening balance', reversal: 'Reversal', void: 'Cancellation' } },
-  es: { title: 'Auxiliar', side: 'Lado', both: 'Por cobrar y por pagar', ar: 'Por cobrar', ap: 'Por pagar', opening: 'Antes', closing: 'Después', debit: 'Cargo', credit: 'Abono', running: 'Saldo', none: 'No hay movimientos en estos días.', only: 'Solo una contraparte.', csv: 'Como CSV',
-    entries: { invoice: 'Factura', credit_note: 'Nota de crédito', payment: 'Pago', invoice_payment: 'Pago', bill: 'Gasto', bill_payment: 'Pago', payment_difference: 'Diferencia', opening_balance: 'Saldo inicial', reversal: 'Reversión', void: 'Cancelación' } },
-  de: { title: 'Nebenbuch', side: 'Seite', both: 'Forderungen und Verbindlichkeiten', ar: 'Forderungen', ap: 'Verbindlichkeiten', opening: 'Vorher', closing: 'Nachher', debit: 'Soll', credit: 'Haben', running: 'Saldo', none: 'Keine Buchung in diesen Tagen.', only: 'Nur ein Geschäftspartner.', csv: 'Als CSV',
-    entries: { invoice: 'Rechnung', credit_note: 'Gutschrift', payment: 'Zahlung', invoice_payment: 'Zahlung', bill: 'Eingangsrechnung', bill_payment: 'Zahlung', payment_difference: 'Differenz', opening_balance: 'Anfangssaldo', reversal: 'Rücknahme', void: 'Stornierung' } },
+  en: {
+    title: 'Ledger',
+    side: 'Side',
+    both: 'Receivables and payables',
+    ar: 'Receivables',
+    ap: 'Payables',
+    opening: 'Before',
+    closing: 'After',
+    debit: 'Debit',
+    credit: 'Credit',
+    running: 'Balance',
+    none: 'No entry in these days.',
+    only: 'One counterparty only.',
+    csv: 'As CSV',
+    entries: {
+      invoice: 'Invoice',
+      credit_note: 'Credit note',
+      payment: 'Payment',
+      invoice_payment: 'Payment',
+      bill: 'Bill',
+      bill_payment: 'Payment',
+      payment_difference: 'Difference',
+      opening_balance: 'Opening balance',
+      reversal: 'Reversal',
+      void: 'Cancellation',
+    },
+  },
+  es: {
+    title: 'Auxiliar',
+    side: 'Lado',
+    both: 'Por cobrar y por pagar',
+    ar: 'Por cobrar',
+    ap: 'Por pagar',
+    opening: 'Antes',
+    closing: 'Después',
+    debit: 'Cargo',
+    credit: 'Abono',
+    running: 'Saldo',
+    none: 'No hay movimientos en estos días.',
+    only: 'Solo una contraparte.',
+    csv: 'Como CSV',
+    entries: {
+      invoice: 'Factura',
+      credit_note: 'Nota de crédito',
+      payment: 'Pago',
+      invoice_payment: 'Pago',
+      bill: 'Gasto',
+      bill_payment: 'Pago',
+      payment_difference: 'Diferencia',
+      opening_balance: 'Saldo inicial',
+      reversal: 'Reversión',
+      void: 'Cancelación',
+    },
+  },
+  de: {
+    title: 'Nebenbuch',
+    side: 'Seite',
+    both: 'Forderungen und Verbindlichkeiten',
+    ar: 'Forderungen',
+    ap: 'Verbindlichkeiten',
+    opening: 'Vorher',
+    closing: 'Nachher',
+    debit: 'Soll',
+    credit: 'Haben',
+    running: 'Saldo',
+    none: 'Keine Buchung in diesen Tagen.',
+    only: 'Nur ein Geschäftspartner.',
+    csv: 'Als CSV',
+    entries: {
+      invoice: 'Rechnung',
+      credit_note: 'Gutschrift',
+      payment: 'Zahlung',
+      invoice_payment: 'Zahlung',
+      bill: 'Eingangsrechnung',
+      bill_payment: 'Zahlung',
+      payment_difference: 'Differenz',
+      opening_balance: 'Anfangssaldo',
+      reversal: 'Rücknahme',
+      void: 'Stornierung',
+    },
+  },
 });
 
 const ledgerPage = companyPage({
@@ -37,12 +112,32 @@ const ledgerPage = companyPage({
       main: (
         <>
           <Head title={own.title} {...(only === null ? {} : { note: own.only })}>
-            <a class="button quiet" href={visit.href(`/exports/ledger.csv${url.search}`)}>{own.csv}</a>
+            <a class="button quiet" href={visit.href(`/exports/ledger.csv${url.search}`)}>
+              {own.csv}
+            </a>
           </Head>
           <Filters visit={visit}>
-            <Select visit={visit} name="type" label={own.side} value={ledger.type} choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))} />
-            <Field visit={visit} name="date_from" type="date" label={words.from} value={url.searchParams.get('date_from')} />
-            <Field visit={visit} name="date_to" type="date" label={words.to} value={url.searchParams.get('date_to')} />
+            <Select
+              visit={visit}
+              name="type"
+              label={own.side}
+              value={ledger.type}
+              choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))}
+            />
+            <Field
+              visit={visit}
+              name="date_from"
+              type="date"
+              label={words.from}
+              value={url.searchParams.get('date_from')}
+            />
+            <Field
+              visit={visit}
+              name="date_to"
+              type="date"
+              label={words.to}
+              value={url.searchParams.get('date_to')}
+            />
             {only !== null && <input type="hidden" name="counterparty_id" value={only} />}
           </Filters>
           {(ledger.currencies ?? []).length === 0 && <div class="empty">{own.none}</div>}
@@ -56,12 +151,22 @@ const ledgerPage = companyPage({
   },
 });
 
-const PAGES_OF: Readonly<Record<string, string>> = { invc: 'invoices', bill: 'bills', icrn: 'credit-notes', ipay: 'payments', bpay: 'payments' };
+const PAGES_OF: Readonly<Record<string, string>> = {
+  invc: 'invoices',
+  bill: 'bills',
+  icrn: 'credit-notes',
+  ipay: 'payments',
+  bpay: 'payments',
+};
 
 const Record = ({ visit, entry }: { visit: CompanyVisit; entry: LedgerEntry }): VNode => {
   const noun = PAGES_OF[entry.record_id.split('_')[0] ?? ''];
   const text = entry.number ?? entryText(visit, entry.entry_type);
-  return noun === undefined ? <span>{text}</span> : <a href={visit.href(`/${noun}/${entry.record_id}`)}>{text}</a>;
+  return noun === undefined ? (
+    <span>{text}</span>
+  ) : (
+    <a href={visit.href(`/${noun}/${entry.record_id}`)}>{text}</a>
+  );
 };
 
 const entryText = ({ language }: CompanyVisit, type: string): string => {
@@ -76,7 +181,9 @@ const OfCurrency = ({ visit, of }: { visit: CompanyVisit; of: LedgerOfCurrency }
   return (
     <section>
       <h2>{of.currency}</h2>
-      <p>{own.opening}: {money(of.opening_balance)} · {own.closing}: {money(of.closing_balance)}</p>
+      <p>
+        {own.opening}: {money(of.opening_balance)} · {own.closing}: {money(of.closing_balance)}
+      </p>
       <Table
         caption={`${own.title} ${of.currency}`}
         rows={of.entries}
@@ -87,7 +194,11 @@ const OfCurrency = ({ visit, of }: { visit: CompanyVisit; of: LedgerOfCurrency }
           { head: words.type, cell: (entry) => entryText(visit, entry.entry_type) },
           { head: words.name, cell: (entry) => entry.counterparty_name },
           { head: own.debit, figure: true, cell: (entry) => (entry.debit === 0 ? '' : money(entry.debit)) },
-          { head: own.credit, figure: true, cell: (entry) => (entry.credit === 0 ? '' : money(entry.credit)) },
+          {
+            head: own.credit,
+            figure: true,
+            cell: (entry) => (entry.credit === 0 ? '' : money(entry.credit)),
+          },
           { head: own.running, figure: true, cell: (entry) => money(entry.running_balance) },
         ]}
       />

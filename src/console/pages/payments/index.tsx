@@ -10,9 +10,47 @@ import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
 import { commonWords } from '../../words.ts';
 
 const paymentWords = inLanguages({
-  en: { title: 'Payment', allocations: 'What it settles', none: 'It settles nothing.', reverse: 'Take the payment back', reverseNote: 'The documents are open again as of today, and a bank match of it is undone. Nothing is deleted.', reversed: 'The payment is taken back.', pending: 'The authority is asked to cancel the complement; the payment is taken back once it is cancelled.', unallocated: 'Not allocated', bankLine: 'From the bank', reversedOn: 'Taken back on' },
-  es: { title: 'Pago', allocations: 'Lo que salda', none: 'No salda nada.', reverse: 'Revertir el pago', reverseNote: 'Los documentos quedan abiertos desde hoy y se deshace su conciliación bancaria. No se borra nada.', reversed: 'El pago se revirtió.', pending: 'Se pidió a la autoridad cancelar el complemento; el pago se revierte cuando esté cancelado.', unallocated: 'Sin asignar', bankLine: 'Del banco', reversedOn: 'Revertido el' },
-  de: { title: 'Zahlung', allocations: 'Was sie begleicht', none: 'Sie begleicht nichts.', reverse: 'Zahlung zurücknehmen', reverseNote: 'Die Belege sind ab heute wieder offen, und eine Bankzuordnung wird gelöst. Gelöscht wird nichts.', reversed: 'Die Zahlung ist zurückgenommen.', pending: 'Die Behörde ist gebeten, den Zahlungsbeleg zu stornieren; danach wird die Zahlung zurückgenommen.', unallocated: 'Nicht zugeordnet', bankLine: 'Aus der Bank', reversedOn: 'Zurückgenommen am' },
+  en: {
+    title: 'Payment',
+    allocations: 'What it settles',
+    none: 'It settles nothing.',
+    reverse: 'Take the payment back',
+    reverseNote:
+      'The documents are open again as of today, and a bank match of it is undone. Nothing is deleted.',
+    reversed: 'The payment is taken back.',
+    pending:
+      'The authority is asked to cancel the complement; the payment is taken back once it is cancelled.',
+    unallocated: 'Not allocated',
+    bankLine: 'From the bank',
+    reversedOn: 'Taken back on',
+  },
+  es: {
+    title: 'Pago',
+    allocations: 'Lo que salda',
+    none: 'No salda nada.',
+    reverse: 'Revertir el pago',
+    reverseNote:
+      'Los documentos quedan abiertos desde hoy y se deshace su conciliación bancaria. No se borra nada.',
+    reversed: 'El pago se revirtió.',
+    pending: 'Se pidió a la autoridad cancelar el complemento; el pago se revierte cuando esté cancelado.',
+    unallocated: 'Sin asignar',
+    bankLine: 'Del banco',
+    reversedOn: 'Revertido el',
+  },
+  de: {
+    title: 'Zahlung',
+    allocations: 'Was sie begleicht',
+    none: 'Sie begleicht nichts.',
+    reverse: 'Zahlung zurücknehmen',
+    reverseNote:
+      'Die Belege sind ab heute wieder offen, und eine Bankzuordnung wird gelöst. Gelöscht wird nichts.',
+    reversed: 'Die Zahlung ist zurückgenommen.',
+    pending:
+      'Die Behörde ist gebeten, den Zahlungsbeleg zu stornieren; danach wird die Zahlung zurückgenommen.',
+    unallocated: 'Nicht zugeordnet',
+    bankLine: 'Aus der Bank',
+    reversedOn: 'Zurückgenommen am',
+  },
 });
 
 const paymentPage = companyPage({
@@ -51,9 +89,20 @@ const paymentPage = companyPage({
               [words.amount, <Money visit={visit} value={payment.amount} currency={payment.currency} />],
               [words.date, <Day visit={visit} value={date} />],
               [words.method, payment.payment_method],
-              [words.reference, payment.object === 'invoice_payment' ? payment.reference_number : payment.reference],
-              [words.name, <a href={visit.href(`/counterparties/${payment.counterparty_id}`)}>{payment.counterparty_name}</a>],
-              [own.reversedOn, payment.reversed_on === null ? null : <Day visit={visit} value={payment.reversed_on} />],
+              [
+                words.reference,
+                payment.object === 'invoice_payment' ? payment.reference_number : payment.reference,
+              ],
+              [
+                words.name,
+                <a href={visit.href(`/counterparties/${payment.counterparty_id}`)}>
+                  {payment.counterparty_name}
+                </a>,
+              ],
+              [
+                own.reversedOn,
+                payment.reversed_on === null ? null : <Day visit={visit} value={payment.reversed_on} />,
+              ],
               [words.reason, payment.reversal_reason],
             ]}
           />
@@ -67,10 +116,20 @@ const paymentPage = companyPage({
                 head: words.number,
                 main: true,
                 cell: (row) => (
-                  <a href={visit.href(`/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`)}>{row.record_id}</a>
+                  <a
+                    href={visit.href(
+                      `/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`,
+                    )}
+                  >
+                    {row.record_id}
+                  </a>
                 ),
               },
-              { head: words.amount, figure: true, cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} /> },
+              {
+                head: words.amount,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+              },
             ]}
           />
           {payment.status !== 'reversed' && visit.may('administrator') && (
@@ -79,7 +138,9 @@ const paymentPage = companyPage({
               <p class="quiet">{own.reverseNote}</p>
               <ActForm visit={visit} act="reverse">
                 <Field visit={visit} name="reason" label={words.reason} required maxlength={500} />
-                <p><button class="danger">{own.reverse}</button></p>
+                <p>
+                  <button class="danger">{own.reverse}</button>
+                </p>
               </ActForm>
             </section>
           )}

@@ -14,9 +14,45 @@ import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
 const taskWords = inLanguages({
-  en: { title: 'Tasks', none: 'Nothing to do. Agents open tasks with create_task; the service opens one for each request to file.', start: 'Start', complete: 'Complete', cancel: 'Cancel', done: 'The task is changed.', about: 'About', assignee: 'For', priority: 'Priority', late: 'late', decide: 'Decide on this task' },
-  es: { title: 'Tareas', none: 'Nada que hacer. Los agentes abren tareas con create_task; el servicio abre una por cada solicitud de timbrado.', start: 'Empezar', complete: 'Terminar', cancel: 'Cancelar', done: 'La tarea se cambió.', about: 'Sobre', assignee: 'Para', priority: 'Prioridad', late: 'atrasada', decide: 'Decidir sobre la tarea' },
-  de: { title: 'Aufgaben', none: 'Nichts zu tun. Agenten legen Aufgaben mit create_task an; der Dienst legt für jeden Antrag auf Einreichung eine an.', start: 'Beginnen', complete: 'Erledigen', cancel: 'Abbrechen', done: 'Die Aufgabe ist geändert.', about: 'Zu', assignee: 'Für', priority: 'Priorität', late: 'zu spät', decide: 'Über die Aufgabe entscheiden' },
+  en: {
+    title: 'Tasks',
+    none: 'Nothing to do. Agents open tasks with create_task; the service opens one for each request to file.',
+    start: 'Start',
+    complete: 'Complete',
+    cancel: 'Cancel',
+    done: 'The task is changed.',
+    about: 'About',
+    assignee: 'For',
+    priority: 'Priority',
+    late: 'late',
+    decide: 'Decide on this task',
+  },
+  es: {
+    title: 'Tareas',
+    none: 'Nada que hacer. Los agentes abren tareas con create_task; el servicio abre una por cada solicitud de timbrado.',
+    start: 'Empezar',
+    complete: 'Terminar',
+    cancel: 'Cancelar',
+    done: 'La tarea se cambió.',
+    about: 'Sobre',
+    assignee: 'Para',
+    priority: 'Prioridad',
+    late: 'atrasada',
+    decide: 'Decidir sobre la tarea',
+  },
+  de: {
+    title: 'Aufgaben',
+    none: 'Nichts zu tun. Agenten legen Aufgaben mit create_task an; der Dienst legt für jeden Antrag auf Einreichung eine an.',
+    start: 'Beginnen',
+    complete: 'Erledigen',
+    cancel: 'Abbrechen',
+    done: 'Die Aufgabe ist geändert.',
+    about: 'Zu',
+    assignee: 'Für',
+    priority: 'Priorität',
+    late: 'zu spät',
+    decide: 'Über die Aufgabe entscheiden',
+  },
 });
 
 const MOVES = { start: startTask, complete: completeTask, cancel: cancelTask } as const;
@@ -25,13 +61,21 @@ const move = (name: keyof typeof MOVES): Act<CompanyVisit> => ({
   role: 'accountant',
   run: async (visit, form) => {
     const id = form.text('task');
-    await visit.change(`task ${name}`, { id }, (ctx: EntityChange<'task_not_found' | 'task_not_open'>) => MOVES[name](ctx, id));
+    await visit.change(`task ${name}`, { id }, (ctx: EntityChange<'task_not_found' | 'task_not_open'>) =>
+      MOVES[name](ctx, id),
+    );
     return { say: taskWords(visit.language).done };
   },
 });
 
 /** Where the record is that a task is about. */
-const PAGES_OF: Readonly<Record<string, string>> = { Invoice: 'invoices', Bill: 'bills', InvoiceCreditNote: 'credit-notes', InvoicePayment: 'payments', Counterparty: 'counterparties' };
+const PAGES_OF: Readonly<Record<string, string>> = {
+  Invoice: 'invoices',
+  Bill: 'bills',
+  InvoiceCreditNote: 'credit-notes',
+  InvoicePayment: 'payments',
+  Counterparty: 'counterparties',
+};
 
 const about = (visit: CompanyVisit, { taskable_type, taskable_id, taskable_label }: Task) => {
   const noun = PAGES_OF[taskable_type];
@@ -65,8 +109,21 @@ const taskList = companyPage({
         <>
           <Head title={own.title} />
           <Filters visit={visit}>
-            <Select visit={visit} name="status" label={words.status} value={url.searchParams.get('status') ?? 'open'} choices={choicesOf(language, TaskStatusFilterValues)} />
-            <Select visit={visit} name="priority" label={own.priority} any={words.all} value={url.searchParams.get('priority')} choices={choicesOf(language, TaskPriorityValues)} />
+            <Select
+              visit={visit}
+              name="status"
+              label={words.status}
+              value={url.searchParams.get('status') ?? 'open'}
+              choices={choicesOf(language, TaskStatusFilterValues)}
+            />
+            <Select
+              visit={visit}
+              name="priority"
+              label={own.priority}
+              any={words.all}
+              value={url.searchParams.get('priority')}
+              choices={choicesOf(language, TaskPriorityValues)}
+            />
           </Filters>
           <Table<Task>
             id="tasks"
@@ -74,21 +131,47 @@ const taskList = companyPage({
             rows={page.data}
             empty={own.none}
             columns={[
-              { head: words.title, main: true, cell: (task) => (<>{task.title}{task.description !== null && <small> {task.description}</small>}</>) },
+              {
+                head: words.title,
+                main: true,
+                cell: (task) => (
+                  <>
+                    {task.title}
+                    {task.description !== null && <small> {task.description}</small>}
+                  </>
+                ),
+              },
               { head: own.about, cell: (task) => about(visit, task) },
               { head: own.priority, cell: (task) => <State visit={visit} value={task.priority} /> },
-              { head: words.due, cell: (task) => (<>{task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}</>) },
+              {
+                head: words.due,
+                cell: (task) => (
+                  <>
+                    {task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}
+                  </>
+                ),
+              },
               { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
               { head: words.status, cell: (task) => <State visit={visit} value={task.status} /> },
               {
                 head: own.decide,
-                cell: (task) => visit.may('accountant') && (task.status === 'pending' || task.status === 'in_progress') && (
-                  <span class="buttons">
-                    {task.status === 'pending' && <Send visit={visit} act="start" fields={{ task: task.id }} swap="tasks" quiet>{own.start}</Send>}
-                    <Send visit={visit} act="complete" fields={{ task: task.id }} swap="tasks" quiet>{own.complete}</Send>
-                    <Send visit={visit} act="cancel" fields={{ task: task.id }} swap="tasks" quiet>{own.cancel}</Send>
-                  </span>
-                ),
+                cell: (task) =>
+                  visit.may('accountant') &&
+                  (task.status === 'pending' || task.status === 'in_progress') && (
+                    <span class="buttons">
+                      {task.status === 'pending' && (
+                        <Send visit={visit} act="start" fields={{ task: task.id }} swap="tasks" quiet>
+                          {own.start}
+                        </Send>
+                      )}
+                      <Send visit={visit} act="complete" fields={{ task: task.id }} swap="tasks" quiet>
+                        {own.complete}
+                      </Send>
+                      <Send visit={visit} act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
+                        {own.cancel}
+                      </Send>
+                    </span>
+                  ),
               },
             ]}
           />

@@ -1,0 +1,229 @@
+// How a person's own account looks.
+import type { VNode } from 'preact';
+import type { Passkey } from '../../../domain/persons/store/passkeys.ts';
+import { LANGUAGES } from '../../language.ts';
+import type { Shown } from '../../page.ts';
+import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
+import { Head, Moment, State, Table } from '../../parts/show.tsx';
+import type { PersonVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
+import type { OwnAccount } from './me.tsx';
+import { meWords } from './me-words.ts';
+import { deviceOf } from './person-parts.ts';
+import { personWords } from './words.ts';
+
+const NAMES = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
+
+interface Props {
+  readonly visit: PersonVisit;
+  readonly own: OwnAccount;
+}
+
+export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
+  const words = meWords(visit.language);
+  return {
+    title: words.title,
+    scripts: [PASSKEY_SCRIPT],
+    main: (
+      <>
+        <Head title={words.title} note={visit.signedIn.person.email} />
+        <Profile visit={visit} />
+        <Passkeys visit={visit} own={own} />
+        <Password visit={visit} own={own} />
+        <Sessions visit={visit} own={own} />
+        {visit.signedIn.memberships.length > 1 && <Organisations visit={visit} />}
+      </>
+    ),
+  };
+};
+
+const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
+  const words = meWords(visit.language);
+  const { save, name: nameWord } = commonWords(visit.language);
+  const { name, locale, time_zone } = visit.signedIn.person;
+  return (
+    <section class="card">
+      <h2>{words.profile}</h2>
+      <ActForm visit={visit} act="save">
+        <div class="fields">
+          <Field
+            visit={visit}
+            name="name"
+            label={nameWord}
+            value={name}
+            autocomplete="name"
+            maxlength={300}
+            required
+          />
+          <Select
+            visit={visit}
+            name="locale"
+            label={words.language}
+            value={locale}
+            any={words.automatic}
+            choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
+          />
+          <Field
+            visit={visit}
+            name="time_zone"
+            label={words.timeZone}
+            value={time_zone}
+            hint={words.timeZoneHint}
+            maxlength={64}
+          />
+        </div>
+        <button>{save}</button>
+      </ActForm>
+    </section>
+  );
+};
+
+const Passkeys = ({ visit, own }: Props): VNode => {
+  const words = meWords(visit.language);
+  const { name, created } = commonWords(visit.language);
+  const columns = [
+    {
+      head: name,
+      main: true,
+      cell: (key: Passkey) => (key.backed_up ? `${key.name} (${words.synced})` : key.name),
+    },
+    { head: created, cell: (key: Passkey) => <Moment visit={visit} value={key.created_at} /> },
+    {
+      head: words.used,
+      cell: (key: Passkey) =>
+        key.last_used_at === null ? words.never : <Moment visit={visit} value={key.last_used_at} />,
+    },
+    { head: '', cell: (key: Passkey) => <Remove visit={visit} which={key.id} label={key.name} /> },
+  ];
+  return (
+    <section class="card">
+      <h2>{words.passkeys}</h2>
+      <Table caption={words.passkeys} columns={columns} rows={own.passkeys} empty={words.noPasskeys} />
+      <ActForm visit={visit} act="add-passkey">
+        <PasskeyFields kind="make" act="add-passkey" options={own.options} />
+        <div class="fields">
+          <Field
+            visit={visit}
+            name="passkey_name"
+            label={words.passkeyName}
+            hint={words.passkeyNameHint}
+            maxlength={100}
+          />
+        </div>
+        <button>{words.addPasskey}</button>
+      </ActForm>
+    </section>
+  );
+};
+
+const Remove = ({ visit, which, label }: { visit: PersonVisit; which: string; label: string }): VNode => {
+  const { remove } = commonWords(visit.language);
+  return (
+    <Send visit={visit} act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
+      {remove}
+    </Send>
+  );
+};
+
+const Password = ({ visit, own }: Props): VNode => {
+  const words = meWords(visit.language);
+  const isOpen = visit.sent?.has('totp_secret') ?? false;
+  return (
+    <section class="card">
+      <h2>{words.password}</h2>
+      <p>{own.hasPassword ? words.passwordSet : words.passwordNone}</p>
+      {own.hasPassword && (
+        <div class="buttons">
+          <span>{words.codesLeft(String(own.codes))}</span>
+          <Send visit={visit} act="new-codes" quiet>
+            {words.newCodes}
+          </Send>
+          <Send visit={visit} act="remove-credential" fields={{ which: 'password' }} danger>
+            {words.removePassword}
+          </Send>
+        </div>
+      )}
+      <details open={isOpen}>
+        <summary>{words.changePassword}</summary>
+        <ActForm visit={visit} act="set-password">
+          <PasswordFields visit={visit} email={visit.signedIn.person.email} />
+          <p>
+            <button>{personWords(visit.language).setPassword}</button>
+          </p>
+        </ActForm>
+      </details>
+    </section>
+  );
+};
+
+type Session = OwnAccount['sessions'][number];
+
+const Sessions = ({ visit, own }: Props): VNode => {
+  const words = meWords(visit.language);
+  const current = visit.signedIn.session.id;
+  const columns = [
+    {
+      head: words.device,
+      main: true,
+      cell: ({ id, user_agent }: Session) =>
+        id === current ? `${deviceOf(user_agent)} (${words.here})` : deviceOf(user_agent),
+    },
+    { head: words.address, cell: ({ address }: Session) => address },
+    { head: words.since, cell: ({ created_at }: Session) => <Moment visit={visit} value={created_at} /> },
+    { head: words.seen, cell: ({ seen_at }: Session) => <Moment visit={visit} value={seen_at} /> },
+    {
+      head: '',
+      cell: ({ id }: Session) =>
+        id === current ? (
+          ''
+        ) : (
+          <Send visit={visit} act="end-session" fields={{ which: id }} quiet>
+            {words.endSession}
+          </Send>
+        ),
+    },
+  ];
+  return (
+    <section class="card">
+      <h2>{words.sessions}</h2>
+      <Table caption={words.sessions} columns={columns} rows={own.sessions} />
+      <div class="buttons">
+        <Send visit={visit} act="end-session" fields={{ which: 'others' }} quiet>
+          {words.endOthers}
+        </Send>
+        <Send visit={visit} act="end-session" fields={{ which: 'all' }} quiet>
+          {words.endAll}
+        </Send>
+      </div>
+    </section>
+  );
+};
+
+type Membership = PersonVisit['signedIn']['memberships'][number];
+
+const Organisations = ({ visit }: { visit: PersonVisit }): VNode => {
+  const words = meWords(visit.language);
+  const { memberships, session } = visit.signedIn;
+  const columns = [
+    { head: words.organisations, main: true, cell: (each: Membership) => each.organisation_name },
+    { head: words.role, cell: ({ role }: Membership) => <State visit={visit} value={role} /> },
+    {
+      head: '',
+      cell: ({ organisation_id: id }: Membership) =>
+        id === session.organisation_id ? (
+          ''
+        ) : (
+          <Send visit={visit} act="choose" fields={{ organisation: id }} quiet>
+            {words.work}
+          </Send>
+        ),
+    },
+  ];
+  return (
+    <section class="card">
+      <h2>{words.organisations}</h2>
+      <Table caption={words.organisations} columns={columns} rows={memberships} />
+    </section>
+  );
+};

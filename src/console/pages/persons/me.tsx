@@ -1,0 +1,110 @@
+// A person's own account: language and time zone, ways to sign in, and where they are signed in.
+import { addCredential, removeCredential, renewRecoveryCodes } from '../../../domain/persons/credentials.ts';
+import { saveProfile } from '../../../domain/persons/profile.ts';
+import { makeOptions } from '../../../domain/persons/passkeys.ts';
+import { chooseOrganisation, endSession, openSessions } from '../../../domain/persons/sessions.ts';
+import { listPasskeys } from '../../../domain/persons/store/passkeys.ts';
+import { countRecoveryCodes, findPerson } from '../../../domain/persons/store/persons.ts';
+import type { Form } from '../../form.ts';
+import { LANGUAGES } from '../../language.ts';
+import { type Done, personPage } from '../../page.ts';
+import { FormProblem } from '../../problem.ts';
+import type { PersonVisit } from '../../visit.ts';
+import { RecoveryCodes } from './credential-form.tsx';
+import { meView } from './me-view.tsx';
+import { meWords } from './me-words.ts';
+import { browserOf, credentialIn, faultFields, partsOf } from './person-parts.ts';
+import { personWords } from './words.ts';
+
+const query = async (visit: PersonVisit) => {
+  const { parts, signedIn } = visit;
+  const { reader } = parts.books.database;
+  const { id } = signedIn.person;
+  const passkeys = await listPasskeys(reader, id);
+  const person = await findPerson(reader, id);
+  return {
+    passkeys,
+    hasPassword: person?.password_hash != null,
+    codes: await countRecoveryCodes(reader, id),
+    sessions: await openSessions(partsOf(visit), id),
+    options: await makeOptions(partsOf(visit), browserOf(visit), signedIn.person, passkeys),
+  };
+};
+
+export type OwnAccount = Awaited<ReturnType<typeof query>>;
+
+const add =
+  (kind: 'passkey' | 'password') =>
+  async (visit: PersonVisit, form: Form): Promise<Done> => {
+    const wanted = credentialIn(form, kind, visit.userAgent);
+    const added = await addCredential(partsOf(visit), browserOf(visit), visit.signedIn, wanted);
+    if (typeof added === 'string') throw new FormProblem(faultFields(visit, added));
+    return added.length === 0 ? { say: meWords(visit.language).added } : showCodes(visit, added);
+  };
+
+const showCodes = (visit: PersonVisit, codes: readonly string[]): Done => ({
+  title: personWords(visit.language).codes,
+  main: <RecoveryCodes visit={visit} codes={codes} to="/me" />,
+});
+
+const save = async (visit: PersonVisit, form: Form): Promise<Done> => {
+  const words = meWords(visit.language);
+  const time_zone = form.optional('time_zone') ?? null;
+  if (time_zone !== null && !isTimeZone(time_zone)) throw new FormProblem({ time_zone: words.timeZoneFault });
+  const locale = LANGUAGES.find((language) => language === form.text('locale')) ?? null;
+  const name = form.optional('name')?.slice(0, 300) ?? visit.signedIn.person.name;
+  await saveProfile(partsOf(visit), visit.signedIn, { name, locale, time_zone });
+  return { say: words.saved };
+};
+
+const isTimeZone = (text: string): boolean => {
+  try {
+    return (
+      text.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: text }) instanceof Intl.DateTimeFormat
+    );
+  } catch {
+    return false;
+  }
+};
+
+export const me = personPage({
+  path: '/me',
+  query,
+  view: meView,
+  acts: {
+    save: { run: save },
+    'add-passkey': { strong: true, run: add('passkey') },
+    'set-password': { strong: true, run: add('password') },
+    'remove-credential': {
+      strong: true,
+      run: async (visit, form) => {
+        await removeCredential(partsOf(visit), visit.signedIn, form.text('which'));
+        return { say: meWords(visit.language).removed };
+      },
+    },
+    'new-codes': {
+      strong: true,
+      run: async (visit) => showCodes(visit, await renewRecoveryCodes(partsOf(visit), visit.signedIn)),
+    },
+    choose: {
+      run: async (visit, form) => {
+        await chooseOrganisation(partsOf(visit), visit.signedIn, form.text('organisation'));
+        return { to: '/' };
+      },
+    },
+    'end-session': {
+      run: async (visit, form) => {
+        const which = form.text('which');
+        await endSession(partsOf(visit), visit.signedIn, which);
+        const isOwn = which === 'all' || which === visit.signedIn.session.id;
+        return isOwn ? { to: '/sign-in', session: null } : { say: meWords(visit.language).ended };
+      },
+    },
+    'sign-out': {
+      run: async (visit) => {
+        await endSession(partsOf(visit), visit.signedIn, visit.signedIn.session.id);
+        return { to: '/sign-in', session: null };
+      },
+    },
+  },
+});

@@ -1,0 +1,122 @@
+// How the members look.
+import type { VNode } from 'preact';
+import type { MemberRecord } from '../../../domain/organisations/store.ts';
+import { ROLES } from '../../../domain/organisations/role.ts';
+import type { Shown } from '../../page.ts';
+import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
+import { Head, State, stateText, Table } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { memberWords } from './members-words.ts';
+
+export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVisit): Shown => {
+  const words = memberWords(visit.language);
+  const common = commonWords(visit.language);
+  const columns = [
+    { head: common.name, main: true, cell: ({ name }: MemberRecord) => name },
+    {
+      head: common.email,
+      cell: ({ email, person_id }: MemberRecord) => (
+        <>
+          {email}
+          {person_id === null && (
+            <>
+              <br />
+              <small>{words.invited}</small>
+            </>
+          )}
+        </>
+      ),
+    },
+    { head: words.role, cell: (member: MemberRecord) => <RoleForm visit={visit} member={member} /> },
+    { head: '', cell: (member: MemberRecord) => <MemberActs visit={visit} member={member} /> },
+  ];
+  return {
+    title: words.title,
+    main: (
+      <>
+        <Head title={words.title} note={visit.organisation.name} />
+        <Table caption={words.title} columns={columns} rows={rows} />
+        <Invitation visit={visit} />
+      </>
+    ),
+  };
+};
+
+interface Props {
+  readonly visit: OrganisationVisit;
+  readonly member: MemberRecord;
+}
+
+/** A select without the common field: its label is said, the column shows it. */
+const RoleForm = ({ visit, member }: Props): VNode => {
+  const words = memberWords(visit.language);
+  return (
+    <>
+      <State visit={visit} value={member.role} />
+      <details>
+        <summary>{words.change}</summary>
+        <ActForm visit={visit} act="role">
+          <input type="hidden" name="member" value={member.id} />
+          <p class="buttons">
+            <select name="role" aria-label={`${words.role}: ${member.name}`}>
+              {ROLES.map((role) => (
+                <option value={role} selected={role === member.role}>
+                  {stateText(visit.language, role)}
+                </option>
+              ))}
+            </select>
+            <button class="quiet">{words.change}</button>
+          </p>
+        </ActForm>
+      </details>
+    </>
+  );
+};
+
+const MemberActs = ({ visit, member }: Props): VNode => {
+  const words = memberWords(visit.language);
+  const { remove } = commonWords(visit.language);
+  const { id, name, person_id } = member;
+  const send = person_id === null ? words.inviteAgain : words.recover;
+  return (
+    <div class="buttons">
+      <Send visit={visit} act="link" fields={{ member: id }} label={`${send}: ${name}`} quiet>
+        {send}
+      </Send>
+      <Send visit={visit} act="remove" fields={{ member: id }} label={`${remove}: ${name}`} danger>
+        {remove}
+      </Send>
+    </div>
+  );
+};
+
+const Invitation = ({ visit }: { visit: OrganisationVisit }): VNode => {
+  const words = memberWords(visit.language);
+  const { name, email } = commonWords(visit.language);
+  const choices = ROLES.map((value) => ({
+    value,
+    text: `${stateText(visit.language, value)}: ${words[value]}`,
+  }));
+  return (
+    <section class="card">
+      <h2>{words.invite}</h2>
+      <p>{words.inviteText}</p>
+      <ActForm visit={visit} act="invite">
+        <div class="fields">
+          <Field visit={visit} name="name" label={name} maxlength={300} required />
+          <Field visit={visit} name="email" type="email" label={email} maxlength={254} required />
+          <Select
+            visit={visit}
+            name="role"
+            label={words.role}
+            value="accountant"
+            choices={choices}
+            required
+          />
+        </div>
+        <button>{words.send}</button>
+      </ActForm>
+    </section>
+  );
+};

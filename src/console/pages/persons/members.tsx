@@ -1,0 +1,80 @@
+// The members of the organisation: invitations, roles, removal, recovery. Roles hold from a person's next request.
+import { isAddress } from '../../../base/mail-address.ts';
+import { changeRole, removeMember } from '../../../domain/organisations/members.ts';
+import { listMembers, type MemberRecord } from '../../../domain/organisations/store.ts';
+import { ROLES, type Role } from '../../../domain/organisations/role.ts';
+import { inviteMember, linkMember } from '../../../domain/persons/links.ts';
+import type { Form } from '../../form.ts';
+import { type Done, organisationPage } from '../../page.ts';
+import { stateText } from '../../parts/show.tsx';
+import { FormProblem, Stop } from '../../problem.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { sendLink } from './mail-link.tsx';
+import { membersView } from './members-view.tsx';
+import { memberWords } from './members-words.ts';
+
+const query = ({ reads, organisation }: OrganisationVisit): Promise<MemberRecord[]> =>
+  listMembers(reads.db, organisation.id);
+
+const memberIn = async (visit: OrganisationVisit, form: Form): Promise<MemberRecord> => {
+  const found = (await query(visit)).find(({ id }) => id === form.text('member'));
+  if (found === undefined) throw new Stop({ status: 404, title: commonWords(visit.language).notFound });
+  return found;
+};
+
+const roleIn = (form: Form): Role => ROLES.find((role) => role === form.text('role')) ?? 'viewer';
+
+const invite = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
+  const words = memberWords(visit.language);
+  const common = commonWords(visit.language);
+  const email = form.text('email').toLowerCase();
+  if (!isAddress(email) || email.length > 254) throw new FormProblem({ email: words.emailFault });
+  const name = form.optional('name')?.slice(0, 300);
+  if (name === undefined) throw new FormProblem({ name: common.required(common.name) });
+  const wanted = { email, name, role: roleIn(form) };
+  const { token } = await visit.changeOrganisation('member invite', wanted, (ctx) =>
+    inviteMember(ctx, wanted),
+  );
+  return token === null ? { say: words.joined(email) } : sendLink(visit, wanted, 'invitation', token);
+};
+
+/** Another invitation for who has not come yet, a recovery for who has lost their way in. */
+const link = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
+  const member = await memberIn(visit, form);
+  const kind = member.person_id === null ? 'invitation' : 'recovery';
+  const token = await visit.changeOrganisation('member link', { member: member.id, kind }, (ctx) =>
+    linkMember(ctx, member, kind),
+  );
+  return sendLink(visit, member, kind, token);
+};
+
+const setRole = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
+  const member = await memberIn(visit, form);
+  const role = roleIn(form);
+  await visit.changeOrganisation('member update', { member: member.id, role }, (ctx) =>
+    changeRole(ctx, member, role),
+  );
+  const text = stateText(visit.language, role);
+  return { say: memberWords(visit.language).changed(member.name, text) };
+};
+
+const remove = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
+  const member = await memberIn(visit, form);
+  await visit.changeOrganisation('member remove', { member: member.id }, (ctx) => removeMember(ctx, member));
+  const say = memberWords(visit.language).removed(member.name);
+  return { to: member.id === visit.member_id ? '/' : '/settings/members', say };
+};
+
+export const members = organisationPage({
+  path: '/settings/members',
+  role: 'administrator',
+  query,
+  view: membersView,
+  acts: {
+    invite: { strong: true, run: invite },
+    link: { strong: true, run: link },
+    role: { strong: true, run: setRole },
+    remove: { strong: true, run: remove },
+  },
+});

@@ -1,0 +1,108 @@
+// Signing in: with a passkey, which the browser may offer in the e-mail field, or with password and code.
+import type { VNode } from 'preact';
+import { askOptions } from '../../../domain/persons/passkeys.ts';
+import { signInByPasskey, signInByPassword, type SignIn } from '../../../domain/persons/sign-in.ts';
+import { type Led, publicPage, type Shown } from '../../page.ts';
+import { ActForm, Field } from '../../parts/form.tsx';
+import { FormProblem } from '../../problem.ts';
+import type { Visit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { PASSKEY_SCRIPT, PasskeyFields } from './credential-form.tsx';
+import { backPath, browserOf, partsOf, PASSKEY, passwordIn, refusedText } from './person-parts.ts';
+import { personWords } from './words.ts';
+
+const enter = (visit: Visit, result: SignIn, field: string): Led => {
+  const words = personWords(visit.language);
+  if (result.outcome === 'signed_in') return { to: backPath(visit), session: result.secret };
+  if (result.outcome === 'nowhere') throw new FormProblem({ [field]: words.nowhere });
+  const isPasskey = field === PASSKEY && result.outcome === 'wrong';
+  throw new FormProblem({ [field]: isPasskey ? words.passkeyFailed : refusedText(visit, result) });
+};
+
+const view = (options: object, visit: Visit): Shown => {
+  const words = personWords(visit.language);
+  const { email } = commonWords(visit.language);
+  const own = visit.signedIn;
+  return {
+    title: words.signIn,
+    scripts: [PASSKEY_SCRIPT],
+    main: (
+      <>
+        <h1>{words.signIn}</h1>
+        {own !== undefined && <Already visit={visit} name={own.person.name} />}
+        <ActForm visit={visit} act="passkey">
+          <PasskeyFields kind="ask" act="passkey" options={options} />
+          <p>
+            <button>{words.withPasskey}</button>
+          </p>
+          <noscript>
+            <p class="warning mild">{words.noScript}</p>
+          </noscript>
+        </ActForm>
+        <h2>{words.orPassword}</h2>
+        <ActForm visit={visit} act="password">
+          <div class="fields">
+            <Field
+              visit={visit}
+              name="email"
+              type="email"
+              label={email}
+              autocomplete="username webauthn"
+              required
+              wide
+            />
+            <Field
+              visit={visit}
+              name="password"
+              type="password"
+              label={words.password}
+              autocomplete="current-password"
+              required
+              wide
+            />
+            <Field
+              visit={visit}
+              name="code"
+              label={words.code}
+              hint={words.codeHint}
+              autocomplete="one-time-code"
+              required
+              wide
+            />
+          </div>
+          <p>
+            <button class="quiet">{words.signIn}</button>
+          </p>
+        </ActForm>
+        <p class="quiet">{words.lost}</p>
+      </>
+    ),
+  };
+};
+
+const Already = ({ visit, name }: { visit: Visit; name: string }): VNode => {
+  const words = personWords(visit.language);
+  return (
+    <p class="notice">
+      {words.already(name)} <a href={backPath(visit)}>{words.goOn}</a>
+    </p>
+  );
+};
+
+export const signIn = publicPage({
+  path: '/sign-in',
+  query: (visit) => askOptions(partsOf(visit), browserOf(visit)),
+  view,
+  acts: {
+    passkey: {
+      run: async (visit, form) =>
+        enter(visit, await signInByPasskey(partsOf(visit), browserOf(visit), form.text(PASSKEY)), PASSKEY),
+    },
+    password: {
+      run: async (visit, form) => {
+        const given = { email: form.text('email'), password: passwordIn(form), code: form.text('code') };
+        return enter(visit, await signInByPassword(partsOf(visit), browserOf(visit), given), 'password');
+      },
+    },
+  },
+});

@@ -1,0 +1,194 @@
+// The page of a one-time link. Mail scanners open links: opening shows a button and nothing more, the button shows the
+// form, and only the form uses the link up.
+import type { VNode } from 'preact';
+import { isAddress } from '../../../base/mail-address.ts';
+import { enrol } from '../../../domain/persons/enrol.ts';
+import { type OpenedLink, openLink } from '../../../domain/persons/links.ts';
+import { makeOptions } from '../../../domain/persons/passkeys.ts';
+import type { Form } from '../../form.ts';
+import { type Done, publicPage, type Shown } from '../../page.ts';
+import { ACT, ActForm, Field } from '../../parts/form.tsx';
+import { FormProblem } from '../../problem.ts';
+import type { Visit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields, RecoveryCodes } from './credential-form.tsx';
+import { browserOf, credentialIn, faultFields, partsOf, PASSKEY } from './person-parts.ts';
+import { personWords } from './words.ts';
+
+interface Opened {
+  readonly link: OpenedLink | undefined;
+  /** Once the button was pressed. */
+  readonly options: object | undefined;
+}
+
+const query = async (visit: Visit): Promise<Opened> => {
+  const { parts, params, now, sent } = visit;
+  const link = await openLink(parts.books.database, params['token'] ?? '', now);
+  if (link === undefined || sent === undefined || sent.text(ACT) === '') return { link, options: undefined };
+  const person = { id: link.person_id, email: link.email ?? '', name: link.name ?? '' };
+  return { link, options: await makeOptions(partsOf(visit), browserOf(visit), person) };
+};
+
+const view = ({ link, options }: Opened, visit: Visit): Shown => {
+  const words = personWords(visit.language);
+  if (link === undefined) return ended(visit);
+  return {
+    title: words.welcome,
+    scripts: [PASSKEY_SCRIPT],
+    main: (
+      <>
+        <h1>{words.welcome}</h1>
+        <About visit={visit} link={link} />
+        {options === undefined ? (
+          <ActForm visit={visit} act="begin">
+            <p>
+              <button>{words.begin}</button>
+            </p>
+          </ActForm>
+        ) : (
+          <Enrolment visit={visit} link={link} options={options} />
+        )}
+      </>
+    ),
+  };
+};
+
+const ended = (visit: Visit): Shown => {
+  const words = personWords(visit.language);
+  const main = (
+    <>
+      <h1>{words.ended}</h1>
+      <p>{words.endedText}</p>
+      <p>
+        <a href="/sign-in">{words.signIn}</a>
+      </p>
+    </>
+  );
+  return { title: words.ended, status: 410, main };
+};
+
+const About = ({ visit, link }: { visit: Visit; link: OpenedLink }): VNode => {
+  const words = personWords(visit.language);
+  const { kind, email, organisation_name: name } = link;
+  return (
+    <>
+      {email === null && name !== null && <p>{words.takesOver(name)}</p>}
+      {email !== null && kind === 'invitation' && name !== null && <p>{words.joins(name)}</p>}
+      <p>{email === null || kind === 'invitation' ? words.welcomeText : words.recoveryText}</p>
+      {email !== null && <p class="quiet">{email}</p>}
+    </>
+  );
+};
+
+const Enrolment = ({ visit, link, options }: { visit: Visit; link: OpenedLink; options: object }): VNode => {
+  const words = personWords(visit.language);
+  const common = commonWords(visit.language);
+  const isPassword = visit.sent?.text(ACT) === 'password';
+  const fault = visit.problem?.fields?.[PASSKEY];
+  return (
+    <ActForm visit={visit}>
+      <div class="fields">
+        <Field
+          visit={visit}
+          name="name"
+          label={common.name}
+          value={link.name}
+          autocomplete="name"
+          maxlength={300}
+          required
+          wide
+        />
+        {link.email === null && (
+          <Field
+            visit={visit}
+            name="email"
+            type="email"
+            label={common.email}
+            autocomplete="email"
+            maxlength={254}
+            required
+            wide
+          />
+        )}
+        {link.organisation_name === null && (
+          <Field
+            visit={visit}
+            name="organisation"
+            label={words.organisation}
+            hint={words.organisationHint}
+            autocomplete="organization"
+            maxlength={300}
+            required
+            wide
+          />
+        )}
+      </div>
+      <PasskeyFields kind="make" act="passkey" options={options} />
+      <p>
+        <button name={ACT} value="passkey">
+          {words.makePasskey}
+        </button>
+      </p>
+      {fault !== undefined && <p class="fault">{fault}</p>}
+      <p>
+        <small>{words.makePasskeyHint}</small>
+      </p>
+      <details open={isPassword}>
+        <summary>{words.instead}</summary>
+        <PasswordFields visit={visit} email={link.email ?? 'Folio'} />
+        <p>
+          <button class="quiet" name={ACT} value="password">
+            {words.setPasswordAndSignIn}
+          </button>
+        </p>
+      </details>
+    </ActForm>
+  );
+};
+
+const finish =
+  (kind: 'passkey' | 'password') =>
+  async (visit: Visit, form: Form): Promise<Done> => {
+    const { parts, params, now, language, userAgent } = visit;
+    const words = personWords(language);
+    const link = await openLink(parts.books.database, params['token'] ?? '', now);
+    if (link === undefined) return ended(visit);
+    const given = {
+      name: required(visit, form, 'name', commonWords(language).name),
+      email: link.email ?? addressIn(visit, form),
+      organisation_name: link.organisation_name ?? required(visit, form, 'organisation', words.organisation),
+      locale: language,
+      credential: credentialIn(form, kind, userAgent),
+    };
+    const enrolled = await enrol(partsOf(visit), browserOf(visit), params['token'] ?? '', given);
+    if (enrolled.outcome === 'refused') throw new FormProblem(faultFields(visit, enrolled.fault));
+    if (enrolled.outcome === 'ended') return ended(visit);
+    if (enrolled.outcome === 'known') return { to: '/sign-in', say: words.known };
+    const { secret: session, codes } = enrolled;
+    if (codes.length === 0) return { to: '/', say: words.done, session };
+    return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session };
+  };
+
+const required = ({ language }: Visit, form: Form, name: string, label: string): string => {
+  const text = form.optional(name)?.slice(0, 300);
+  if (text === undefined) throw new FormProblem({ [name]: commonWords(language).required(label) });
+  return text;
+};
+
+const addressIn = (visit: Visit, form: Form): string => {
+  const email = required(visit, form, 'email', commonWords(visit.language).email);
+  if (!isAddress(email) || email.length > 254)
+    throw new FormProblem({ email: personWords(visit.language).emailFault });
+  return email;
+};
+
+export const welcome = publicPage({
+  path: '/welcome/:token',
+  query,
+  view,
+  acts: {
+    begin: { run: async (visit) => view(await query(visit), visit) },
+    passkey: { run: finish('passkey') },
+    password: { run: finish('password') },
+  },
+});

@@ -1,0 +1,44 @@
+// Passwords: scrypt of node, at most two at once, because each takes 32 MiB.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
+const BYTES = 32;
+const AT_ONCE = 2;
+
+/** Counted as a person does; longer ones cost nothing but time. */
+export const MIN_PASSWORD = 12;
+export const MAX_PASSWORD = 200;
+
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+};
+
+/** Takes as long for somebody who has no password. */
+export const checkPassword = async (kept: string | null, password: string): Promise<boolean> => {
+  const [, , , , salt = 'AAAA', key = ''] = (kept ?? '').split('$');
+  const given = await derive(password, Buffer.from(salt, 'base64url'));
+  const expected = Buffer.from(key, 'base64url');
+  return expected.length === given.length && timingSafeEqual(expected, given);
+};
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+const derive = async (password: string, salt: Buffer): Promise<Buffer> => {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await new Promise<Buffer>((resolve, reject) =>
+      scrypt(password.normalize('NFKC'), salt, BYTES, COST, (error, key) =>
+        error === null ? resolve(key) : reject(error),
+      ),
+    );
+  } finally {
+    const next = waiting.shift();
+    // The next one takes the place over, so that nobody comes in between.
+    if (next === undefined) running -= 1;
+    else next();
+  }
+};

@@ -1,0 +1,119 @@
+// Sessions: an hour without a request or a day in all ends them (NIST 800-63B-4, AAL2). Rights are read anew with each
+// request, so that a role that was taken away is gone at once.
+import type { OrganisationId, PersonId } from '../../../generated/ids.ts';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
+import { hashOf } from './secret.ts';
+import type { SignedIn } from './signed-in.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  findMemberships,
+  findSession,
+  insertSession,
+  listSessions,
+  type Session,
+  sweepSessions,
+  updateSession,
+} from './store/sessions.ts';
+
+const IDLE_MS = 60 * 60_000;
+const LONGEST_MS = 24 * IDLE_MS;
+const TOUCH_MS = 60_000;
+
+const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
+
+/** Who is signed in with this secret; undefined when nobody is, or they belong nowhere any more. */
+export const resumeSession = async (
+  database: Database,
+  secret: string,
+  now: Date,
+): Promise<SignedIn | undefined> => {
+  const limits = { seen_after: before(now, IDLE_MS), created_after: before(now, LONGEST_MS) };
+  const found = await findSession(database.reader, hashOf(secret), limits);
+  if (found === undefined) return undefined;
+  const { session, person } = found;
+  const memberships = await findMemberships(database.reader, person.id);
+  const [first] = memberships;
+  if (first === undefined) return undefined;
+  if (session.seen_at < before(now, TOUCH_MS))
+    await inTransaction(database, (db) => updateSession(db, session.id, person.id, { seen_at: now }));
+  const { id, method, strong_at, created_at } = session;
+  const chosen = memberships.find(({ organisation_id }) => organisation_id === session.organisation_id);
+  const { organisation_id } = chosen ?? first;
+  return { session: { id, method, strong_at, organisation_id, created_at }, person, memberships };
+};
+
+export type NewSession = Pick<Session, 'person_id' | 'method'> & { readonly id: Session['id'] };
+
+/** A session of this browser under a new secret; part of the change that says how the person came in. */
+export const startSession = async (
+  ctx: OrganisationChange,
+  { address, userAgent }: Browser,
+  secret: string,
+  { id, person_id, method }: NewSession,
+): Promise<void> => {
+  await sweepSessions(ctx.db, person_id, before(ctx.now, LONGEST_MS));
+  await insertSession(ctx.db, {
+    secret_hash: hashOf(secret),
+    id,
+    person_id,
+    method,
+    organisation_id: ctx.organisation_id,
+    created_at: ctx.now,
+    seen_at: ctx.now,
+    strong_at: method === 'company' ? null : ctx.now,
+    address: address.slice(0, 64),
+    user_agent: userAgent,
+  });
+  ctx.record({
+    event: 'person.signed_in',
+    record_type: 'person',
+    record_id: person_id,
+    before: null,
+    after: { session_id: id, method, address },
+  });
+};
+
+export const newSessionId = (): Session['id'] => newId('PersonSessionId');
+
+export const openSessions = (parts: PersonParts, personId: PersonId): Promise<Session[]> =>
+  listSessions(parts.books.database.reader, personId, before(parts.now, IDLE_MS));
+
+/** Ends the session with this id, or `all`, or the `others`. */
+export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: string): Promise<void> => {
+  const { id: personId } = signedIn.person;
+  const act = ownAct(parts, signedIn, 'session end');
+  const { organisation_id } = currentMembership(signedIn);
+  await parts.books.changeOrganisation(organisation_id, act, async (ctx) => {
+    const ended =
+      which === 'all' || which === 'others'
+        ? (await deleteSessions(ctx.db, personId, which === 'all' ? null : signedIn.session.id)) > 0
+        : await deleteSession(ctx.db, personId, which);
+    if (!ended) return;
+    ctx.record({
+      event: 'person.session_ended',
+      record_type: 'person',
+      record_id: personId,
+      before: { session: which },
+      after: null,
+    });
+  });
+};
+
+/** Works in another of the person's organisations from now on. */
+export const chooseOrganisation = async (
+  { books }: PersonParts,
+  { person, session, memberships }: SignedIn,
+  id: string,
+): Promise<OrganisationId> => {
+  const chosen = memberships.find(({ organisation_id }) => organisation_id === id);
+  if (chosen === undefined) throw new Refusal('not_found', `${person.email} is no member of ${id}.`);
+  const { organisation_id } = chosen;
+  await inTransaction(books.database, (db) => updateSession(db, session.id, person.id, { organisation_id }));
+  return organisation_id;
+};

@@ -1,0 +1,190 @@
+// Signing in, and showing again who sits there before an act that cannot be undone: by passkey, or by password and code.
+import type { Writer } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import { joinMembers } from '../organisations/store.ts';
+import { countAttempt, forgive } from './lock-out.ts';
+import {
+  actOf,
+  actorOf,
+  type Browser,
+  currentMembership,
+  NOBODY,
+  ownAct,
+  type PersonParts,
+} from './parts.ts';
+import { readUsedPasskey, type UsedPasskey } from './passkeys.ts';
+import { checkPassword, MAX_PASSWORD } from './password.ts';
+import { hashOf, newSecret } from './secret.ts';
+import { newSessionId, startSession } from './sessions.ts';
+import type { SignedIn, SignInMethod } from './signed-in.ts';
+import { touchPasskey } from './store/passkeys.ts';
+import {
+  findPerson,
+  findPersonByEmail,
+  type PersonWithSecrets,
+  takeRecoveryCode,
+  takeStep,
+} from './store/persons.ts';
+import { findMemberships, updateSession } from './store/sessions.ts';
+import { matchStep } from './totp.ts';
+
+export type SignIn =
+  | { readonly outcome: 'signed_in'; readonly secret: string }
+  | Refused
+  /** They are who they say, but belong to no organisation. */
+  | { readonly outcome: 'nowhere' };
+
+export type Refused = { readonly outcome: 'wrong' } | { readonly outcome: 'delayed'; readonly until: Date };
+
+const WRONG: Refused = { outcome: 'wrong' };
+
+export interface PasswordGiven {
+  readonly email: string;
+  readonly password: string;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string;
+}
+
+export const signInByPassword = async (
+  parts: PersonParts,
+  browser: Browser,
+  given: PasswordGiven,
+): Promise<SignIn> => {
+  const { books, now } = parts;
+  const until = await countAttempt(books.database, given.email, browser.address, now);
+  if (until !== undefined) return { outcome: 'delayed', until };
+  const person = await findPersonByEmail(books.database.reader, given.email);
+  const isRight = await passwordFits(person, given.password);
+  if (person === undefined) return WRONG;
+  return enter(parts, browser, person, 'password', async (ctx) => {
+    if (!isRight || !(await takeCode(parts, ctx.db, person, given.code))) return false;
+    await forgive(ctx.db, person.email, browser.address, now);
+    return true;
+  });
+};
+
+export const signInByPasskey = async (
+  parts: PersonParts,
+  browser: Browser,
+  sent: string,
+): Promise<SignIn> => {
+  const used = await readUsedPasskey(parts, browser, sent);
+  const person =
+    used === undefined ? undefined : await findPerson(parts.books.database.reader, used.passkey.person_id);
+  if (used === undefined || person === undefined) return WRONG;
+  return enter(parts, browser, person, 'passkey', (ctx) => notePasskey(ctx, used));
+};
+
+/** A new session in the person's first organisation, if the check holds; both outcomes stand in its trail. */
+const enter = async (
+  parts: PersonParts,
+  browser: Browser,
+  person: PersonWithSecrets,
+  method: SignInMethod,
+  check: (ctx: OrganisationChange) => Promise<boolean>,
+): Promise<SignIn> => {
+  const { books } = parts;
+  await inTransaction(books.database, (db) => joinMembers(db, person.email, person.id));
+  const [membership] = await findMemberships(books.database.reader, person.id);
+  if (membership === undefined) return { outcome: 'nowhere' };
+  const { organisation_id, member_id } = membership;
+  const session = { id: newSessionId(), person_id: person.id, method };
+  const secret = newSecret();
+  const act = actOf(parts, actorOf(member_id, session), 'sign-in');
+  return books.transaction(async (open): Promise<SignIn> => {
+    const entered = await open.changeOrganisation(organisation_id, act, async (ctx) => {
+      if (!(await check(ctx))) return false;
+      await startSession(ctx, browser, secret, session);
+      return true;
+    });
+    if (entered) return { outcome: 'signed_in', secret };
+    await open.changeOrganisation(organisation_id, actOf(parts, NOBODY, 'sign-in'), (ctx) =>
+      noteMiss(ctx, person, browser, 'person.sign_in_failed'),
+    );
+    return WRONG;
+  });
+};
+
+export type Proof = { readonly passkey: string } | Omit<PasswordGiven, 'email'>;
+
+/** Shows that it is still the person of this session who sits there; it holds for the next minutes. */
+export const confirmPresence = async (
+  parts: PersonParts,
+  browser: Browser,
+  signedIn: SignedIn,
+  proof: Proof,
+): Promise<{ readonly outcome: 'confirmed' } | Refused> => {
+  const { books, now } = parts;
+  const { id, email } = signedIn.person;
+  let check: (ctx: OrganisationChange) => Promise<boolean>;
+  if ('passkey' in proof) {
+    const used = await readUsedPasskey(parts, browser, proof.passkey);
+    if (used?.passkey.person_id !== id) check = () => Promise.resolve(false);
+    else check = (ctx) => notePasskey(ctx, used);
+  } else {
+    const until = await countAttempt(books.database, email, browser.address, now);
+    if (until !== undefined) return { outcome: 'delayed', until };
+    const person = await findPerson(books.database.reader, id);
+    const isRight = await passwordFits(person, proof.password);
+    check = async (ctx) => {
+      if (person === undefined || !isRight) return false;
+      if (!(await takeCode(parts, ctx.db, person, proof.code))) return false;
+      await forgive(ctx.db, email, browser.address, now);
+      return true;
+    };
+  }
+  const { organisation_id } = currentMembership(signedIn);
+  const method = 'passkey' in proof ? 'passkey' : 'password';
+  return books.changeOrganisation(organisation_id, ownAct(parts, signedIn, 'confirm'), async (ctx) => {
+    if (!(await check(ctx))) {
+      await noteMiss(ctx, signedIn.person, browser, 'person.confirm_failed');
+      return WRONG;
+    }
+    await updateSession(ctx.db, signedIn.session.id, id, { strong_at: now });
+    ctx.record({
+      event: 'person.confirmed',
+      record_type: 'person',
+      record_id: id,
+      before: null,
+      after: { session_id: signedIn.session.id, method },
+    });
+    return { outcome: 'confirmed' } as const;
+  });
+};
+
+/** Somebody unknown is checked as well, so that the time tells nothing. */
+const passwordFits = (person: PersonWithSecrets | undefined, password: string): Promise<boolean> =>
+  checkPassword(person?.password_hash ?? null, password.slice(0, MAX_PASSWORD));
+
+const takeCode = async (
+  { secrets, now }: PersonParts,
+  db: Writer,
+  { id, totp_secret }: PersonWithSecrets,
+  code: string,
+): Promise<boolean> => {
+  const plain = plainCode(code);
+  if (!/^\d{6}$/.test(plain)) return takeRecoveryCode(db, id, hashOf(plain), now);
+  if (totp_secret === null) return false;
+  const step = matchStep(secrets.open(totpName(id), totp_secret).toString('utf8'), plain, now);
+  return step !== undefined && takeStep(db, id, step);
+};
+
+/** As people type codes: with blanks, hyphens, in capitals. */
+export const plainCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
+
+export const totpName = (personId: string): string => `totp/${personId}`;
+
+const notePasskey = async (ctx: OrganisationChange, used: UsedPasskey): Promise<boolean> => {
+  await touchPasskey(ctx.db, used.passkey, used.counter, ctx.now);
+  return true;
+};
+
+const noteMiss = async (
+  ctx: OrganisationChange,
+  { id }: Pick<PersonWithSecrets, 'id'>,
+  { address }: Browser,
+  event: 'person.sign_in_failed' | 'person.confirm_failed',
+): Promise<void> => {
+  ctx.record({ event, record_type: 'person', record_id: id, before: null, after: { address } });
+};

@@ -1,0 +1,159 @@
+// Statements on sessions. Only the hash of the browser's secret is stored.
+import type { MemberId, OrganisationId, PersonId, PersonSessionId } from '../../../../generated/ids.ts';
+import type { Reader, Writer } from '../../../db/database.ts';
+import { parseInstant, toInstant } from '../../../db/instant.ts';
+import type { Membership, SignInMethod } from '../signed-in.ts';
+import type { Person } from './persons.ts';
+
+export interface Session {
+  readonly id: PersonSessionId;
+  readonly person_id: PersonId;
+  readonly method: SignInMethod;
+  readonly organisation_id: OrganisationId;
+  readonly created_at: Date;
+  readonly seen_at: Date;
+  readonly strong_at: Date | null;
+  readonly address: string;
+  readonly user_agent: string;
+}
+
+const SESSION = [
+  'person_session.id',
+  'person_session.person_id',
+  'person_session.method',
+  'person_session.organisation_id',
+  'person_session.created_at',
+  'person_session.seen_at',
+  'person_session.strong_at',
+  'person_session.address',
+  'person_session.user_agent',
+] as const;
+
+const selectSessions = (db: Reader) => db.selectFrom('person_session').select(SESSION);
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>;
+
+const toSession = (row: SessionRow): Session => ({
+  id: row.id as PersonSessionId,
+  person_id: row.person_id as PersonId,
+  method: row.method,
+  organisation_id: row.organisation_id as OrganisationId,
+  created_at: parseInstant(row.created_at),
+  seen_at: parseInstant(row.seen_at),
+  strong_at: row.strong_at === null ? null : parseInstant(row.strong_at),
+  address: row.address,
+  user_agent: row.user_agent,
+});
+
+/** A session that was neither idle nor kept for too long, with its person. */
+export const findSession = async (
+  db: Reader,
+  secretHash: string,
+  { seen_after, created_after }: { readonly seen_after: Date; readonly created_after: Date },
+): Promise<{ readonly session: Session; readonly person: Person } | undefined> => {
+  const row = await selectSessions(db)
+    .innerJoin('person', 'person.id', 'person_session.person_id')
+    .select(['person.email', 'person.name', 'person.locale', 'person.time_zone'])
+    .where('secret_hash', '=', secretHash)
+    .where('person_session.seen_at', '>', toInstant(seen_after))
+    .where('person_session.created_at', '>', toInstant(created_after))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { email, name, locale, time_zone } = row;
+  const session = toSession(row);
+  return { session, person: { id: session.person_id, email, name, locale, time_zone } };
+};
+
+/** Where the person belongs now, the oldest membership first. */
+export const findMemberships = async (db: Reader, personId: PersonId): Promise<Membership[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('organisation', 'organisation.id', 'member.organisation_id')
+    .select(['member.id', 'member.organisation_id', 'organisation.name', 'member.role'])
+    .where('member.person_id', '=', personId)
+    .where('member.removed_at', 'is', null)
+    .orderBy('member.created_at')
+    .orderBy('member.id')
+    .execute();
+  return rows.map(({ id, organisation_id, name, role }) => ({
+    member_id: id as MemberId,
+    organisation_id: organisation_id as OrganisationId,
+    organisation_name: name,
+    role,
+  }));
+};
+
+/** Those that still hold, the latest seen first. */
+export const listSessions = async (db: Reader, personId: PersonId, seenAfter: Date): Promise<Session[]> =>
+  (
+    await selectSessions(db)
+      .where('person_session.person_id', '=', personId)
+      .where('person_session.seen_at', '>', toInstant(seenAfter))
+      .orderBy('person_session.seen_at', 'desc')
+      .execute()
+  ).map(toSession);
+
+export const insertSession = async (
+  db: Writer,
+  { secret_hash, ...session }: Session & { readonly secret_hash: string },
+): Promise<void> => {
+  await db
+    .insertInto('person_session')
+    .values({
+      ...session,
+      secret_hash,
+      created_at: toInstant(session.created_at),
+      seen_at: toInstant(session.seen_at),
+      strong_at: session.strong_at === null ? null : toInstant(session.strong_at),
+    })
+    .execute();
+};
+
+export const updateSession = async (
+  db: Writer,
+  id: PersonSessionId,
+  personId: PersonId,
+  values: { readonly seen_at?: Date; readonly strong_at?: Date; readonly organisation_id?: OrganisationId },
+): Promise<void> => {
+  const { seen_at, strong_at, organisation_id } = values;
+  await db
+    .updateTable('person_session')
+    .set({
+      ...(seen_at === undefined ? {} : { seen_at: toInstant(seen_at) }),
+      ...(strong_at === undefined ? {} : { strong_at: toInstant(strong_at) }),
+      ...(organisation_id === undefined ? {} : { organisation_id }),
+    })
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .execute();
+};
+
+/** False when it had ended. */
+export const deleteSession = async (db: Writer, personId: PersonId, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('person_session')
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+/** All of a person, or all but one. */
+export const deleteSessions = async (
+  db: Writer,
+  personId: PersonId,
+  but: PersonSessionId | null,
+): Promise<number> => {
+  let query = db.deleteFrom('person_session').where('person_id', '=', personId);
+  if (but !== null) query = query.where('id', '!=', but);
+  return Number((await query.executeTakeFirst()).numDeletedRows);
+};
+
+/** What ran out long ago, some at a time. */
+export const sweepSessions = async (db: Writer, personId: PersonId, createdBefore: Date): Promise<void> => {
+  await db
+    .deleteFrom('person_session')
+    .where('person_id', '=', personId)
+    .where('created_at', '<', toInstant(createdBefore))
+    .execute();
+};

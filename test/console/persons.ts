@@ -1,0 +1,48 @@
+// Persons of a test, with sessions as a sign-in makes them.
+import type { OrganisationId } from '../../generated/ids.ts';
+import { newId } from '../../src/db/ids.ts';
+import { type Books, newAct, SYSTEM } from '../../src/domain/change/change.ts';
+import { addMember } from '../../src/domain/organisations/members.ts';
+import type { Role } from '../../src/domain/organisations/role.ts';
+import { findMember, joinMembers } from '../../src/domain/organisations/store.ts';
+import { hashOf, newSecret } from '../../src/domain/persons/secret.ts';
+import { newSessionId, startSession } from '../../src/domain/persons/sessions.ts';
+import { findPersonByEmail, insertPerson } from '../../src/domain/persons/store/persons.ts';
+
+interface Wanted {
+  readonly role: Role;
+  readonly email: string;
+  readonly strong: boolean;
+}
+
+const NAMES = { viewer: 'Vera', accountant: 'Carla', administrator: 'Ana' } as const;
+
+/** A session of the person with this address; made when there is none. Answers the browser's secret. */
+export const signInAs = async (
+  books: Books,
+  organisation: OrganisationId,
+  { role, email, strong }: Wanted,
+): Promise<string> => {
+  const secret = newSecret();
+  const now = new Date();
+  const browser = { secret, address: '127.0.0.1', userAgent: 'test' };
+  const name = NAMES[role];
+  await books.changeOrganisation(organisation, newAct(SYSTEM, 'sign-in', {}, now), async (ctx) => {
+    if ((await findMember(ctx.db, organisation, email)) === undefined)
+      await addMember(ctx, { email, name, role });
+    const known = await findPersonByEmail(ctx.db, email);
+    const person_id = known?.id ?? newId('PersonId');
+    if (known === undefined) await insertPerson(ctx.db, { id: person_id, email, name, locale: 'en' }, now);
+    await joinMembers(ctx.db, email, person_id);
+    await startSession(ctx, browser, secret, { id: newSessionId(), person_id, method: 'passkey' });
+  });
+  if (!strong) {
+    const { kysely } = books.database;
+    await kysely
+      .updateTable('person_session')
+      .set({ strong_at: null })
+      .where('secret_hash', '=', hashOf(secret))
+      .execute();
+  }
+  return secret;
+};
