@@ -150,10 +150,7 @@ test('a split keeps what was typed, shows what is left, and books only the whole
     [`part.${a}`]: '55.50',
   });
   assert.match(added.html, /id="remaining" data-total="100" data-digits="2">0\.00</);
-  assert.equal(
-    hidden(added.html, `part.${a}`) || /name="part\.[^"]*"[^>]*value="55\.50"/.test(added.html),
-    true,
-  );
+  assert.equal(hidden(added.html, `part.${a}`), '55.50');
   const typed = { line, seen: await seenOf(line), pick: [a, b], [`part.${a}`]: '55.50' };
   const wrong = await person.send(review(`?line=${line}`), 'split', { ...typed, [`part.${b}`]: '44,50' });
   assert.equal(wrong.status, 422);

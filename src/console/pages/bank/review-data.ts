@@ -140,9 +140,9 @@ const search = async (
   const value = readFigure(language, text);
   if (
     value === undefined ||
-    value.lte(0) ||
+    value.lte('0') ||
     !value.round(currencyDigits(line.currency)).eq(value) ||
-    value.gte(1e13)
+    value.gte('10000000000000')
   )
     return byText;
   const amount_minor = parseAmount(toText(value), line.currency).minor;

@@ -26,7 +26,7 @@ const readParts = (visit: CompanyVisit, { picks, review }: InHand) => {
       undefined;
     const value = given === undefined ? undefined : readFigure(visit.language, given);
     const fitting = document.currency === currency ? Math.max(0, Math.min(document.balance_minor, left)) : 0;
-    const minor = value === undefined ? fitting : Math.round(toNumber(value.times(unit)));
+    const minor = value === undefined ? fitting : Math.round(toNumber(value.times(String(unit))));
     left -= minor;
     return { document, typed: given ?? typedFigure(visit.language, minorToWire(minor, currency)) };
   });
