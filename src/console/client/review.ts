@@ -91,10 +91,11 @@ document.addEventListener('keydown', (event) => {
 });
 
 document.addEventListener('click', (event) => {
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('[data-help]') != null) return help();
-  const link = target?.closest<HTMLAnchorElement>('#queue a, .queue .tabs a');
-  if (link == null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  const { target } = event;
+  if (!(target instanceof Element)) return;
+  if (target.closest('[data-help]') !== null) return help();
+  const link = target.closest<HTMLAnchorElement>('#queue a, .queue .tabs a');
+  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   void show(link.href);
 });

@@ -1,7 +1,6 @@
 // A person accepts what is suggested: exactly what was shown, or nothing.
 import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_bank_match.ts';
 import type { BankTransactionId } from '../../../generated/ids.ts';
-import type { MatchedRecordId } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
@@ -61,9 +60,9 @@ const toParams = (
   const transaction_id = line.id as BankTransactionId;
   const [only, ...more] = parts;
   if (only !== undefined && more.length === 0)
-    return { transaction_id, matched_record_id: only.record_id as MatchedRecordId };
+    return { transaction_id, matched_record_id: only.record_id };
   const allocations = parts.map(({ record_id, amount_minor }) => ({
-    matched_record_id: record_id as MatchedRecordId,
+    matched_record_id: record_id,
     amount: minorToWire(amount_minor, line.currency),
   }));
   return { transaction_id, allocations };

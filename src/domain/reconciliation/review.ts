@@ -120,7 +120,7 @@ export interface Progress {
 export const readProgress = async (ctx: ReadScope, accountId: string): Promise<Progress> => {
   const rows = await sumByStatus(ctx, accountId);
   const sum = (column: 'count' | 'amount_minor', ...statuses: readonly string[]): number =>
-    rows.reduce((all, row) => (statuses.includes(row.match_status) ? all + Number(row[column]) : all), 0);
+    rows.reduce((all, row) => (statuses.includes(row.match_status) ? all + row[column] : all), 0);
   return {
     decided: sum('count', 'confirmed', 'no_match'),
     total: sum('count', 'confirmed', 'no_match', 'suggested', 'unmatched'),

@@ -103,22 +103,7 @@ const ReadAs = ({
             choices={DECIMAL_SIGNS.map((value) => ({ value, text: own.signs[value] }))}
           />
         </div>
-        <fieldset>
-          <legend>{own.columns}</legend>
-          <p>
-            <small>{own.columnsNote}</small>
-          </p>
-          {headings.length > 1 && (
-            <p>
-              <small>{own.headings(headings.slice(0, 40).join(', ').slice(0, 600))}</small>
-            </p>
-          )}
-          <div class="fields">
-            {MAPPED.map((field) => (
-              <Field visit={visit} name={`column.${field}`} label={own.fields[field]} maxlength={200} />
-            ))}
-          </div>
-        </fieldset>
+        <Columns visit={visit} headings={headings} />
       </details>
       <p class="buttons">
         {importable > 0 && (
@@ -135,6 +120,28 @@ const ReadAs = ({
       </p>
       {report !== undefined && importable === 0 && !rejected && <p class="notice">{own.nothingNew}</p>}
     </ActForm>
+  );
+};
+
+const Columns = ({ visit, headings }: { visit: CompanyVisit; headings: readonly string[] }): VNode => {
+  const own = uploadWords(visit.language);
+  return (
+    <fieldset>
+      <legend>{own.columns}</legend>
+      <p>
+        <small>{own.columnsNote}</small>
+      </p>
+      {headings.length > 1 && (
+        <p>
+          <small>{own.headings(headings.slice(0, 40).join(', ').slice(0, 600))}</small>
+        </p>
+      )}
+      <div class="fields">
+        {MAPPED.map((field) => (
+          <Field visit={visit} name={`column.${field}`} label={own.fields[field]} maxlength={200} />
+        ))}
+      </div>
+    </fieldset>
   );
 };
 
