@@ -45,7 +45,8 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
     return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
-  if (thrown instanceof ToolError) return { status: 422, title: thrown.message };
+  if (thrown instanceof ToolError)
+    return { status: thrown.code.endsWith('_not_found') ? 404 : 422, title: thrown.message };
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
   if (thrown instanceof OutcomeUnknown) return { status: 503, title: words.unknownOutcome };
   if (thrown instanceof DatabaseTimeout || isLostConnection(thrown) || isConflict(thrown))

@@ -115,7 +115,7 @@ export const Field = (props: FieldProps): VNode => {
         {...{ type: type as 'text' }}
         value={valueOf(props)}
         required={required}
-        autocomplete={(props.autocomplete ?? 'off') as 'off'}
+        autocomplete={props.autocomplete ?? 'off'}
         maxlength={props.maxlength}
         inputmode={props.inputmode}
         pattern={props.pattern}

@@ -47,7 +47,7 @@ interface CountedRow {
 }
 
 const countOf = (rows: readonly CountedRow[], { id }: Entity): number =>
-  rows.filter(({ entity_id }) => entity_id === id).reduce((sum, { count }) => sum + Number(count), 0);
+  rows.filter(({ entity_id }) => entity_id === id).reduce((sum, { count }) => sum + count, 0);
 
 export const readWaiting = async (
   { db, now }: OrganisationScope,

@@ -68,9 +68,9 @@ interface Violation {
 export const assertAccessible = async (page: Page): Promise<void> => {
   // By the debugger, since the pages' own policy allows no foreign script.
   await page.evaluate(AXE);
-  const violations = (await page.evaluate(
+  const violations = await page.evaluate<Violation[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)`,
-  )) as Violation[];
+  );
   const told = violations.map(({ id, help, nodes }) => ({
     id,
     help,

@@ -11,7 +11,8 @@ import { mapPage } from '../../../domain/lists/page.ts';
 import { listFilters } from '../../filters.ts';
 import { companyPage } from '../../page.ts';
 import { Field, Select, Tick } from '../../parts/form.tsx';
-import { choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { billWords } from './words.ts';
 
@@ -85,38 +86,37 @@ export const billList = companyPage({
               checked={url.searchParams.has('overdue_only')}
             />
           </Filters>
-          <Table<BillRow>
-            caption={own.title}
-            rows={page.data}
-            empty={own.none}
-            columns={[
-              {
-                head: words.number,
-                main: true,
-                cell: (row) => (
-                  <a href={visit.href(`/bills/${row.id}`)}>{row.bill_number ?? row.title ?? row.id}</a>
-                ),
-              },
-              { head: words.supplier, cell: (row) => row.counterparty.name },
-              { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
-              { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
-              { head: words.status, cell: (row) => <State visit={visit} value={row.status} /> },
-              { head: own.payment, cell: (row) => <State visit={visit} value={row.payment_status} /> },
-              {
-                head: words.total,
-                figure: true,
-                cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
-              },
-              {
-                head: words.balance,
-                figure: true,
-                cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
-              },
-            ]}
-          />
+          <Table<BillRow> caption={own.title} rows={page.data} empty={own.none} columns={columnsOf(visit)} />
           <Pager visit={visit} page={page} />
         </>
       ),
     };
   },
 });
+
+const columnsOf = (visit: CompanyVisit): readonly Column<BillRow>[] => {
+  const words = commonWords(visit.language);
+  const own = billWords(visit.language);
+  return [
+    {
+      head: words.number,
+      main: true,
+      cell: (row) => <a href={visit.href(`/bills/${row.id}`)}>{row.bill_number ?? row.title ?? row.id}</a>,
+    },
+    { head: words.supplier, cell: (row) => row.counterparty.name },
+    { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
+    { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
+    { head: words.status, cell: (row) => <State visit={visit} value={row.status} /> },
+    { head: own.payment, cell: (row) => <State visit={visit} value={row.payment_status} /> },
+    {
+      head: words.total,
+      figure: true,
+      cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+    },
+    {
+      head: words.balance,
+      figure: true,
+      cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+    },
+  ];
+};

@@ -1,12 +1,14 @@
 // Credit notes: documents with the life of an invoice.
+import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { describeNote } from '../../../domain/credit-notes/describe.ts';
+import { type CreditNoteView, describeNote } from '../../../domain/credit-notes/describe.ts';
 import { formatFolio } from '../../../domain/documents/folio.ts';
 import { listNotes, loadNote } from '../../../domain/credit-notes/store.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Checks, Filing } from '../documents/content.tsx';
 import { documentWords } from '../documents/words.ts';
@@ -79,7 +81,6 @@ export const creditNotePage = companyPage({
   view: (note, visit) => {
     const words = commonWords(visit.language);
     const own = invoiceWords(visit.language);
-    const documents = documentWords(visit.language);
     const title = note.folio ?? words.states.draft;
     const money = (value: number) => <Money visit={visit} value={value} currency={note.currency} />;
     const { approval } = note.filing;
@@ -124,21 +125,7 @@ export const creditNotePage = companyPage({
               </Send>
             </p>
           )}
-          <Table<NoteLine>
-            caption={documents.lines}
-            rows={note.line_items as readonly NoteLine[]}
-            columns={[
-              { head: words.description, main: true, cell: (line) => line.description },
-              { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
-              { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
-              {
-                head: documents.rate,
-                figure: true,
-                cell: (line) => `${figure(visit.language, line.tax_rate)} %`,
-              },
-              { head: words.amount, figure: true, cell: (line) => money(line.subtotal) },
-            ]}
-          />
+          <NoteLines visit={visit} note={note} />
           {visit.may('administrator') && note.status === 'filed' && note.filing.model === 'clearance' && (
             <Void visit={visit} />
           )}
@@ -149,3 +136,29 @@ export const creditNotePage = companyPage({
     };
   },
 });
+
+const NoteLines = ({ visit, note }: { visit: CompanyVisit; note: CreditNoteView }): VNode => {
+  const words = commonWords(visit.language);
+  const documents = documentWords(visit.language);
+  return (
+    <Table<NoteLine>
+      caption={documents.lines}
+      rows={note.line_items as readonly NoteLine[]}
+      columns={[
+        { head: words.description, main: true, cell: (line) => line.description },
+        { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+        { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+        {
+          head: documents.rate,
+          figure: true,
+          cell: (line) => `${figure(visit.language, line.tax_rate)} %`,
+        },
+        {
+          head: words.amount,
+          figure: true,
+          cell: (line) => <Money visit={visit} value={line.subtotal} currency={note.currency} />,
+        },
+      ]}
+    />
+  );
+};

@@ -4,9 +4,10 @@ import { describeInvoiceRow } from '../../../domain/invoices/describe.ts';
 import { searchInvoices } from '../../../domain/invoices/search.ts';
 import { mapPage } from '../../../domain/lists/page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
 import { companyPage } from '../../page.ts';
 import { listFilters } from '../../filters.ts';
+import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { invoiceWords } from './words.ts';
 
@@ -71,31 +72,7 @@ export const invoiceList = companyPage({
             caption={own.title}
             rows={page.data}
             empty={own.none}
-            columns={[
-              {
-                head: words.number,
-                main: true,
-                cell: (row) => (
-                  <a href={visit.href(`/invoices/${row.id}`)}>
-                    {row.folio ?? row.title ?? words.states.draft}
-                  </a>
-                ),
-              },
-              { head: words.customer, cell: (row) => row.counterparty.name },
-              { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
-              { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
-              { head: words.status, cell: (row) => <State visit={visit} value={row.display_status} /> },
-              {
-                head: words.total,
-                figure: true,
-                cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
-              },
-              {
-                head: words.balance,
-                figure: true,
-                cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
-              },
-            ]}
+            columns={columnsOf(visit)}
           />
           <Pager visit={visit} page={page} />
         </>
@@ -103,3 +80,30 @@ export const invoiceList = companyPage({
     };
   },
 });
+
+const columnsOf = (visit: CompanyVisit): readonly Column<InvoiceRow>[] => {
+  const words = commonWords(visit.language);
+  return [
+    {
+      head: words.number,
+      main: true,
+      cell: (row) => (
+        <a href={visit.href(`/invoices/${row.id}`)}>{row.folio ?? row.title ?? words.states.draft}</a>
+      ),
+    },
+    { head: words.customer, cell: (row) => row.counterparty.name },
+    { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
+    { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
+    { head: words.status, cell: (row) => <State visit={visit} value={row.display_status} /> },
+    {
+      head: words.total,
+      figure: true,
+      cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+    },
+    {
+      head: words.balance,
+      figure: true,
+      cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+    },
+  ];
+};

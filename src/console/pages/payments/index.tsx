@@ -1,4 +1,5 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
+import type { VNode } from 'preact';
 import type { WriteScope } from '../../../domain/change/scope.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
 import { describePaymentForAdmin } from '../../../domain/payments/for-admin.ts';
@@ -7,6 +8,7 @@ import { inLanguages } from '../../language.ts';
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
 const paymentWords = inLanguages({
@@ -132,22 +134,33 @@ const paymentPage = companyPage({
               },
             ]}
           />
-          {payment.status !== 'reversed' && visit.may('administrator') && (
-            <section class="card">
-              <h2>{own.reverse}</h2>
-              <p class="quiet">{own.reverseNote}</p>
-              <ActForm visit={visit} act="reverse">
-                <Field visit={visit} name="reason" label={words.reason} required maxlength={500} />
-                <p>
-                  <button class="danger">{own.reverse}</button>
-                </p>
-              </ActForm>
-            </section>
-          )}
+          {payment.status !== 'reversed' && visit.may('administrator') && <Reverse visit={visit} />}
         </>
       ),
     };
   },
 });
+
+const Reverse = ({ visit }: { visit: CompanyVisit }): VNode => {
+  const own = paymentWords(visit.language);
+  return (
+    <section class="card">
+      <h2>{own.reverse}</h2>
+      <p class="quiet">{own.reverseNote}</p>
+      <ActForm visit={visit} act="reverse">
+        <Field
+          visit={visit}
+          name="reason"
+          label={commonWords(visit.language).reason}
+          required
+          maxlength={500}
+        />
+        <p>
+          <button class="danger">{own.reverse}</button>
+        </p>
+      </ActForm>
+    </section>
+  );
+};
 
 export const paymentPages: readonly Page[] = [paymentPage];

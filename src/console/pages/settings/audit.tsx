@@ -6,7 +6,7 @@ import { readTrail, type TrailEntry } from '../../../domain/trail/trail.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { Filters, Head, Moment, Pager, Table } from '../../parts/show.tsx';
+import { type Column, Filters, Head, Moment, Pager, Table } from '../../parts/show.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { settingsWords } from './words.ts';
@@ -93,20 +93,7 @@ export const auditPage = organisationPage({
             caption={words.audit}
             rows={page.data}
             empty={words.noTrail}
-            columns={[
-              { head: words.when, cell: ({ at }) => <Moment visit={visit} value={at} /> },
-              { head: words.who, main: true, cell: (entry) => <Actor visit={visit} entry={entry} /> },
-              { head: words.what, cell: ({ action }) => action.replaceAll('_', ' ') },
-              {
-                head: words.record,
-                cell: ({ record_id, record_type }) => (
-                  <a href={`/settings/audit?record=${record_id}`}>
-                    {record_type.replaceAll('_', ' ')} <small>{record_id}</small>
-                  </a>
-                ),
-              },
-              { head: words.changes, cell: (entry) => <Changes visit={visit} entry={entry} /> },
-            ]}
+            columns={columnsOf(visit)}
           />
           <Pager visit={visit} page={page} />
         </>
@@ -163,4 +150,22 @@ const Changes = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry
       </dl>
     </details>
   );
+};
+
+const columnsOf = (visit: OrganisationVisit): readonly Column<TrailEntry>[] => {
+  const words = settingsWords(visit.language);
+  return [
+    { head: words.when, cell: ({ at }) => <Moment visit={visit} value={at} /> },
+    { head: words.who, main: true, cell: (entry) => <Actor visit={visit} entry={entry} /> },
+    { head: words.what, cell: ({ action }) => action.replaceAll('_', ' ') },
+    {
+      head: words.record,
+      cell: ({ record_id, record_type }) => (
+        <a href={`/settings/audit?record=${record_id}`}>
+          {record_type.replaceAll('_', ' ')} <small>{record_id}</small>
+        </a>
+      ),
+    },
+    { head: words.changes, cell: (entry) => <Changes visit={visit} entry={entry} /> },
+  ];
 };

@@ -1,7 +1,6 @@
 // One company: its data, its certificates, and the days up to which its books are closed.
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
-import type { EntityId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { Entity, EntityDetails } from '../../../base/entity.ts';
 import { toText } from '../../../base/money/decimal.ts';
@@ -120,7 +119,7 @@ export const companySettings = organisationPage({
   query: async (visit) => {
     const entity = await companyOf(visit);
     if (entity === undefined) return undefined;
-    return { entity, certificates: await listCertificates(visit.reads.db, [entity.id as EntityId]) };
+    return { entity, certificates: await listCertificates(visit.reads.db, [entity.id]) };
   },
   acts: { save, certify, close: period('close'), reopen: period('reopen') },
   view: ({ entity, certificates }, visit) => ({

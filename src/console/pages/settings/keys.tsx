@@ -1,6 +1,5 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
 import type { VNode } from 'preact';
-import type { EntityId } from '../../../../generated/ids.ts';
 import { SCOPES } from '../../../../generated/scopes.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
 import { endKey, issueKey } from '../../../domain/access/keys.ts';
@@ -40,7 +39,7 @@ const make: Act<OrganisationVisit> = {
     const bound = visit.companies.find(({ id }) => id === form.text('entity'));
     const ends = form.has('never') ? null : parseExpiry(form.text('expires'), visit.now);
     const wanted = {
-      entity_id: (bound?.id ?? null) as EntityId | null,
+      entity_id: bound?.id ?? null,
       type: 'copilot' as const,
       name,
       scopes: scopesOf(visit, form),

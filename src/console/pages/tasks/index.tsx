@@ -9,7 +9,7 @@ import { PAGE_ROWS } from '../../filters.ts';
 import { inLanguages } from '../../language.ts';
 import { type Act, companyPage, type Page } from '../../page.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { choicesOf, Filters, Head, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, choicesOf, Filters, Head, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
@@ -130,50 +130,7 @@ const taskList = companyPage({
             caption={own.title}
             rows={page.data}
             empty={own.none}
-            columns={[
-              {
-                head: words.title,
-                main: true,
-                cell: (task) => (
-                  <>
-                    {task.title}
-                    {task.description !== null && <small> {task.description}</small>}
-                  </>
-                ),
-              },
-              { head: own.about, cell: (task) => about(visit, task) },
-              { head: own.priority, cell: (task) => <State visit={visit} value={task.priority} /> },
-              {
-                head: words.due,
-                cell: (task) => (
-                  <>
-                    {task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}
-                  </>
-                ),
-              },
-              { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
-              { head: words.status, cell: (task) => <State visit={visit} value={task.status} /> },
-              {
-                head: own.decide,
-                cell: (task) =>
-                  visit.may('accountant') &&
-                  (task.status === 'pending' || task.status === 'in_progress') && (
-                    <span class="buttons">
-                      {task.status === 'pending' && (
-                        <Send visit={visit} act="start" fields={{ task: task.id }} swap="tasks" quiet>
-                          {own.start}
-                        </Send>
-                      )}
-                      <Send visit={visit} act="complete" fields={{ task: task.id }} swap="tasks" quiet>
-                        {own.complete}
-                      </Send>
-                      <Send visit={visit} act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
-                        {own.cancel}
-                      </Send>
-                    </span>
-                  ),
-              },
-            ]}
+            columns={columnsOf(visit)}
           />
           <Pager visit={visit} page={page} />
         </>
@@ -183,3 +140,52 @@ const taskList = companyPage({
 });
 
 export const taskPages: readonly Page[] = [taskList];
+
+const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
+  const words = commonWords(visit.language);
+  const own = taskWords(visit.language);
+  return [
+    {
+      head: words.title,
+      main: true,
+      cell: (task) => (
+        <>
+          {task.title}
+          {task.description !== null && <small> {task.description}</small>}
+        </>
+      ),
+    },
+    { head: own.about, cell: (task) => about(visit, task) },
+    { head: own.priority, cell: (task) => <State visit={visit} value={task.priority} /> },
+    {
+      head: words.due,
+      cell: (task) => (
+        <>
+          {task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}
+        </>
+      ),
+    },
+    { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
+    { head: words.status, cell: (task) => <State visit={visit} value={task.status} /> },
+    {
+      head: own.decide,
+      cell: (task) =>
+        visit.may('accountant') &&
+        (task.status === 'pending' || task.status === 'in_progress') && (
+          <span class="buttons">
+            {task.status === 'pending' && (
+              <Send visit={visit} act="start" fields={{ task: task.id }} swap="tasks" quiet>
+                {own.start}
+              </Send>
+            )}
+            <Send visit={visit} act="complete" fields={{ task: task.id }} swap="tasks" quiet>
+              {own.complete}
+            </Send>
+            <Send visit={visit} act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
+              {own.cancel}
+            </Send>
+          </span>
+        ),
+    },
+  ];
+};

@@ -1,0 +1,61 @@
+// Books with a record for every page: what a walk over all pages opens.
+import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
+import { adminOn } from '../admin/support.ts';
+import type { TestConsole } from './support.ts';
+
+/** What stands for each open part of a path. */
+export type Ids = Readonly<Record<string, string>>;
+
+const HOSTILE = `"><script>alert(1)</script>'`;
+
+/** Every text is hostile; a page that shows one as it is fails. */
+export const fillBooks = async ({ service }: TestConsole): Promise<Ids> => {
+  const admin = adminOn(service.databaseUrl, new Date());
+  const entity = `--entity=${service.entities.mx}`;
+  const counterparty = await addMexicanCustomer(service, `CAFE ${HOSTILE}`, {
+    email: 'pagos@luna.example',
+    is_supplier: true,
+  });
+  const draft = await callLoosely(service, 'mx', 'create_invoice', {
+    counterparty_id: counterparty,
+    title: HOSTILE,
+    notes: HOSTILE,
+    line_items: [{ description: HOSTILE, unit_price: 1000 }],
+  });
+  const { approval_request_id } = await callLoosely(service, 'mx', 'submit_invoice', {
+    invoice_id: draft.id,
+  });
+  const bill = await callLoosely(service, 'mx', 'create_bill', {
+    counterparty_id: counterparty,
+    bill_number: 'F-1',
+    title: HOSTILE,
+    line_items: [{ description: HOSTILE, unit_price: 500 }],
+  });
+  const payment = await callLoosely(service, 'mx', 'record_bill_payment', {
+    bill_id: bill.id,
+    amount: 100,
+    notes: HOSTILE,
+  });
+  await callLoosely(service, 'mx', 'create_task', {
+    title: HOSTILE,
+    taskable_type: 'Bill',
+    taskable_id: bill.id,
+  });
+  const { id: account } = await admin.json(
+    'bank-account',
+    'create',
+    entity,
+    `--name=${HOSTILE}`,
+    '--currency=MXN',
+  );
+  return {
+    company: service.entities.mx,
+    entity: service.entities.mx,
+    document: draft.id,
+    approval: approval_request_id,
+    bill: bill.id,
+    payment: payment.id,
+    counterparty,
+    account: String(account),
+  };
+};
