@@ -26,8 +26,7 @@ export const confirmPerson = async (visit: PersonVisit, form: Form): Promise<Sho
   const result = await confirmPresence(partsOf(visit), browserOf(visit), visit.signedIn, proof);
   if (result.outcome === 'confirmed') return undefined;
   const { passkeyFailed } = personWords(visit.language);
-  const fault =
-    'passkey' in proof && result.outcome === 'wrong' ? passkeyFailed : refusedText(visit, result);
+  const fault = 'passkey' in proof && result.outcome === 'wrong' ? passkeyFailed : refusedText(visit, result);
   return ask(visit, form, fault);
 };
 
@@ -101,8 +100,22 @@ const ByPassword = ({ visit }: { visit: PersonVisit }): VNode => {
   return (
     <>
       <div class="fields">
-        <Field visit={visit} name={PASSWORD} type="password" label={words.password} autocomplete="current-password" wide />
-        <Field visit={visit} name={CODE} label={words.code} hint={words.codeHint} autocomplete="one-time-code" wide />
+        <Field
+          visit={visit}
+          name={PASSWORD}
+          type="password"
+          label={words.password}
+          autocomplete="current-password"
+          wide
+        />
+        <Field
+          visit={visit}
+          name={CODE}
+          label={words.code}
+          hint={words.codeHint}
+          autocomplete="one-time-code"
+          wide
+        />
       </div>
       <p>
         <button class="quiet" name={BY} value="password">

@@ -1,6 +1,10 @@
 // Asks the browser for a passkey, or to make one, and sends what it answers with the form. The options stand in the
 // hidden field that takes the answer.
-import { browserSupportsWebAuthnAutofill, startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
 
 type AskOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type MakeOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];

@@ -85,11 +85,7 @@ export const openSessions = (parts: PersonParts, personId: PersonId): Promise<Se
   listSessions(parts.books.database.reader, personId, before(parts.now, IDLE_MS));
 
 /** Ends the session with this id, or `all`, or the `others`. */
-export const endSession = async (
-  parts: PersonParts,
-  signedIn: SignedIn,
-  which: string,
-): Promise<void> => {
+export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: string): Promise<void> => {
   const { id: personId } = signedIn.person;
   const act = ownAct(parts, signedIn, 'session end');
   const { organisation_id } = currentMembership(signedIn);

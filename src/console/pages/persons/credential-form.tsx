@@ -11,7 +11,12 @@ import { personWords } from './words.ts';
 export const PASSKEY_SCRIPT = 'passkey.js';
 
 /** What the script needs: which act it belongs to, and the options for the browser. */
-export const PasskeyFields = ({ kind, act, options, into = PASSKEY }: {
+export const PasskeyFields = ({
+  kind,
+  act,
+  options,
+  into = PASSKEY,
+}: {
   kind: 'ask' | 'make';
   act: string;
   options: object;
@@ -51,7 +56,14 @@ export const PasswordFields = ({ visit, email }: { visit: Visit; email: string }
       <p>{words.scan}</p>
       <QrCode text={totpUri(secret, email, 'Folio')} label={words.scan} />
       <p class="secret">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
-      <Field visit={visit} name="code" label={words.code} autocomplete="one-time-code" inputmode="numeric" wide />
+      <Field
+        visit={visit}
+        name="code"
+        label={words.code}
+        autocomplete="one-time-code"
+        inputmode="numeric"
+        wide
+      />
     </>
   );
 };
@@ -65,7 +77,14 @@ const QrCode = ({ text, label }: { text: string; label: string }): VNode => {
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('');
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} width="200" height="200" shape-rendering="crispEdges">
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width="200"
+      height="200"
+      shape-rendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
@@ -73,7 +92,11 @@ const QrCode = ({ text, label }: { text: string; label: string }): VNode => {
 };
 
 /** Shown once. */
-export const RecoveryCodes = ({ visit, codes, to }: {
+export const RecoveryCodes = ({
+  visit,
+  codes,
+  to,
+}: {
   visit: Visit;
   codes: readonly string[];
   to: string;

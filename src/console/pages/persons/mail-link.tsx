@@ -59,5 +59,4 @@ export const sendLink = async (
 
 const linkTo = (href: string): string => `<a href="${escaped(href)}">${escaped(href)}</a>`;
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -47,7 +47,15 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
       <h2>{words.profile}</h2>
       <ActForm visit={visit} act="save">
         <div class="fields">
-          <Field visit={visit} name="name" label={nameWord} value={name} autocomplete="name" maxlength={300} required />
+          <Field
+            visit={visit}
+            name="name"
+            label={nameWord}
+            value={name}
+            autocomplete="name"
+            maxlength={300}
+            required
+          />
           <Select
             visit={visit}
             name="locale"
@@ -56,7 +64,14 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
             any={words.automatic}
             choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
           />
-          <Field visit={visit} name="time_zone" label={words.timeZone} value={time_zone} hint={words.timeZoneHint} maxlength={64} />
+          <Field
+            visit={visit}
+            name="time_zone"
+            label={words.timeZone}
+            value={time_zone}
+            hint={words.timeZoneHint}
+            maxlength={64}
+          />
         </div>
         <button>{save}</button>
       </ActForm>
@@ -68,7 +83,11 @@ const Passkeys = ({ visit, own }: Props): VNode => {
   const words = meWords(visit.language);
   const { name, created } = commonWords(visit.language);
   const columns = [
-    { head: name, main: true, cell: (key: Passkey) => (key.backed_up ? `${key.name} (${words.synced})` : key.name) },
+    {
+      head: name,
+      main: true,
+      cell: (key: Passkey) => (key.backed_up ? `${key.name} (${words.synced})` : key.name),
+    },
     { head: created, cell: (key: Passkey) => <Moment visit={visit} value={key.created_at} /> },
     {
       head: words.used,
@@ -84,7 +103,13 @@ const Passkeys = ({ visit, own }: Props): VNode => {
       <ActForm visit={visit} act="add-passkey">
         <PasskeyFields kind="make" act="add-passkey" options={own.options} />
         <div class="fields">
-          <Field visit={visit} name="passkey_name" label={words.passkeyName} hint={words.passkeyNameHint} maxlength={100} />
+          <Field
+            visit={visit}
+            name="passkey_name"
+            label={words.passkeyName}
+            hint={words.passkeyNameHint}
+            maxlength={100}
+          />
         </div>
         <button>{words.addPasskey}</button>
       </ActForm>

@@ -1,9 +1,5 @@
 // A person's own account: language and time zone, ways to sign in, and where they are signed in.
-import {
-  addCredential,
-  removeCredential,
-  renewRecoveryCodes,
-} from '../../../domain/persons/credentials.ts';
+import { addCredential, removeCredential, renewRecoveryCodes } from '../../../domain/persons/credentials.ts';
 import { saveProfile } from '../../../domain/persons/profile.ts';
 import { makeOptions } from '../../../domain/persons/passkeys.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../domain/persons/sessions.ts';
@@ -63,7 +59,9 @@ const save = async (visit: PersonVisit, form: Form): Promise<Done> => {
 
 const isTimeZone = (text: string): boolean => {
   try {
-    return text.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: text }) instanceof Intl.DateTimeFormat;
+    return (
+      text.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: text }) instanceof Intl.DateTimeFormat
+    );
   } catch {
     return false;
   }

@@ -106,7 +106,14 @@ const Invitation = ({ visit }: { visit: OrganisationVisit }): VNode => {
         <div class="fields">
           <Field visit={visit} name="name" label={name} maxlength={300} required />
           <Field visit={visit} name="email" type="email" label={email} maxlength={254} required />
-          <Select visit={visit} name="role" label={words.role} value="accountant" choices={choices} required />
+          <Select
+            visit={visit}
+            name="role"
+            label={words.role}
+            value="accountant"
+            choices={choices}
+            required
+          />
         </div>
         <button>{words.send}</button>
       </ActForm>

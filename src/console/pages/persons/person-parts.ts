@@ -48,7 +48,8 @@ export const faultFields = (visit: Visit, fault: CredentialFault): Readonly<Reco
   if (fault === 'wrong_code') return { code: words.wrongCode };
   const bound = fault === 'short_password' ? MIN_PASSWORD : MAX_PASSWORD;
   return {
-    password: fault === 'short_password' ? words.shortPassword(String(bound)) : words.longPassword(String(bound)),
+    password:
+      fault === 'short_password' ? words.shortPassword(String(bound)) : words.longPassword(String(bound)),
   };
 };
 

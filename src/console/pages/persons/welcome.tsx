@@ -80,11 +80,7 @@ const About = ({ visit, link }: { visit: Visit; link: OpenedLink }): VNode => {
   );
 };
 
-const Enrolment = ({ visit, link, options }: {
-  visit: Visit;
-  link: OpenedLink;
-  options: object;
-}): VNode => {
+const Enrolment = ({ visit, link, options }: { visit: Visit; link: OpenedLink; options: object }): VNode => {
   const words = personWords(visit.language);
   const common = commonWords(visit.language);
   const isPassword = visit.sent?.text(ACT) === 'password';
@@ -92,12 +88,39 @@ const Enrolment = ({ visit, link, options }: {
   return (
     <ActForm visit={visit}>
       <div class="fields">
-        <Field visit={visit} name="name" label={common.name} value={link.name} autocomplete="name" maxlength={300} required wide />
+        <Field
+          visit={visit}
+          name="name"
+          label={common.name}
+          value={link.name}
+          autocomplete="name"
+          maxlength={300}
+          required
+          wide
+        />
         {link.email === null && (
-          <Field visit={visit} name="email" type="email" label={common.email} autocomplete="email" maxlength={254} required wide />
+          <Field
+            visit={visit}
+            name="email"
+            type="email"
+            label={common.email}
+            autocomplete="email"
+            maxlength={254}
+            required
+            wide
+          />
         )}
         {link.organisation_name === null && (
-          <Field visit={visit} name="organisation" label={words.organisation} hint={words.organisationHint} autocomplete="organization" maxlength={300} required wide />
+          <Field
+            visit={visit}
+            name="organisation"
+            label={words.organisation}
+            hint={words.organisationHint}
+            autocomplete="organization"
+            maxlength={300}
+            required
+            wide
+          />
         )}
       </div>
       <PasskeyFields kind="make" act="passkey" options={options} />
@@ -133,8 +156,7 @@ const finish =
     const given = {
       name: required(visit, form, 'name', commonWords(language).name),
       email: link.email ?? addressIn(visit, form),
-      organisation_name:
-        link.organisation_name ?? required(visit, form, 'organisation', words.organisation),
+      organisation_name: link.organisation_name ?? required(visit, form, 'organisation', words.organisation),
       locale: language,
       credential: credentialIn(form, kind, userAgent),
     };

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMiss, networkOf } from '../../src/domain/persons/lock-out.ts';
+import { checkPassword, hashPassword } from '../../src/domain/persons/password.ts';
+import { matchStep, newTotpSecret, stepAt, toBase32, totpAt } from '../../src/domain/persons/totp.ts';
+
+/** RFC 6238, appendix B, SHA-1. */
+const VECTORS: readonly (readonly [number, string])[] = [
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+];
+
+test('codes are those of RFC 6238', () => {
+  const secret = toBase32(Buffer.from('12345678901234567890'));
+  for (const [second, code] of VECTORS)
+    assert.equal(totpAt(secret, stepAt(new Date(second * 1000)), 8), code);
+});
+
+test('a code fits one step before and after, and no further', () => {
+  const secret = newTotpSecret();
+  const now = new Date('2026-11-22T12:00:00Z');
+  const step = stepAt(now);
+  for (const offset of [-1, 0, 1])
+    assert.equal(matchStep(secret, totpAt(secret, step + offset), now), step + offset);
+  for (const offset of [-2, 2])
+    assert.equal(matchStep(secret, totpAt(secret, step + offset), now), undefined);
+});
+
+test('a password fits its hash alone', async () => {
+  const kept = await hashPassword('correct horse battery');
+  assert.equal(await checkPassword(kept, 'correct horse battery'), true);
+  assert.equal(await checkPassword(kept, 'correct horse batterY'), false);
+  assert.equal(await checkPassword(null, ''), false);
+});
+
+test('delays grow from a minute to an hour, and the count fades', () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  const minutes: number[] = [];
+  let misses = { misses: 9, last_at: now, blocked_until: null as Date | null };
+  for (let miss = 0; miss < 9; miss += 1) {
+    misses = addMiss(misses, 10, now);
+    minutes.push(((misses.blocked_until?.getTime() ?? 0) - now.getTime()) / 60_000);
+  }
+  assert.deepEqual(minutes, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  const later = new Date(now.getTime() + 3 * 3_600_000);
+  assert.equal(addMiss(misses, 10, later).misses, 1);
+  assert.equal(addMiss({ ...misses, misses: 3 }, 10, later).misses, 1);
+});
+
+test('an IPv6 address counts as its network', () => {
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::1'));
+  assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'));
+  assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
+});
