@@ -15,12 +15,11 @@ import { resumeSession } from '../../../src/domain/persons/sessions.ts';
 import type { SignedIn } from '../../../src/domain/persons/signed-in.ts';
 import { newTotpSecret, stepAt, totpAt } from '../../../src/domain/persons/totp.ts';
 import { temporaryFolder } from '../../admin/support.ts';
-import { newTestPasskey, type TestPasskey } from '../../support/authenticator.ts';
+import { type Authenticator, createAuthenticator } from '../../console/authenticator.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-const ORIGIN = 'http://localhost:3000';
-export const RP = { id: 'localhost', origin: ORIGIN };
+export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'correct horse battery';
 
 interface Entered {
@@ -38,11 +37,15 @@ export interface People {
   change<T>(work: (ctx: OrganisationChange) => Promise<T>): Promise<T>;
   /** A member who has not signed in yet, and the token of a link for them. */
   invited(email: string, role?: Role): Promise<string>;
-  enrolment(passkey: TestPasskey, browser: Browser, more?: Partial<Enrolment>): Promise<Enrolment>;
-  withPasskey(email: string, role?: Role): Promise<Entered & { readonly passkey: TestPasskey }>;
+  enrolment(passkey: Authenticator, browser: Browser, more?: Partial<Enrolment>): Promise<Enrolment>;
+  withPasskey(email: string, role?: Role): Promise<Entered & { readonly passkey: Authenticator }>;
   withPassword(email: string, role?: Role): Promise<Entered & { code(): string }>;
   /** What the passkey signs for this browser, as a new challenge asks. */
-  signed(passkey: TestPasskey, browser: Browser, options?: Parameters<TestPasskey['sign']>[1]): Promise<string>;
+  signed(
+    passkey: Authenticator,
+    browser: Browser,
+    options?: Parameters<Authenticator['sign']>[1],
+  ): Promise<string>;
   resume(secret: string): Promise<SignedIn | undefined>;
   /** The types of the events on this record, oldest first. */
   events(recordId: string): Promise<string[]>;
@@ -55,7 +58,10 @@ export const entered = (enrolled: Enrolled): Entered =>
 export const startPeople = async (): Promise<People> => {
   const { database, close } = await createTestDatabase();
   const books = openBooks(database);
-  const secrets = createSecrets({ master_key: null, data_dir: join(temporaryFolder('folio-people-'), 'data') });
+  const secrets = createSecrets({
+    master_key: null,
+    data_dir: join(temporaryFolder('folio-people-'), 'data'),
+  });
   const org = await addOrganisation(database);
   const people: People = {
     books,
@@ -74,13 +80,13 @@ export const startPeople = async (): Promise<People> => {
     },
     enrolment: async (passkey, browser, more = {}) => {
       const person = { id: browser.secret, email: '', name: '' };
-      const asked = (await makeOptions(people.parts(), browser, person)) as { readonly challenge: string };
-      const credential = { kind: 'passkey', sent: passkey.create(asked), name: 'Laptop' } as const;
+      const asked = JSON.stringify(await makeOptions(people.parts(), browser, person));
+      const credential = { kind: 'passkey', sent: passkey.make(asked), name: 'Laptop' } as const;
       return { name: 'Ana', email: '', organisation_name: '', locale: 'es', credential, ...more };
     },
     withPasskey: async (email, role) => {
       const token = await people.invited(email, role);
-      const passkey = newTestPasskey(RP);
+      const passkey = createAuthenticator(ORIGIN);
       const browser = people.browser(`new ${email}`);
       const given = await people.enrolment(passkey, browser);
       return { ...entered(await enrol(people.parts(), browser, token, given)), passkey };
@@ -94,7 +100,7 @@ export const startPeople = async (): Promise<People> => {
       return { ...entered(await enrol(people.parts(), people.browser('new'), token, given)), code };
     },
     signed: async (passkey, browser, options) =>
-      passkey.sign((await askOptions(people.parts(), browser)) as { readonly challenge: string }, options),
+      passkey.sign(JSON.stringify(await askOptions(people.parts(), browser)), options),
     resume: (secret) => resumeSession(database, secret, people.now),
     events: async (recordId) => {
       const rows = await database.kysely

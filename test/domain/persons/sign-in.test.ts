@@ -5,8 +5,11 @@ import { listMembers } from '../../../src/domain/organisations/store.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../src/domain/persons/sessions.ts';
 import { isStrong } from '../../../src/domain/persons/signed-in.ts';
 import { confirmPresence, signInByPasskey, signInByPassword } from '../../../src/domain/persons/sign-in.ts';
-import { newTestPasskey } from '../../support/authenticator.ts';
-import { PASSWORD, type People, RP, startPeople } from './people.ts';
+import { createAuthenticator } from '../../console/authenticator.ts';
+import { ORIGIN, PASSWORD, type People, startPeople } from './people.ts';
+
+/** The person touched the device, and showed nothing. */
+const PRESENT = 0x01;
 
 let people: People;
 before(async () => {
@@ -37,7 +40,10 @@ test('a passkey signs in with a new secret, and the trail tells how', async () =
     .execute();
   const actor_id = memberships[0]?.member_id;
   assert.deepEqual(rows, [{ actor_type: 'member', actor_id, method: 'passkey', record_id: person.id }]);
-  await assert.rejects(chooseOrganisation(people.parts(), signedIn, 'orgn_01h455vb4pex5vsknk084sn02q'), /no member/);
+  await assert.rejects(
+    chooseOrganisation(people.parts(), signedIn, 'orgn_01h455vb4pex5vsknk084sn02q'),
+    /no member/,
+  );
 });
 
 test('an answer counts once, in its own browser, for its own site, with the person verified', async () => {
@@ -50,9 +56,11 @@ test('an answer counts once, in its own browser, for its own site, with the pers
   const wrong = [
     [two, stolen],
     [one, await people.signed(passkey, one, { origin: 'http://localhost:4000' })],
-    [one, await people.signed(passkey, one, { verified: false })],
-    [one, await people.signed(newTestPasskey(RP), one)],
-    ...['', '{}', 'null', '[1]', '{"id":"x","response":{}}', 'x'.repeat(30_000)].map((text) => [one, text] as const),
+    [one, await people.signed(passkey, one, { flags: PRESENT })],
+    [one, await people.signed(createAuthenticator(ORIGIN), one)],
+    ...['', '{}', 'null', '[1]', '{"id":"x","response":{}}', 'x'.repeat(30_000)].map(
+      (text) => [one, text] as const,
+    ),
   ] as const;
   for (const [browser, text] of wrong)
     assert.equal((await signInByPasskey(people.parts(), browser, text)).outcome, 'wrong', text.slice(0, 99));
@@ -62,10 +70,11 @@ test('an answer counts once, in its own browser, for its own site, with the pers
 });
 
 test('a passkey that was removed meanwhile signs in nobody', async () => {
-  const { passkey } = await people.withPasskey('removed@ibarra.example');
+  const { passkey, secret } = await people.withPasskey('removed@ibarra.example');
+  const { person } = (await people.resume(secret)) ?? assert.fail();
   const browser = people.browser('browser');
   const sent = await people.signed(passkey, browser);
-  await people.books.database.kysely.deleteFrom('passkey').where('credential_id', '=', passkey.id).execute();
+  await people.books.database.kysely.deleteFrom('passkey').where('person_id', '=', person.id).execute();
   assert.equal((await signInByPasskey(people.parts(), browser, sent)).outcome, 'wrong');
 });
 
@@ -73,7 +82,8 @@ test('a counter that goes back is not refused', async () => {
   const { passkey } = await people.withPasskey('copy@ibarra.example');
   const browser = people.browser('browser');
   for (const counter of [7, 3]) {
-    const sent = await people.signed(passkey, browser, { counter });
+    passkey.counter = counter;
+    const sent = await people.signed(passkey, browser);
     secretOf(await signInByPasskey(people.parts(), browser, sent));
   }
 });
@@ -176,7 +186,10 @@ test('a role taken away is gone with the next request, and the last administrato
   const members = await listMembers(reader, people.org);
   const own = members.find(({ email }) => email === 'gone@ibarra.example') ?? assert.fail();
   await people.change((ctx) => changeRole(ctx, own, 'viewer'));
-  assert.deepEqual((await people.resume(secret))?.memberships.map(({ role }) => role), ['viewer']);
+  assert.deepEqual(
+    (await people.resume(secret))?.memberships.map(({ role }) => role),
+    ['viewer'],
+  );
   await people.change((ctx) => removeMember(ctx, own));
   assert.equal(await people.resume(secret), undefined);
   const rest = members.filter(({ id, role }) => id !== own.id && role === 'administrator');
