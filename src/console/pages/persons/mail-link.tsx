@@ -1,7 +1,7 @@
 // Brings a one-time link to its person by mail; where no mail server is set up, the administrator hands it over.
 import { randomUUID } from 'node:crypto';
 import { MailFault } from '../../../domain/filing/delivery/mailer.ts';
-import { welcomePath } from '../../../domain/persons/links.ts';
+import { mayHandOver, welcomePath } from '../../../domain/persons/links.ts';
 import type { Done } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -36,6 +36,8 @@ export const sendLink = async (
     return { say: words.notSent(email) };
   }
   if (!parts.mailer.sandbox) return { say: words.sent(email) };
+  if (!(await mayHandOver(parts.books.database.reader, email, organisation.id)))
+    return { say: words.notShown(email) };
   const title = words.linkFor(email);
   return {
     title,
