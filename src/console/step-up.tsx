@@ -61,7 +61,7 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
         <form method="post" action={`${url.pathname}${url.search}`}>
           <Carried form={form} />
           {passkeys.length > 0 && <ByPasskey visit={visit} options={options} />}
-          {person?.password_hash != null && <ByPassword visit={visit} />}
+          {(person?.password_hash ?? null) !== null && <ByPassword visit={visit} />}
         </form>
       </>
     ),
