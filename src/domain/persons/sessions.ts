@@ -37,7 +37,12 @@ export const resumeSession = async (
   const found = await findSession(database.reader, hashOf(secret), limits);
   if (found === undefined) return undefined;
   const { session, person } = found;
-  const memberships = await findMemberships(database.reader, person.id);
+  const all = await findMemberships(database.reader, person.id);
+  // A company's issuer speaks for its own organisation alone.
+  const memberships =
+    session.method === 'company'
+      ? all.filter(({ organisation_id }) => organisation_id === session.organisation_id)
+      : all;
   const [first] = memberships;
   if (first === undefined) return undefined;
   if (session.seen_at < before(now, TOUCH_MS))
