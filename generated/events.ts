@@ -89,6 +89,7 @@ export type EventType =
   | 'entity.updated'
   | 'entity.period_closed'
   | 'entity.period_reopened'
+  | 'entity.recounted'
   | 'record.imported';
 
 /** What each event says. */
@@ -180,5 +181,6 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'entity.updated': 'An entity was changed.',
   'entity.period_closed': 'The books of an entity were closed through a day.',
   'entity.period_reopened': 'Closed books of an entity were reopened.',
+  'entity.recounted': 'The sums kept beside the books of an entity were made anew.',
   'record.imported': 'A record of another kind was imported.',
 };

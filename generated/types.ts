@@ -661,6 +661,9 @@ export type DayOrInstant = string;
 /** An instant, ISO 8601 in UTC, ending in Z. */
 export type Instant = string;
 
+/** Page where a person decides; null without pages. */
+export type ReviewUrl = string;
+
 /** ISO 4217, three capital letters. */
 export type Currency = string;
 

@@ -59,7 +59,8 @@ export const readNotice = (
   return Buffer.from(body, 'base64url').toString('utf8');
 };
 
-export const dropNotice = (origin: Origin): string => `${noticeName(origin)}=; Max-Age=0${attributes(origin)}`;
+export const dropNotice = (origin: Origin): string =>
+  `${noticeName(origin)}=; Max-Age=0${attributes(origin)}`;
 
 const noticeName = (origin: Origin): string => `${cookieName(origin)}_notice`;
 

@@ -11,7 +11,8 @@ const readDay = (text: string | null): string | undefined =>
 
 /** Those that most lists share. */
 export const listFilters = ({ url: { searchParams } }: Pick<CompanyVisit, 'url'>) => ({
-  query: searchParams.get('query')?.trim() === '' ? undefined : searchParams.get('query')?.trim().slice(0, 200),
+  query:
+    searchParams.get('query')?.trim() === '' ? undefined : searchParams.get('query')?.trim().slice(0, 200),
   date_from: readDay(searchParams.get('date_from')),
   date_to: readDay(searchParams.get('date_to')),
   counterparty_id: (searchParams.get('counterparty_id') ?? undefined) as CounterpartyId | undefined,

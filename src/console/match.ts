@@ -26,7 +26,8 @@ export const createMatcher = (pages: readonly Page[]): ((path: string) => Matche
       const next = node.next.get(key) ?? newNode();
       node.next.set(key, next);
       if (key === OPEN) {
-        if (next.name !== undefined && next.name !== part.slice(1)) throw new Error(`${page.path}: ${next.name}`);
+        if (next.name !== undefined && next.name !== part.slice(1))
+          throw new Error(`${page.path}: ${next.name}`);
         next.name = part.slice(1);
       }
       node = next;

@@ -2,6 +2,7 @@
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
+import type { DoctorParts } from '../doctor/parts.ts';
 import type { Books } from '../domain/change/change.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
@@ -20,6 +21,7 @@ export interface ConsoleParts {
   readonly matchingRuns: MatchingRuns;
   /** Signs in companies' own people. */
   readonly issuer: CompanyIssuer;
+  readonly doctor: DoctorParts;
 }
 
 /** Known once the service listens. */

@@ -29,12 +29,7 @@ const secured = (framed: boolean): Record<string, string> => ({
   'Cache-Control': 'no-store',
 });
 
-export const writeHtml = (
-  res: ServerResponse,
-  status: number,
-  html: string,
-  cookies: string[],
-): void => {
+export const writeHtml = (res: ServerResponse, status: number, html: string, cookies: string[]): void => {
   const body = Buffer.from(html);
   res.writeHead(status, {
     ...secured(false),
@@ -72,7 +67,10 @@ export const writeAsset = (res: ServerResponse, type: string, bytes: Buffer): vo
 };
 
 /** A file, streamed when it is long; a client that goes away ends the work. */
-export const writeFile = async (res: ServerResponse, { type, name, body, inline = false }: FileReply): Promise<void> => {
+export const writeFile = async (
+  res: ServerResponse,
+  { type, name, body, inline = false }: FileReply,
+): Promise<void> => {
   const plain = name.replace(/[^\w. -]/g, '_');
   const disposition = `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
   res.writeHead(200, {

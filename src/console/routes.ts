@@ -1,7 +1,31 @@
 // Every page. Each noun lists its own; the order does not matter.
 import type { Page } from './page.ts';
-import { invoicePages } from './pages/invoices/index.ts';
-import { personPages } from './pages/persons/index.ts';
+import { approvalPages } from './pages/approvals/index.ts';
+import { bankPages } from './pages/bank/index.ts';
+import { billPages } from './pages/bills/index.ts';
+import { companyPages } from './pages/company/index.ts';
+import { counterpartyPages } from './pages/counterparties/index.ts';
+import { exportPages } from './pages/exports/index.tsx';
 import { homePages } from './pages/home/index.ts';
+import { invoicePages } from './pages/invoices/index.ts';
+import { ledgerPages } from './pages/ledger/index.tsx';
+import { paymentPages } from './pages/payments/index.tsx';
+import { personPages } from './pages/persons/index.ts';
+import { settingsPages } from './pages/settings/index.ts';
+import { taskPages } from './pages/tasks/index.tsx';
 
-export const PAGES: readonly Page[] = [...homePages, ...personPages, ...invoicePages];
+export const PAGES: readonly Page[] = [
+  ...approvalPages,
+  ...bankPages,
+  ...billPages,
+  ...companyPages,
+  ...counterpartyPages,
+  ...exportPages,
+  ...homePages,
+  ...invoicePages,
+  ...ledgerPages,
+  ...paymentPages,
+  ...personPages,
+  ...settingsPages,
+  ...taskPages,
+];

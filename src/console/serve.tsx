@@ -5,7 +5,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
 import type { Entity } from '../base/entity.ts';
 import { MAX_FORM_BYTES, readForm } from './body.ts';
-import { csrfToken, dropNotice, dropSecret, isSame, newSecret, readNotice, readSecret, writeNotice, writeSecret } from './cookies.ts';
+import {
+  csrfToken,
+  dropNotice,
+  dropSecret,
+  isSame,
+  newSecret,
+  readNotice,
+  readSecret,
+  writeNotice,
+  writeSecret,
+} from './cookies.ts';
 import type { Form } from './form.ts';
 import { LANGUAGES, preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';

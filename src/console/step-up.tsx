@@ -43,6 +43,7 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
   const passkeys = await listPasskeys(reader, signedIn.person.id);
   const person = await findPerson(reader, signedIn.person.id);
   const options = await askOptions(partsOf(visit), browserOf(visit), passkeys);
+  const hasPassword = (person?.password_hash ?? null) !== null;
   const isTooLarge = form.files.some(([, { bytes }]) => bytes.length > CARRIED_BYTES);
   return {
     title: words.confirm,
@@ -57,11 +58,15 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
             {fault}
           </p>
         )}
+        {passkeys.length === 0 && (person?.password_hash ?? null) === null && (
+          <p class="warning">{words.noProof}</p>
+        )}
         {isTooLarge && <p class="warning mild">{words.chooseFile}</p>}
         <form method="post" action={`${url.pathname}${url.search}`}>
           <Carried form={form} />
           {passkeys.length > 0 && <ByPasskey visit={visit} options={options} />}
-          {(person?.password_hash ?? null) !== null && <ByPassword visit={visit} />}
+          {hasPassword && <ByPassword visit={visit} />}
+          {passkeys.length === 0 && !hasPassword && <p>{words.lost}</p>}
         </form>
       </>
     ),

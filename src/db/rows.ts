@@ -631,6 +631,16 @@ export interface OneTimeLinkTable {
   created_at: Instant;
 }
 
+export interface OpenMonthTable {
+  entity_id: string;
+  kind: DocumentType;
+  month: Day;
+  currency: string;
+  slot: number;
+  balance_minor: number;
+  document_count: number;
+}
+
 export interface OrganisationTable {
   id: string;
   name: string;
@@ -993,6 +1003,7 @@ export interface DB {
   matching_run: MatchingRunTable;
   member: MemberTable;
   one_time_link: OneTimeLinkTable;
+  open_month: OpenMonthTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
   passkey: PasskeyTable;

@@ -8,6 +8,7 @@ import type { Logger } from '../base/log.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import { dayIn } from '../base/time/day.ts';
 import type { Reader } from '../db/database.ts';
+import type { PageUrl } from '../handlers/handler.ts';
 import type { Identity } from '../domain/access/identity.ts';
 import { type Act, toWarning, type Warning } from '../domain/change/change.ts';
 import type { OrganisationScope, ReadScope } from '../domain/change/scope.ts';
@@ -19,11 +20,13 @@ export interface CallFacts {
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly now: Date;
+  readonly pageUrl: PageUrl;
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */
-export const callContext = ({ identity, request_id, signal, log }: CallFacts) => ({
+export const callContext = ({ identity, request_id, signal, log, pageUrl }: CallFacts) => ({
   key: identity,
+  pageUrl,
   request_id,
   signal,
   log,

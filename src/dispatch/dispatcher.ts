@@ -7,7 +7,7 @@ import type { Books, Warning } from '../domain/change/change.ts';
 import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
-import type { Handlers, Jobs } from '../handlers/handler.ts';
+import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
 import { validateArguments } from '../base/arguments/check.ts';
@@ -28,6 +28,7 @@ export interface DispatcherParts {
   readonly now: () => Date;
   readonly answerCheck: AnswerCheck;
   readonly jobs: Jobs;
+  readonly pageUrl: PageUrl;
 }
 
 /**
@@ -60,7 +61,7 @@ const resolveEntity = (
 };
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { log } = parts;
+  const { log, pageUrl } = parts;
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
@@ -103,7 +104,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
       const { request_id, signal } = call;
-      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now() };
+      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now(), pageUrl };
       try {
         return await run(facts, call);
       } catch (error) {

@@ -25,7 +25,11 @@ interface CallContext {
   /** Aborted when the call's time is up or the client has gone. */
   readonly signal: AbortSignal;
   readonly log: Logger;
+  readonly pageUrl: PageUrl;
 }
+
+/** The address of a page where a person decides, from its path; null without pages. */
+export type PageUrl = (path: string) => string | null;
 
 /** What the service does for longer than a call. */
 export interface Jobs {

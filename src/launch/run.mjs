@@ -15,8 +15,11 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const PROGRAMS = { start: 'src/start/main.js', admin: 'src/start/admin.js' };
 
 export const run = async (command, args) => {
-  if (command !== 'test' && !Object.hasOwn(PROGRAMS, command)) {
-    process.stderr.write('usage: launch.mjs start | test [path ...] | admin COMMAND ...\n');
+  const isTests = command === 'test' || command === 'browser';
+  if (!isTests && !Object.hasOwn(PROGRAMS, command)) {
+    process.stderr.write(
+      'usage: launch.mjs start | test [path ...] | browser [path ...] | admin COMMAND ...\n',
+    );
     process.exit(1);
   }
   try {
@@ -30,7 +33,7 @@ export const run = async (command, args) => {
   if (command !== 'start') {
     for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code));
   }
-  if (command === 'test') await runTests(args);
+  if (isTests) await runTests(command, args);
   else await runProgram(PROGRAMS[command], args);
 };
 

@@ -12,9 +12,19 @@ const NOT_TESTS = ['bench', 'conformance'];
 /** Time for one file; a test that hangs must not hang the run. */
 const FILE_TIMEOUT_MS = 300_000;
 
-export const runTests = async (args) => {
+/** Which files a command runs: those of `npm test`, or those in a browser, one at a time. */
+const KINDS = {
+  test: { ending: '.test.js', concurrency: availableParallelism() },
+  browser: { ending: '.browser.js', concurrency: 1 },
+};
+
+export const runTests = async (kind, args) => {
+  const { ending, concurrency } = KINDS[kind];
   const options = args.filter((arg) => arg.startsWith('-'));
-  const files = testFiles(args.filter((arg) => !arg.startsWith('-')));
+  const files = testFiles(
+    ending,
+    args.filter((arg) => !arg.startsWith('-')),
+  );
   if (files.length === 0) {
     process.stderr.write('No test file fits.\n');
     process.exit(1);
@@ -26,7 +36,7 @@ export const runTests = async (args) => {
       '--enable-source-maps',
       '--test',
       '--test-reporter=spec',
-      `--test-concurrency=${availableParallelism()}`,
+      `--test-concurrency=${concurrency}`,
       `--test-timeout=${FILE_TIMEOUT_MS}`,
       ...options,
       ...files,
@@ -44,11 +54,11 @@ export const runTests = async (args) => {
 };
 
 /** Filters are parts of source paths: `tools/invoices`, `test/db/ids.test.ts`. */
-const testFiles = (filters) => {
+const testFiles = (ending, filters) => {
   if (!existsSync(TESTS)) return [];
   const wanted = filters.map((filter) => filter.replace(/^\.?\//, '').replace(/\.ts$/, '.js'));
   return readdirSync(TESTS, { recursive: true })
-    .filter((path) => path.endsWith('.test.js') && !NOT_TESTS.includes(path.split('/')[0]))
+    .filter((path) => path.endsWith(ending) && !NOT_TESTS.includes(path.split('/')[0]))
     .map((path) => join(TESTS, path))
     .filter(
       (path) =>

@@ -27,7 +27,7 @@ export interface AppParts {
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
   /** Absent without pages for people. */
-  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print'> &
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
     Partial<Pick<ConsoleParts, 'issuer'>>;
 }
 
@@ -37,7 +37,19 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
   const { matchingRuns = createMatchingRuns({ log }) } = parts;
   const books = openBooks(database);
-  const service = createDispatcher({ books, handlers, log, now, answerCheck, jobs: { matchingRuns } });
+  // Known once the service listens, before any call.
+  let pagesAt: string | null = null;
+  const pageUrl = (path: string): string | null =>
+    pagesAt === null ? null : `${pagesAt.replace(/\/$/, '')}${path}`;
+  const service = createDispatcher({
+    books,
+    handlers,
+    log,
+    now,
+    answerCheck,
+    jobs: { matchingRuns },
+    pageUrl,
+  });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
   const pages =
@@ -47,6 +59,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
           pages: (port: number) => openPages({ issuer: openIdIssuer(), ...given, books, log, now, matchingRuns }, config.host, port),
         };
   const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
+  pagesAt = transport.pages;
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;
     // the second stop covers runs that started while the last calls were answered.

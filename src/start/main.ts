@@ -15,6 +15,7 @@ import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { ADMIN_PARTS } from './admin-parts.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { type FilingParts, startFiling } from './filing.ts';
@@ -49,7 +50,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     transport: transportConfig(config),
-    ...(config.console ? { console: { config, secrets: createSecrets(config), mailer, print } } : {}),
+    ...(config.console
+      ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }
+      : {}),
   });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { runAdmin } from '../../src/admin/run.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
-import { checkNode } from '../../src/admin/doctor/machine.ts';
+import { checkNode } from '../../src/doctor/machine.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 

@@ -256,6 +256,21 @@ const LEDGER_MONTHS: Load = {
     from ledger_entry group by entity_id, ledger, month, currency, slot`,
 };
 
+const OPEN_MONTHS: Load = {
+  table: 'open_month',
+  rows: 1,
+  columns: 'entity_id, kind, month, currency, slot, balance_minor, document_count',
+  select: ['invoice', 'bill']
+    .map(
+      (
+        kind,
+      ) => `select entity_id, '${kind}' as kind, date_sub(due_date, interval dayofmonth(due_date) - 1 day) as month,
+        currency, substring(id, -4) % ${SLOTS} as slot, sum(balance_minor), count(*)
+        from ${kind} where open = 1 group by entity_id, kind, month, currency, slot`,
+    )
+    .join(' union all '),
+};
+
 const tasks = (rows: number): Load => ({
   table: 'task',
   rows,
@@ -287,6 +302,7 @@ export const makeLists = async (
     tasks(rows),
     ...ledger(rows),
     LEDGER_MONTHS,
+    OPEN_MONTHS,
   ]);
   await makeSearchIndex(connection, [companies.large, companies.small]);
 };

@@ -90,6 +90,23 @@ test('the issuer of one organisation opens no other one', async () => {
   );
 });
 
+test('a company session neither sees nor ends the sessions that it did not open, and proves nothing', async () => {
+  const own = console_.as('accountant', { email: 'both@ibarra.example' });
+  assert.equal((await own.get('/')).status, 200);
+  issuer.claims = { email: 'both@ibarra.example', email_verified: true };
+  const person = console_.stranger();
+  await comeBack(person);
+  const me = await person.get('/me');
+  assert.equal((me.html.match(/value="end-session"/g) ?? []).length, 2, 'only those for others and all');
+  await person.send('/me', 'end-session', { which: 'others' });
+  assert.equal((await own.get('/me')).path, '/me');
+  const asked = await person.send('/me', 'new-codes');
+  assert.match(asked.html, /no passkey and no password here/);
+  await person.send('/me', 'end-session', { which: 'all' });
+  assert.equal((await person.get('/me')).path.split('?')[0], '/sign-in');
+  assert.equal((await own.get('/me')).path, '/me');
+});
+
 test('nobody comes in uninvited, unverified, from another browser, twice, or with what was altered', async () => {
   const statusOf = async (claims: object, alter?: (back: URL) => void): Promise<number> => {
     issuer.claims = { ...claims };

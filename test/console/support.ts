@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/console/role.ts';
+import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
 import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
@@ -26,9 +27,18 @@ export interface Person {
   readonly cookies: Map<string, string>;
   get(path: string): Promise<Answer>;
   /** Sends the form with this act from the page, with its tokens; more fields are added. */
-  send(path: string, act: string, fields?: Readonly<Record<string, string | readonly string[]>>): Promise<Answer>;
+  send(
+    path: string,
+    act: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<Answer>;
   /** A form with files. */
-  upload(path: string, act: string, fields: Readonly<Record<string, string>>, files: Readonly<Record<string, File>>): Promise<Answer>;
+  upload(
+    path: string,
+    act: string,
+    fields: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, File>>,
+  ): Promise<Answer>;
   /** A request as it is, without tokens. */
   raw(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -57,13 +67,22 @@ export const startTestConsole = async (): Promise<TestConsole> => {
     database,
     log,
     now,
-    transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit: { requestsPerSecond: 0, burst: 0 } },
-    answerCheck: { compile: compileAnswer, onMismatch: (tool, errors) => assert.fail(`${tool} ${JSON.stringify(errors)}`) },
+    transport: {
+      host: '127.0.0.1',
+      port: 0,
+      allowedOrigins: [],
+      rateLimit: { requestsPerSecond: 0, burst: 0 },
+    },
+    answerCheck: {
+      compile: compileAnswer,
+      onMismatch: (tool, errors) => assert.fail(`${tool} ${JSON.stringify(errors)}`),
+    },
     console: {
       config,
       secrets: createSecrets(config),
       mailer: filing.mailer,
       print: filing.print,
+      doctor: ADMIN_PARTS,
     },
   });
   let last: Promise<unknown> = Promise.resolve();
@@ -102,7 +121,8 @@ const openBrowser = (origin: string, signedIn?: Promise<string>): Person => {
       entered = true;
     }
     const headers = new Headers(init.headers);
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (cookies.size > 0)
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const answer = await fetch(new URL(path, origin), { redirect: 'manual', ...init, headers });
     for (const cookie of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split('; ');
@@ -120,7 +140,12 @@ const openBrowser = (origin: string, signedIn?: Promise<string>): Person => {
       answer = await raw(at);
     }
     const { pathname, search } = new URL(at, origin);
-    return { status: answer.status, html: await answer.text(), headers: answer.headers, path: `${pathname}${search}` };
+    return {
+      status: answer.status,
+      html: await answer.text(),
+      headers: answer.headers,
+      path: `${pathname}${search}`,
+    };
   };
   const tokens = async (path: string): Promise<Record<string, string>> => {
     const { html } = await follow(path);
@@ -139,7 +164,8 @@ const openBrowser = (origin: string, signedIn?: Promise<string>): Person => {
     },
     upload: async (path, act, fields, files) => {
       const body = new FormData();
-      for (const [name, value] of Object.entries({ ...(await tokens(path)), act, ...fields })) body.append(name, value);
+      for (const [name, value] of Object.entries({ ...(await tokens(path)), act, ...fields }))
+        body.append(name, value);
       for (const [name, file] of Object.entries(files)) body.append(name, file);
       return follow(path, { method: 'POST', headers: own, body });
     },

@@ -5,6 +5,7 @@ import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { countOpen } from '../../src/domain/documents/open-months.ts';
 import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
 import { post } from '../../src/domain/ledger/post.ts';
 import { addDays, asDay } from '../../src/base/time/day.ts';
@@ -159,6 +160,10 @@ export const addMatchingBooks = async (
       const rows = chunk.map((sale) => invoiceRow(sale, now));
       await scoped(ctx, 'invoice').insert(rows).execute();
       await post(ctx, rows.map(invoiceFiled));
+      await countOpen(
+        ctx,
+        rows.map((after) => ({ kind: 'invoice', before: null, after })),
+      );
     });
     await inChunks(
       facts.map((each, index) => lineRow(account, index, now, each)),

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { checkDataDir } from '../../src/admin/doctor/machine.ts';
+import { checkDataDir } from '../../src/doctor/machine.ts';
 import { makeFolder } from '../../src/base/make-folder.ts';
 
 const NOWHERE = '/proc/folio-x';

@@ -9,6 +9,7 @@ import { toInstant } from '../../src/db/instant.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { billReceived } from '../../src/domain/bills/movements.ts';
+import { countOpen } from '../../src/domain/documents/open-months.ts';
 import { settledBefore } from '../../src/domain/documents/presettled.ts';
 import { balanceOf, isOwed, openFlag } from '../../src/domain/documents/settle.ts';
 import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
@@ -180,6 +181,7 @@ export const addInvoice = (database: Database, entityId: string, facts: InvoiceF
       })
       .execute();
     await postOwed(ctx, 'invoice', status, invoiceFiled(row), row.presettled_minor);
+    await countOpen(ctx, [{ kind: 'invoice', before: null, after: row }]);
     return id;
   });
 
@@ -215,5 +217,6 @@ export const addBill = (database: Database, entityId: string, facts: BillFacts):
       })
       .execute();
     await postOwed(ctx, 'bill', status, billReceived(row), row.presettled_minor);
+    await countOpen(ctx, [{ kind: 'bill', before: null, after: row }]);
     return id;
   });

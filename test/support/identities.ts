@@ -108,6 +108,26 @@ const months = async (database: Database, entityId: string): Promise<Difference[
   return differences;
 };
 
+/** The sums that are kept of the open documents that are due in a month, against the documents. */
+const openMonths = async (database: Database, entityId: string): Promise<Difference[]> => {
+  const differences: Difference[] = [];
+  const month = sql`date_sub(due_date, interval dayofmonth(due_date) - 1 day)`;
+  for (const column of ['balance_minor', 'document_count'] as const) {
+    const each = column === 'document_count' ? sql`1` : sql.ref(column);
+    const rows = await rowsOf<Pair>(
+      database,
+      sql<Pair>`select concat(kind, ' ', month, ' ', currency) as id, sum(said) as said, sum(expected) as expected from (
+        select kind, month, currency, ${sql.ref(column)} as said, 0 as expected from open_month
+          where entity_id = ${entityId}
+        union all select 'invoice', ${month}, currency, 0, ${each} from invoice where entity_id = ${entityId} and open = 1
+        union all select 'bill', ${month}, currency, 0, ${each} from bill where entity_id = ${entityId} and open = 1
+      ) as part group by kind, month, currency`,
+    );
+    differences.push(...differing(`open ${column} of the month`, rows));
+  }
+  return differences;
+};
+
 /** Whatever is not as it must be; nothing when all is well. */
 export const ledgerDifferences = async (
   database: Database,
@@ -119,4 +139,5 @@ export const ledgerDifferences = async (
   ...(await ledger(database, entityId, 'invoice')),
   ...(await ledger(database, entityId, 'bill')),
   ...(await months(database, entityId)),
+  ...(await openMonths(database, entityId)),
 ];

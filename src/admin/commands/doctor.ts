@@ -1,6 +1,6 @@
 import type { Register } from '../command.ts';
-import type { Check } from '../doctor/check.ts';
-import { examine } from '../doctor/doctor.ts';
+import type { Check } from '../../doctor/check.ts';
+import { examine } from '../../doctor/doctor.ts';
 import { table } from '../table.ts';
 
 const formatReport = (checks: readonly Check[]): string => {

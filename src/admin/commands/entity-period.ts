@@ -1,9 +1,10 @@
-// Closing the books of a company, and reopening them.
+// Closing the books of a company, reopening them, and summing them anew.
 import type { EntityId } from '../../../generated/ids.ts';
 import { describeForAdmin } from '../../domain/entities/describe.ts';
 import { getEntity } from '../../domain/entities/store.ts';
 import { getAdministrator } from '../../domain/organisations/members.ts';
 import { closePeriod, reopenPeriod } from '../../domain/periods/close.ts';
+import { recount } from '../../domain/summary/recount.ts';
 import { newAct } from '../../domain/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { IsoDay } from '../../base/time/day.ts';
@@ -49,6 +50,20 @@ export const entityPeriodCommands: Register = (program, run) => {
     .requiredOption('--by <email>', 'the administrator who decides it', email)
     .action((id: EntityId | undefined, options: PeriodOptions & { readonly through: IsoDay }) =>
       change(run, 'close', id, options, options.through),
+    );
+  entity
+    .command('recount')
+    .description('sum the months of ledger and open documents anew, when doctor says that they are wrong')
+    .argument('<entity>', 'its id', ID)
+    .requiredOption('--by <email>', 'the administrator who decides it', email)
+    .action((id: EntityId, options: { readonly by: string }) =>
+      run.onDatabase(async ({ books, database, now }) => {
+        const { organisation_id } = await getEntity(database.reader, id);
+        const decision = 'recount books';
+        const member = await getAdministrator(database.reader, organisation_id, options.by, decision);
+        const act = newAct({ type: 'member', id: member.id }, 'entity recount', { ...options, id }, now);
+        return oneRecord(describeForAdmin(await books.transaction((open) => recount(open, id, act))));
+      }),
     );
   entity
     .command('reopen')

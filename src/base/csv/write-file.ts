@@ -71,13 +71,22 @@ const fill = async <Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): Promise<WrittenFile> => {
-  let count = 0;
   let bytes = 0;
   const write = async (text: string): Promise<void> => {
     const encoded = Buffer.from(text);
     await file.appendFile(encoded);
     bytes += encoded.length;
   };
+  return { rows: await writeCsv(write, columns, rows), bytes };
+};
+
+/** Writes the header and all rows, some hundred at a time; gives their number. */
+export const writeCsv = async <Row>(
+  write: (text: string) => Promise<void>,
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+): Promise<number> => {
+  let count = 0;
   await write(csvHeader(columns));
   let waiting: Row[] = [];
   for await (const row of rows) {
@@ -88,5 +97,5 @@ const fill = async <Row>(
     waiting = [];
   }
   await write(csvLines(columns, waiting));
-  return { rows: count, bytes };
+  return count;
 };

@@ -40,6 +40,13 @@ const LAST_TIME = Date.parse('9999-12-31T00:00:00Z');
 export const addDays = (day: IsoDay, days: number): IsoDay =>
   fromTime(Math.min(toTime(day) + days * DAY_MS, LAST_TIME));
 
+/** The first day of its month. */
+export const monthOf = (day: string): IsoDay => asDay(`${day.slice(0, 8)}01`);
+
+/** The first day of a month that is not before this day. */
+export const monthFrom = (day: IsoDay): IsoDay =>
+  day.endsWith('-01') ? day : monthOf(addDays(monthOf(day), 31));
+
 /** Days from `from` to `to`; negative when `to` is earlier. */
 export const daysBetween = (from: IsoDay, to: IsoDay): number => (toTime(to) - toTime(from)) / DAY_MS;
 

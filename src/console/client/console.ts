@@ -41,7 +41,30 @@ addEventListener('pageshow', (event) => {
   }
 });
 
-const upload = (form: HTMLFormElement, submitter: HTMLElement | null, release: () => void): void => {
+/** Not signed in any more, or under another session: the file that was chosen stays chosen. */
+const KEPT = [401, 403, 413];
+
+/** Signed in again in another tab: the form takes over the new tokens. */
+const renewTokens = async (form: HTMLFormElement): Promise<boolean> => {
+  const page = await fetchPage(location.href);
+  const fresh = new DOMParser().parseFromString(page?.html ?? '', 'text/html');
+  let renewed = false;
+  for (const name of ['csrf', 'once']) {
+    const old = form.elements.namedItem(name);
+    const now = fresh.querySelector(`form[data-upload] [name="${name}"]`);
+    if (!(old instanceof HTMLInputElement) || !(now instanceof HTMLInputElement)) return false;
+    renewed ||= name === 'csrf' && old.value !== now.value;
+    old.value = now.value;
+  }
+  return renewed;
+};
+
+const upload = (
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  release: () => void,
+  again = false,
+): void => {
   const progress = document.createElement('progress');
   form.append(progress);
   const request = new XMLHttpRequest();
@@ -52,6 +75,15 @@ const upload = (form: HTMLFormElement, submitter: HTMLElement | null, release: (
   });
   request.addEventListener('loadend', () => {
     progress.remove();
+    if (KEPT.includes(request.status)) {
+      const keep = (): void => {
+        release();
+        swapIn(request.responseText, []);
+      };
+      if (again || request.status === 413) return keep();
+      void renewTokens(form).then((renewed) => (renewed ? upload(form, submitter, release, true) : keep()));
+      return;
+    }
     release();
     if (request.status === 0 || !request.responseText.includes('id="main"')) return form.submit();
     history.replaceState(null, '', request.responseURL);

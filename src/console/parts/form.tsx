@@ -86,22 +86,31 @@ export interface FieldProps {
   readonly inputmode?: 'decimal' | 'numeric';
   readonly pattern?: string;
   readonly wide?: boolean;
+  /** Where a name stands on the page more than once. */
+  readonly id?: string;
 }
 
 /** What was typed before wins over the record's value. */
 const valueOf = ({ visit, name, value, type }: FieldProps): string | undefined =>
-  type === 'password' ? undefined : (visit.sent?.has(name) ? visit.sent.text(name) : (value ?? undefined));
+  type === 'password' ? undefined : visit.sent?.has(name) ? visit.sent.text(name) : (value ?? undefined);
+
+const idOf = ({ id, name }: { readonly id?: string; readonly name: string }): string => `f-${id ?? name}`;
 
 /** A line of text with its label; `Figure` for amounts. */
 export const Field = (props: FieldProps): VNode => {
   const { name, label, hint, required = false, type = 'text', wide = false, visit } = props;
   const fault = visit.problem?.fields?.[name];
-  const told = [hint === undefined ? '' : `${name}-hint`, fault === undefined ? '' : `${name}-fault`].join(' ').trim();
+  const told = [
+    hint === undefined ? '' : `${idOf(props)}-hint`,
+    fault === undefined ? '' : `${idOf(props)}-fault`,
+  ]
+    .join(' ')
+    .trim();
   return (
     <p class={wide ? 'field wide' : 'field'}>
-      <label for={`f-${name}`}>{label}</label>
+      <label for={idOf(props)}>{label}</label>
       <input
-        id={`f-${name}`}
+        id={idOf(props)}
         name={name}
         {...{ type: type as 'text' }}
         value={valueOf(props)}
@@ -113,11 +122,9 @@ export const Field = (props: FieldProps): VNode => {
         aria-invalid={fault === undefined ? undefined : 'true'}
         aria-describedby={told === '' ? undefined : told}
       />
-      {hint !== undefined && (
-        <small id={`${name}-hint`}>{hint}</small>
-      )}
+      {hint !== undefined && <small id={`${idOf(props)}-hint`}>{hint}</small>}
       {fault !== undefined && (
-        <small class="fault" id={`${name}-fault`}>
+        <small class="fault" id={`${idOf(props)}-fault`}>
           {fault}
         </small>
       )}
@@ -134,8 +141,8 @@ export const Area = (props: FieldProps & { readonly rows?: number }): VNode => {
   const { name, label, rows = 3, required = false, hint } = props;
   return (
     <p class="field wide">
-      <label for={`f-${name}`}>{label}</label>
-      <textarea id={`f-${name}`} name={name} rows={rows} required={required} maxlength={props.maxlength}>
+      <label for={idOf(props)}>{label}</label>
+      <textarea id={idOf(props)} name={name} rows={rows} required={required} maxlength={props.maxlength}>
         {valueOf(props) ?? ''}
       </textarea>
       {hint !== undefined && <small>{hint}</small>}
@@ -148,13 +155,15 @@ export interface Choice {
   readonly text: string;
 }
 
-export const Select = (props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string }): VNode => {
+export const Select = (
+  props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string },
+): VNode => {
   const { name, label, choices, any, required = false, hint } = props;
   const chosen = valueOf(props) ?? '';
   return (
     <p class="field">
-      <label for={`f-${name}`}>{label}</label>
-      <select id={`f-${name}`} name={name} required={required}>
+      <label for={idOf(props)}>{label}</label>
+      <select id={idOf(props)} name={name} required={required}>
         {any !== undefined && <option value="">{any}</option>}
         {choices.map(({ value, text }) => (
           <option value={value} selected={value === chosen}>
@@ -167,7 +176,14 @@ export const Select = (props: FieldProps & { readonly choices: readonly Choice[]
   );
 };
 
-export const Tick = ({ visit, name, label, checked = false, value = '1', hint }: {
+export const Tick = ({
+  visit,
+  name,
+  label,
+  checked = false,
+  value = '1',
+  hint,
+}: {
   visit: Visit;
   name: string;
   label: ComponentChildren;
@@ -189,16 +205,19 @@ export const Tick = ({ visit, name, label, checked = false, value = '1', hint }:
   </p>
 );
 
-export const Upload = ({ name, label, accept, required = true, hint }: {
+export const Upload = (props: {
   name: string;
   label: string;
   accept?: string;
   required?: boolean;
   hint?: string;
-}): VNode => (
-  <p class="field">
-    <label for={`f-${name}`}>{label}</label>
-    <input id={`f-${name}`} type="file" name={name} accept={accept} required={required} />
-    {hint !== undefined && <small>{hint}</small>}
-  </p>
-);
+}): VNode => {
+  const { name, label, accept, required = true, hint } = props;
+  return (
+    <p class="field">
+      <label for={idOf(props)}>{label}</label>
+      <input id={idOf(props)} type="file" name={name} accept={accept} required={required} />
+      {hint !== undefined && <small>{hint}</small>}
+    </p>
+  );
+};

@@ -6,7 +6,11 @@ import type { Visit } from '../visit.ts';
 import { commonWords } from '../words.ts';
 
 /** An amount in major units with its currency. */
-export const Money = ({ visit, value, currency }: {
+export const Money = ({
+  visit,
+  value,
+  currency,
+}: {
   visit: Visit;
   value: number | null;
   currency: string;
@@ -21,10 +25,18 @@ export const Money = ({ visit, value, currency }: {
   );
 
 export const Day = ({ visit, value }: { visit: Visit; value: string | null }): VNode =>
-  value === null ? <span class="quiet">–</span> : <time datetime={value.slice(0, 10)}>{day(visit.language, value)}</time>;
+  value === null ? (
+    <span class="quiet">–</span>
+  ) : (
+    <time datetime={value.slice(0, 10)}>{day(visit.language, value)}</time>
+  );
 
 /** In the given time zone; that of the person or of the company. */
-export const Moment = ({ visit, value, timeZone }: {
+export const Moment = ({
+  visit,
+  value,
+  timeZone,
+}: {
   visit: Visit;
   value: string | Date | null;
   timeZone?: string;
@@ -41,9 +53,39 @@ const zoneOf = (visit: Visit): string => {
 };
 
 const TONES: Readonly<Record<string, string>> = {
-  paid: 'good', filed: 'good', validated: 'good', confirmed: 'good', completed: 'good', approved: 'good', active: 'good', linked: 'good', deductible: 'good', delivered: 'good',
-  overdue: 'bad', failed: 'bad', rejected: 'bad', unclear: 'bad', urgent: 'bad', expired: 'bad', overpaid: 'bad', revoked: 'bad',
-  pending: 'wait', suggested: 'wait', partially_paid: 'wait', partial: 'wait', unpaid: 'wait', awaiting_approval: 'wait', requested: 'wait', awaiting_buyer: 'wait', stale_draft: 'wait', high: 'wait', received: 'wait', unmatched: 'wait', pending_review: 'wait', open: 'wait', in_progress: 'wait',
+  paid: 'good',
+  filed: 'good',
+  validated: 'good',
+  confirmed: 'good',
+  completed: 'good',
+  approved: 'good',
+  active: 'good',
+  linked: 'good',
+  deductible: 'good',
+  delivered: 'good',
+  overdue: 'bad',
+  failed: 'bad',
+  rejected: 'bad',
+  unclear: 'bad',
+  urgent: 'bad',
+  expired: 'bad',
+  overpaid: 'bad',
+  revoked: 'bad',
+  pending: 'wait',
+  suggested: 'wait',
+  partially_paid: 'wait',
+  partial: 'wait',
+  unpaid: 'wait',
+  awaiting_approval: 'wait',
+  requested: 'wait',
+  awaiting_buyer: 'wait',
+  stale_draft: 'wait',
+  high: 'wait',
+  received: 'wait',
+  unmatched: 'wait',
+  pending_review: 'wait',
+  open: 'wait',
+  in_progress: 'wait',
 };
 
 /** A state in words; the colour only repeats it. */
@@ -69,7 +111,14 @@ export interface Column<R> {
 }
 
 /** A list; on a phone each row becomes a card with the heads as labels. */
-export const Table = <R,>({ caption, columns, rows, empty, id, attributes }: {
+export const Table = <R,>({
+  caption,
+  columns,
+  rows,
+  empty,
+  id,
+  attributes,
+}: {
   caption: string;
   columns: readonly Column<R>[];
   rows: readonly R[];
@@ -78,7 +127,9 @@ export const Table = <R,>({ caption, columns, rows, empty, id, attributes }: {
   attributes?: (row: R) => Readonly<Record<string, string>>;
 }): VNode =>
   rows.length === 0 && empty !== undefined ? (
-    <div class="empty" id={id}>{empty}</div>
+    <div class="empty" id={id}>
+      {empty}
+    </div>
   ) : (
     <div class="scroll" id={id} role="region" aria-label={caption} tabindex={0}>
       <table>
@@ -86,7 +137,9 @@ export const Table = <R,>({ caption, columns, rows, empty, id, attributes }: {
         <thead>
           <tr>
             {columns.map(({ head, figure: right }) => (
-              <th scope="col" class={right === true ? 'figure' : undefined}>{head}</th>
+              <th scope="col" class={right === true ? 'figure' : undefined}>
+                {head}
+              </th>
             ))}
           </tr>
         </thead>
@@ -95,9 +148,13 @@ export const Table = <R,>({ caption, columns, rows, empty, id, attributes }: {
             <tr {...(attributes?.(row) ?? {})}>
               {columns.map(({ head, cell, figure: right, main }) =>
                 main === true ? (
-                  <th scope="row" data-head={head}>{cell(row)}</th>
+                  <th scope="row" data-head={head}>
+                    {cell(row)}
+                  </th>
                 ) : (
-                  <td class={right === true ? 'figure' : undefined} data-head={head}>{cell(row)}</td>
+                  <td class={right === true ? 'figure' : undefined} data-head={head}>
+                    {cell(row)}
+                  </td>
                 ),
               )}
             </tr>
@@ -146,7 +203,10 @@ export const withParams = (visit: Visit, changed: Readonly<Record<string, string
   return `${visit.url.pathname}${text === '' ? '' : `?${text}`}`;
 };
 
-export const Pager = ({ visit, page }: {
+export const Pager = ({
+  visit,
+  page,
+}: {
   visit: Visit;
   page: { readonly next_cursor: string | null; readonly total_count: number | null };
 }): VNode => {
@@ -155,16 +215,24 @@ export const Pager = ({ visit, page }: {
   return (
     <nav class="pager" aria-label={words.next}>
       <span>{total_count === null ? words.manyRows : words.rows(figure(visit.language, total_count))}</span>
-      {visit.url.searchParams.has('cursor') && <a href={withParams(visit, { cursor: null })}>{words.first}</a>}
+      {visit.url.searchParams.has('cursor') && (
+        <a href={withParams(visit, { cursor: null })}>{words.first}</a>
+      )}
       {next_cursor !== null && (
-        <a rel="next" href={withParams(visit, { cursor: next_cursor })}>{words.next}</a>
+        <a rel="next" href={withParams(visit, { cursor: next_cursor })}>
+          {words.next}
+        </a>
       )}
     </nav>
   );
 };
 
 /** The title of a page, with what can be done there. */
-export const Head = ({ title, children, note }: {
+export const Head = ({
+  title,
+  children,
+  note,
+}: {
   title: ComponentChildren;
   note?: ComponentChildren;
   children?: ComponentChildren;

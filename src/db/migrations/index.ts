@@ -88,7 +88,8 @@ import { ledgerMonthFilled } from './0121_ledger_month_with_entries.ts';
 import { invoiceOpenPaid } from './0122_invoice_by_open_and_paid.ts';
 import { invoiceCreated } from './0123_invoice_by_created_at.ts';
 import { searchRecordByType } from './0124_search_record_by_type.ts';
-import type { Migration } from './steps.ts';
+import { openMonth } from './0140_open_month.ts';
+import { openMonthFilled } from './0141_open_month_with_documents.ts';
 import { person } from './0150_person.ts';
 import { passkey } from './0151_passkey.ts';
 import { personSession } from './0152_person_session.ts';
@@ -107,6 +108,7 @@ import { organisationSeparateApprover } from './0164_organisation_with_separate_
 import { apiKeyMaker } from './0165_api_key_with_created_by.ts';
 import { companySignIn } from './0168_company_sign_in.ts';
 import { companySignInRequest } from './0169_company_sign_in_request.ts';
+import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -198,6 +200,8 @@ export const MIGRATIONS: readonly Migration[] = [
   invoiceOpenPaid,
   invoiceCreated,
   searchRecordByType,
+  openMonth,
+  openMonthFilled,
   person,
   passkey,
   personSession,

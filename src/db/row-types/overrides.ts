@@ -210,7 +210,6 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   invoice_attachment: { columns: LINE_POSITION },
   idempotency: { columns: { answer: { note: "The handler's answer as JSON text, kept byte for byte." } } },
-  ledger_month: { columns: { ledger: 'LedgerSide' } },
   ledger_entry: {
     note: 'One row a movement, posted in the transaction that makes it; balances are sums over one index.',
     columns: {

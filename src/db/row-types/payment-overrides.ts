@@ -1,4 +1,4 @@
-// Column types of payments and closed periods that the schema cannot express; see `overrides.ts`.
+// Column types of payments, closed periods and sums of months that the schema cannot express; see `overrides.ts`.
 import { LINE_POSITION, PLAIN_ID, type TableOverride } from './override.ts';
 
 export const PAYMENT_OVERRIDES: Readonly<Record<string, TableOverride>> = {
@@ -18,6 +18,8 @@ export const PAYMENT_OVERRIDES: Readonly<Record<string, TableOverride>> = {
   period_slot: {
     note: 'Copies of the last closed day. Who books writes one of them, who closes writes all.',
   },
+  ledger_month: { columns: { ledger: 'LedgerSide' } },
+  open_month: { columns: { kind: 'DocumentType' } },
   payment_allocation: {
     columns: {
       ...LINE_POSITION,

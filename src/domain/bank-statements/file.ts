@@ -19,8 +19,12 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Width of the column. */
 const MAX_NAME_LENGTH = 255;
 
-export const readStatementFile = async (path: string): Promise<StatementFile> => {
-  const bytes = await readBytes(path);
+/** A file of this machine, or one that was sent. */
+export type StatementSource = string | { readonly name: string; readonly bytes: Buffer };
+
+export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
+  const path = typeof source === 'string' ? source : source.name;
+  const bytes = typeof source === 'string' ? await readBytes(source) : source.bytes;
   const text = decode(path, bytes);
   if (text.trim() === '') throw unreadable(path, 'is empty');
   return {

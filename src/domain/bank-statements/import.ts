@@ -12,9 +12,9 @@ import type { Act, Books, EntityChange } from '../change/change.ts';
 import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
-import { readStatementFile } from './file.ts';
+import { readStatementFile, type StatementSource } from './file.ts';
 import { type CountedLine, countOccurrences } from './fingerprint.ts';
-import type { ReadOptions, ReadStatement } from './format.ts';
+import type { ReadOptions, ReadStatement, StatementLine } from './format.ts';
 import { chooseFormat } from './formats.ts';
 import { sortOutKnown } from './known-lines.ts';
 import {
@@ -29,7 +29,7 @@ import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } fro
 export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
   readonly entity: Entity;
   readonly bank_account_id: string;
-  readonly path: string;
+  readonly path: StatementSource;
   readonly format: string;
   /** Import the rows that are right. */
   readonly partial: boolean;
@@ -51,6 +51,26 @@ export interface StatementReport {
   readonly transfers_suggested: number;
   readonly warnings: readonly string[];
 }
+
+/** A row of the file as it would be read. */
+export interface ForeseenLine extends Pick<
+  StatementLine,
+  'line' | 'date' | 'signed_minor' | 'description' | 'reference' | 'counterparty'
+> {
+  readonly currency: string;
+  readonly duplicate: boolean;
+}
+
+/** What an import would do with the rows of the file; with rejected ones too, which `dry_run` stops at. */
+export const foreseeLines = async (
+  reading: ReadScope,
+  request: StatementImport,
+): Promise<readonly ForeseenLine[]> => {
+  const { lines, read, currency } = await readStatement(reading, request);
+  const { fresh } = await sortOutKnown(reading, request.bank_account_id, read.format, lines);
+  const isFresh = new Set(fresh);
+  return lines.map((each) => ({ ...each, currency, duplicate: !isFresh.has(each) }));
+};
 
 export const importStatement = async (books: Books, request: StatementImport): Promise<StatementReport> => {
   const { entity, act } = request;

@@ -6,7 +6,14 @@ import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
 import { findAccount } from '../bank-accounts/store.ts';
-import { type BankLine, type LineChanges, lockLineIfThere, updateLine, updateLines } from './store/lines.ts';
+import {
+  type BankLine,
+  findLine,
+  type LineChanges,
+  lockLineIfThere,
+  updateLine,
+  updateLines,
+} from './store/lines.ts';
 
 export const lockLine = async (
   ctx: WriteScope & Raises<'transaction_not_found'>,
@@ -14,6 +21,17 @@ export const lockLine = async (
 ): Promise<BankLine> => {
   const line = await lockLineIfThere(ctx, id);
   if (line !== undefined) return line;
+  throw ctx.error('transaction_not_found', { path: 'transaction_id', received: id });
+};
+
+/** Refuses a line of another account, as if it were not there. */
+export const requireOnAccount = async (
+  ctx: ReadScope & Raises<'transaction_not_found'>,
+  id: string,
+  accountId: string,
+): Promise<void> => {
+  const line = await findLine(ctx, id);
+  if (line?.bank_account_id === accountId) return;
   throw ctx.error('transaction_not_found', { path: 'transaction_id', received: id });
 };
 

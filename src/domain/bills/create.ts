@@ -12,6 +12,7 @@ import { post } from '../ledger/post.ts';
 import { requireOpenDay } from '../periods/period.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import type { WriteScope } from '../change/scope.ts';
+import { countOpen } from '../documents/open-months.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { asDay } from '../../base/time/day.ts';
@@ -44,6 +45,7 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
   const bill = await insertBill(ctx, plan);
   await post(ctx, [billReceived(bill.header)]);
+  await countOpen(ctx, [{ kind: 'bill', before: null, after: bill.header }]);
   await indexRecord(ctx, indexedBill(bill.header, supplier));
   ctx.record({
     event: 'bill.created',

@@ -8,6 +8,7 @@ import { amount, amountText } from '../../base/money/amount.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { WriteScope } from '../change/scope.ts';
+import { countOpen } from '../documents/open-months.ts';
 import type { Raises } from '../../base/raises.ts';
 import { billState } from './describe.ts';
 import { getBill } from './get.ts';
@@ -58,7 +59,9 @@ export const decideBill = async (
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const before = (await getBill(ctx, id, 'bill_id')).header;
     checkMove(before, decision);
-    const written = await updateBill(ctx, id, before.version, planChanges(ctx, before, decision));
+    const changes = planChanges(ctx, before, decision);
+    const written = await updateBill(ctx, id, before.version, changes);
+    if (written) await countOpen(ctx, [{ kind: 'bill', before, after: { ...before, ...changes } }]);
     if (written) return finish(ctx, before, decision);
   }
   throw new Refusal('wrong_state', `The bill ${id} is being changed by others; repeat the command.`);

@@ -1,8 +1,15 @@
 // Pages of counterparties in the order of their names.
+import { SERVICE } from '../../../generated/service.ts';
 import { type OrderColumn, type Page, readPage } from '../lists/page.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import { countListed, type CounterpartyFilters, type CounterpartyRow, listByName } from './store.ts';
+import {
+  countListed,
+  type CounterpartyFilters,
+  type CounterpartyRow,
+  findCounterparties,
+  listIds,
+} from './store.ts';
 
 export interface ListFilters extends CounterpartyFilters {
   readonly limit: number;
@@ -14,17 +21,27 @@ const ORDER: readonly OrderColumn<CounterpartyRow>[] = [
   { column: 'counterparty.id', direction: 'ascending', type: 'text', value: (row) => row.id },
 ];
 
+/** One more than is told exactly. */
+const MOST_COUNTED = SERVICE.limits.exact_total_up_to + 1;
+
 export const listCounterparties = (
   ctx: ReadScope & Raises<'invalid_cursor'>,
   filters: ListFilters,
-): Promise<Page<CounterpartyRow>> =>
-  readPage(ctx, {
+): Promise<Page<CounterpartyRow>> => {
+  // Of a rare text most of the time goes into the walk over the names, so the first page counts what it walks.
+  let counted: number | null = null;
+  return readPage(ctx, {
     tool: 'list_counterparties',
     tenant: ctx.entity.id,
     filters,
     limit: filters.limit,
     cursor: filters.cursor,
     order: ORDER,
-    rows: (after, take) => listByName(ctx, filters, after, take),
-    count: (max) => countListed(ctx, filters, max),
+    rows: async (after, take) => {
+      const ids = await listIds(ctx, filters, after, after === null ? Math.max(take, MOST_COUNTED) : take);
+      if (after === null) counted = ids.length;
+      return findCounterparties(ctx, ids.slice(0, take));
+    },
+    count: async (max) => counted ?? countListed(ctx, filters, max),
   });
+};

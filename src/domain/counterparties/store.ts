@@ -94,12 +94,12 @@ const matching = (ctx: Books, { query, role }: CounterpartyFilters) => {
 };
 
 /** At most `take` rows in the order of their names, only those that fulfil `after`. */
-export const listByName = async (
+export const listIds = async (
   ctx: Books,
   filters: CounterpartyFilters,
   after: Expression<SqlBool> | null,
   take: number,
-): Promise<CounterpartyRow[]> => {
+): Promise<readonly string[]> => {
   const rest = after === null ? matching(ctx, filters) : matching(ctx, filters).where(after);
   const keys = await rest
     .select('counterparty.id')
@@ -107,10 +107,7 @@ export const listByName = async (
     .orderBy('counterparty.id')
     .limit(take)
     .execute();
-  return findCounterparties(
-    ctx,
-    keys.map(({ id }) => id),
-  );
+  return keys.map(({ id }) => id);
 };
 
 /** Counts at most `max`. */

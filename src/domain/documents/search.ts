@@ -13,6 +13,7 @@ import {
   type ListedRow,
   readDocuments,
 } from './store/list.ts';
+import { countBroad, isBroadList, readBroad } from './store/broad.ts';
 import { stateIndex } from './store/indexes.ts';
 import { matchText } from './store/text.ts';
 
@@ -68,8 +69,14 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     limit,
     cursor,
     order: dateOrder(kind, 'descending'),
-    rows: (after, take) => readDocuments(ctx, matched, columns, { direction: 'descending', after, take }),
-    count: async (max) => (isBroad || isMany ? max : countDocumentsUpTo(ctx, matched, max)),
+    rows: (after, take) =>
+      isBroadList(matched)
+        ? readBroad(ctx, matched, columns, after, take)
+        : readDocuments(ctx, matched, columns, { direction: 'descending', after, take }),
+    count: async (max) => {
+      if (isBroad || isMany) return max;
+      return isBroadList(matched) ? countBroad(ctx, matched, max) : countDocumentsUpTo(ctx, matched, max);
+    },
   });
 };
 

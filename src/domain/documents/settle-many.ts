@@ -2,6 +2,7 @@
 // a hundred of them. A matching run pays thousands.
 import { DocumentTypeValues } from '../../../generated/types.ts';
 import type { WriteScope } from '../change/scope.ts';
+import { countOpen } from './open-months.ts';
 import { type Settled, writeManyPaid } from './store/settle.ts';
 
 /** The document as it was read and locked, and as its payments leave it. */
@@ -19,6 +20,10 @@ export const writePaid = async (ctx: WriteScope, paid: readonly Paid[]): Promise
       if (written !== chunk.length) throw new Error('documents changed while they were being settled');
     }
   }
+  await countOpen(
+    ctx,
+    paid.map(({ before, after }) => ({ kind: after.kind, before, after })),
+  );
   await ctx.tell(
     'documents_settled',
     paid.map(({ after }) => after),

@@ -4,6 +4,7 @@ import type { BillStatus, DocumentType, InvoiceStatus } from '../../../generated
 import type { WriteScope } from '../change/scope.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
+import { countOpen } from './open-months.ts';
 import { writeSettled } from './store/settle.ts';
 
 type StoredStatus = InvoiceStatus | BillStatus;
@@ -144,6 +145,7 @@ const write = async (
   const written = await writeSettled(ctx, { before, after: settled }, closed_on);
   // The lock excludes others, so the caller settled an outdated copy.
   if (!written) throw new Error(`${before.id} changed while it was being settled`);
+  await countOpen(ctx, [{ kind: settled.kind, before, after: settled }]);
   if (settled.balance_minor < before.balance_minor) await ctx.tell('documents_settled', [settled]);
   return settled;
 };

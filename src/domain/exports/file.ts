@@ -1,7 +1,9 @@
-// Writes a whole export to a file. Rows stream from the database, so memory does not grow with their number.
+// Writes a whole export to a file, or streams it. Rows stream from the database, so memory does not grow with their number.
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import type { Database } from '../../db/database.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
-import { writeCsvFile, type WrittenFile } from '../../base/csv/write-file.ts';
+import { writeCsv, writeCsvFile, type WrittenFile } from '../../base/csv/write-file.ts';
 import { LEDGER_COLUMNS } from '../ledger/describe.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../ledger/lines.ts';
 import { type Standing, standingAtStart } from '../ledger/standing.ts';
@@ -39,6 +41,49 @@ export const exportLedgerToFile = (
     const standing = await standingAtStart(reading, filters, null);
     return writeCsvFile(path, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
   });
+
+/** An export as text while it is read, from one consistent snapshot; leaving it early ends the reading. */
+export const streamExport = <Row>(
+  database: Database,
+  ctx: ExportScope,
+  openSource: (ctx: ExportScope) => Promise<ExportSource<Row>>,
+): AsyncIterable<string> =>
+  inFlow((write) =>
+    inSnapshot(database, async (db) => {
+      const source = await openSource({ ...ctx, db });
+      await writeCsv(write, source.columns, counted(source.stream(), await source.count()));
+    }),
+  );
+
+export const streamLedger = (
+  database: Database,
+  ctx: ExportScope,
+  filters: LedgerFilters,
+): AsyncIterable<string> =>
+  inFlow((write) =>
+    inSnapshot(database, async (db) => {
+      const reading = { ...ctx, db };
+      await requireCounterparty(reading, filters.counterparty_id);
+      const standing = await standingAtStart(reading, filters, null);
+      await writeCsv(write, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
+    }),
+  );
+
+/** What the work writes, read at the reader's pace. */
+const inFlow = (work: (write: (text: string) => Promise<void>) => Promise<void>): AsyncIterable<string> => {
+  const flow = new PassThrough({ encoding: 'utf8' });
+  const left = new AbortController();
+  flow.on('close', () => left.abort());
+  const write = async (text: string): Promise<void> => {
+    if (left.signal.aborted) throw new Error('the reader of the export has left');
+    if (!flow.write(text)) await once(flow, 'drain', { signal: left.signal });
+  };
+  work(write).then(
+    () => flow.end(),
+    (error: unknown) => flow.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  return flow as AsyncIterable<string>;
+};
 
 const ledgerLines = async function* (
   ctx: ReadScope,

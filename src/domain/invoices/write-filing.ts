@@ -3,6 +3,7 @@ import type { FilingStatus, InvoiceInternalStatus } from '../../../generated/typ
 import { toInstant } from '../../db/instant.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { StoredFiling } from '../documents/filing.ts';
+import { countOpen } from '../documents/open-months.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store.ts';
 
@@ -38,5 +39,6 @@ export const writeFiling = async (
   const written = await updateFiling(ctx, before, after, columns);
   // The lock excludes others, so the caller wrote over an outdated copy.
   if (!written) throw new Error(`${before.id} changed while its filing was written`);
+  await countOpen(ctx, [{ kind: 'invoice', before, after }]);
   return after;
 };

@@ -1,17 +1,12 @@
 // Sums over many entries, from the sums that are kept of each month; only the months that a ledger begins or ends within
 // are summed from their entries.
-import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
+import { addDays, asDay, monthFrom, monthOf } from '../../base/time/day.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import type { Tenant } from '../../db/scoped.ts';
 import { heldSlot } from '../periods/period.ts';
 import { type Days, type LedgerFilters, sumDays } from './store.ts';
 import { addPart, type MonthPart, sumMonths } from './store/months.ts';
 import { addSums, type SumsByCurrency } from './sums.ts';
-
-const monthOf = (day: string): IsoDay => asDay(`${day.slice(0, 8)}01`);
-
-/** The first day of a month that is not before this day. */
-const monthFrom = (day: IsoDay): IsoDay => (day.endsWith('-01') ? day : monthOf(addDays(monthOf(day), 31)));
 
 /** An entry as it counts in the sums; `entry_count` is 1 unless it says otherwise. */
 export interface Counted {

@@ -6,6 +6,8 @@ import type { Act, OpenBooks } from '../change/change.ts';
 import { describeForAdmin } from '../entities/describe.ts';
 import { getEntity, updateRow } from '../entities/store.ts';
 import { lockOrganisation } from '../organisations/store.ts';
+import type { Writer } from '../../db/database.ts';
+import type { Tenant } from '../../db/scoped.ts';
 import { insertSlots, SLOTS, writeSlots } from './store.ts';
 
 /** Any day that is over: a tax period need not end with a month. */
@@ -51,6 +53,13 @@ const lockedEntity = async ({ db }: OpenBooks, id: string): Promise<Entity> => {
   return getEntity(db, id);
 };
 
+/** Waits for the bookings under way, each of which has written a slot; no other begins until the transaction ends. */
+export const holdAllSlots = async (ctx: Tenant<Writer>, closed_through: IsoDay | null): Promise<void> => {
+  const all = Array.from({ length: SLOTS }, (_, slot) => slot);
+  await insertSlots(ctx, all, closed_through);
+  await writeSlots(ctx, closed_through);
+};
+
 const write = async (
   { db, change }: OpenBooks,
   before: Entity,
@@ -61,10 +70,7 @@ const write = async (
   const entity: Entity = { ...before, closed_through };
   if (before.closed_through === closed_through) return entity;
   await change(entity, act, async (ctx) => {
-    // Waits for the bookings under way, each of which has written one of them.
-    const all = Array.from({ length: SLOTS }, (_, slot) => slot);
-    await insertSlots(ctx, all, closed_through);
-    await writeSlots(ctx, closed_through);
+    await holdAllSlots(ctx, closed_through);
     await updateRow(db, entity, act.now);
     ctx.record({
       event,

@@ -94,15 +94,14 @@ export const canSignIn = async (db: Reader, { id, password_hash }: PersonWithSec
 
 /**
  * Whether an administrator may see a link in place of a mail: with it they could be that person, also in other
- * organisations, so only for somebody who belongs to theirs alone and has no way in that it would replace.
+ * organisations, so only for somebody who belongs to theirs alone and has never been here.
  */
 export const mayHandOver = async (
   db: Reader,
   email: string,
   organisationId: OrganisationId,
 ): Promise<boolean> => {
-  const person = await findPersonByEmail(db, email);
-  if (person !== undefined && (await canSignIn(db, person))) return false;
+  if ((await findPersonByEmail(db, email)) !== undefined) return false;
   const memberships = await membershipsOf(db, email.toLowerCase());
   return memberships.every(({ organisation_id }) => organisation_id === organisationId);
 };

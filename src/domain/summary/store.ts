@@ -65,8 +65,12 @@ export interface OpenSums {
   readonly d90_plus: number;
 }
 
-/** By age in buckets of 30 days. */
-export const sumOpenByAge = (ctx: ReadScope, kind: DocumentType): Promise<OpenSums[]> => {
+/** Those that fall due within these days, by age in buckets of 30 days. */
+export const sumOpenByAge = (
+  ctx: ReadScope,
+  kind: DocumentType,
+  { from, before }: { readonly from: IsoDay; readonly before: IsoDay },
+): Promise<OpenSums[]> => {
   const { today } = ctx;
   const [d30, d60, d90] = [addDays(today, -30), addDays(today, -60), addDays(today, -90)];
   // Both tables have these columns, but the builder's types need one of them.
@@ -83,6 +87,8 @@ export const sumOpenByAge = (ctx: ReadScope, kind: DocumentType): Promise<OpenSu
       sumWhere(due(null, d90)).as('d90_plus'),
     ])
     .where(isOpen(kind, ctx))
+    .where('due_date', '>=', from)
+    .where('due_date', '<', before)
     .groupBy('currency')
     .orderBy('currency')
     .execute();

@@ -8,8 +8,9 @@ import type {
   SummaryOfCurrency,
 } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import { asDay, daysBetween } from '../../base/time/day.ts';
+import { addDays, asDay, daysBetween, monthFrom, monthOf } from '../../base/time/day.ts';
 import type { ReadScope } from '../change/scope.ts';
+import { sumOpenMonths } from '../documents/store/open-months.ts';
 import {
   counterpartyNames,
   latestPayments,
@@ -32,7 +33,27 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
 
 /** One row per currency, since amounts in different currencies cannot be added. */
 const readAging = async (ctx: ReadScope, kind: DocumentType): Promise<readonly SummaryOfCurrency[]> =>
-  (await sumOpenByAge(ctx, kind)).map(describeAging);
+  (await sumOpen(ctx, kind)).map(describeAging);
+
+/** From the sums of months that are due whole months before or after all buckets; the others by their documents. */
+const sumOpen = async (ctx: ReadScope, kind: DocumentType): Promise<readonly OpenSums[]> => {
+  const from = monthOf(addDays(ctx.today, -90));
+  const before = monthFrom(ctx.today);
+  const sums = new Map((await sumOpenByAge(ctx, kind, { from, before })).map((row) => [row.currency, row]));
+  for (const { currency, count, balance, late_count, late } of await sumOpenMonths(ctx, kind, from, before)) {
+    const some = sums.get(currency) ?? { ...NOTHING_OPEN, currency };
+    sums.set(currency, {
+      ...some,
+      count: some.count + count,
+      overdue_count: some.overdue_count + late_count,
+      current: some.current + balance - late,
+      d90_plus: some.d90_plus + late,
+    });
+  }
+  return [...sums.values()].toSorted((a, b) => compare(a.currency, b.currency));
+};
+
+const NOTHING_OPEN = { count: 0, overdue_count: 0, current: 0, d1_30: 0, d31_60: 0, d61_90: 0, d90_plus: 0 };
 
 const describeAging = ({ currency, count, overdue_count, ...minor }: OpenSums): SummaryOfCurrency => {
   const overdue = minor.d1_30 + minor.d31_60 + minor.d61_90 + minor.d90_plus;

@@ -1,8 +1,12 @@
-// The two ways of filtering a list by a text, by ids and row by row, let the same documents through.
+// The ways of filtering a list by a text, by ids, row by row and by pages of many, let the same documents through.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { documentFits, fewIds } from '../../../src/domain/documents/store/text.ts';
-import { textFilter } from '../../../src/domain/search-index/text-filter.ts';
+import { asDay } from '../../../src/base/time/day.ts';
+import { countBroad, readBroad } from '../../../src/domain/documents/store/broad.ts';
+import { dateOrder } from '../../../src/domain/documents/store/list.ts';
+import { documentFits, documentHits, fewIds } from '../../../src/domain/documents/store/text.ts';
+import { afterKey } from '../../../src/domain/lists/store.ts';
+import { textFilter, type TextFilter } from '../../../src/domain/search-index/text-filter.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -53,6 +57,8 @@ before(async () => {
     });
     await books.write(async (ctx) => {
       const number = `A-${random(300)}`;
+      const issue_date = asDay(`2026-01-${10 + random(20)}`);
+      await scoped(ctx, 'invoice').update().set({ issue_date }).where('id', '=', id).execute();
       await scoped(ctx, 'search_identifier')
         .insert({ identifier: number.replace('-', ''), type: 'invoices', record_id: id })
         .execute();
@@ -61,7 +67,30 @@ before(async () => {
 });
 after(() => service.close());
 
-test(`both ways agree (TEST_SEED=${seed})`, async () => {
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const ORDER = dateOrder('invoice', 'descending');
+
+/** What continues after the last row of a page. */
+const afterPage = (page: readonly { readonly id: string; readonly issue_date: string }[]) => {
+  const last = page.at(-1);
+  return last === undefined ? null : afterKey(ORDER, [last.issue_date, last.id]);
+};
+
+const broadList = async (filter: TextFilter) => ({
+  kind: 'invoice' as const,
+  index: 'ix_invoice_issue_date',
+  conditions: [],
+  match: {
+    index: null,
+    fits: await documentFits(books.reading, 'invoice', filter),
+    hits: await documentHits(books.reading, 'invoice', filter),
+    isBroad: true,
+    reading: {},
+  },
+});
+
+test(`all ways agree (TEST_SEED=${seed})`, async () => {
   let found = 0;
   for (let round = 0; round < 120; round += 1) {
     const whole = random(4) === 0 ? `A-${random(40)}` : phrase();
@@ -71,10 +100,19 @@ test(`both ways agree (TEST_SEED=${seed})`, async () => {
       const ids = await fewIds(books.reading, 'invoice', filter);
       const rows = await scoped(books.reading, 'invoice')
         .select()
-        .select('invoice.id')
+        .select(['invoice.id', 'invoice.issue_date'])
         .where(await documentFits(books.reading, 'invoice', filter))
         .execute();
       found += rows.length;
+      const page = await readBroad(books.reading, await broadList(filter), ['title'], null, 1 + random(5));
+      const next = await readBroad(books.reading, await broadList(filter), ['title'], afterPage(page), 100);
+      const inOrder = rows.toSorted((a, b) => compare(b.issue_date, a.issue_date) || compare(b.id, a.id));
+      assert.deepEqual(
+        [...page, ...next].map(({ id }) => id),
+        inOrder.map(({ id }) => id),
+        `${query} ${forgiving} in pages`,
+      );
+      assert.equal(await countBroad(books.reading, await broadList(filter), 20), Math.min(rows.length, 20));
       assert.deepEqual(ids?.toSorted(), rows.map(({ id }) => id).toSorted(), `${query} ${forgiving}`);
     }
   }

@@ -148,7 +148,7 @@ test('a session ends after an hour without a request, a day in any case, or when
   people.later(500);
   assert.equal(await people.resume(long.secret), undefined);
   people.now = start;
-  assert.equal((await openSessions(people.parts(), signedIn.person.id)).length, 1);
+  assert.equal((await openSessions(people.parts(), signedIn)).length, 1);
   const other = await people.withPasskey('stays@ibarra.example');
   const foreign = (await people.resume(other.secret)) ?? assert.fail();
   await endSession(people.parts(), foreign, signedIn.session.id);

@@ -1,4 +1,5 @@
 import type { Page } from '../../page.ts';
+import { portfolio } from './portfolio.tsx';
 import { waiting } from './waiting.tsx';
 
-export const homePages: readonly Page[] = [waiting];
+export const homePages: readonly Page[] = [waiting, portfolio];

@@ -1,14 +1,118 @@
 // Home: what waits for a person, company by company.
+import type { VNode } from 'preact';
+import { type KeyRecord, listKeys } from '../../../domain/access/store.ts';
+import { readWaiting, type Waiting } from '../../../domain/overview/overview.ts';
+import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import { homeWords } from './words.ts';
+
+const DAY_MS = 86_400_000;
+/** Certificates take days to renew. */
+const CERTIFICATE_DAYS = 30;
+const KEY_DAYS = 14;
+const UNUSED_DAYS = 90;
 
 export const waiting = organisationPage({
   path: '/',
   role: 'viewer',
-  query: (visit) => Promise.resolve(visit.companies),
-  view: (companies, { language }) => {
-    const { waiting: title } = commonWords(language);
-    return { title, main: <Head title={title}>{companies.length}</Head> };
+  query: async (visit) => ({
+    waiting: await readWaiting(visit.reads, visit.companies),
+    keys: visit.may('administrator') ? await listKeys(visit.reads.db, visit.organisation.id, visit.now) : [],
+  }),
+  view: (data, visit) => {
+    const words = homeWords(visit.language);
+    const companies = data.waiting
+      .map((row) => ({ row, items: itemsOf(visit, row) }))
+      .filter(({ items }) => items.length > 0);
+    const keys = data.keys.flatMap((key) => keyItem(visit, key));
+    return {
+      title: words.title,
+      main: (
+        <>
+          <Head title={words.title} note={visit.organisation.name} />
+          {visit.companies.length === 0 && (
+            <div class="empty">
+              <p>{words.noCompany}</p>
+              {visit.may('administrator') && (
+                <a class="button" href="/settings/companies/new">
+                  {words.addCompany}
+                </a>
+              )}
+            </div>
+          )}
+          {visit.companies.length > 0 && companies.length === 0 && keys.length === 0 && (
+            <div class="empty">{words.nothing}</div>
+          )}
+          {companies.map(({ row, items }) => (
+            <section class="card">
+              <h2>
+                <a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>
+              </h2>
+              <Items items={items} />
+            </section>
+          ))}
+          {keys.length > 0 && (
+            <section class="card">
+              <Items items={keys} />
+            </section>
+          )}
+        </>
+      ),
+    };
   },
 });
+
+interface Item {
+  readonly text: string;
+  readonly href: string;
+  readonly tone: 'wait' | 'bad' | 'plain';
+}
+
+const Items = ({ items }: { items: readonly Item[] }): VNode => (
+  <ul class="waits">
+    {items.map(({ text, href, tone }) => (
+      <li>
+        <a class={`state ${tone}`} href={href}>
+          {text}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What waits in one company, the most pressing first. */
+export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Item[] => {
+  const words = homeWords(language);
+  const { id } = row.entity;
+  const n = (value: number): string => figure(language, value);
+  const counted: readonly (readonly [number, (text: string) => string, string, Item['tone']])[] = [
+    [row.stuck_filings, words.stuck, companyHref(id, '/invoices?status=draft'), 'bad'],
+    [row.late_complements, words.late, companyHref(id, '/complements'), 'bad'],
+    [row.approvals, words.approvals, `/approvals?company=${id}`, 'wait'],
+    [row.suggested_lines, words.suggested, companyHref(id, '/bank'), 'wait'],
+    [row.unmatched_lines, words.unmatched, companyHref(id, '/bank'), 'plain'],
+    [row.tasks, words.tasks, companyHref(id, '/tasks'), 'plain'],
+  ];
+  const items: Item[] = counted
+    .filter(([count]) => count > 0)
+    .map(([count, text, href, tone]) => ({ text: text(n(count)), href, tone }));
+  const ends = row.certificate_ends_at;
+  if (ends === null || new Date(ends).getTime() > now.getTime() + CERTIFICATE_DAYS * DAY_MS) return items;
+  const ended = new Date(ends) <= now;
+  const text = (ended ? words.certificateEnded : words.certificate)(day(language, ends));
+  return [{ text, href: `/settings/companies/${id}`, tone: ended ? 'bad' : 'wait' }, ...items];
+};
+
+const keyItem = ({ language, now }: OrganisationVisit, key: KeyRecord): Item[] => {
+  if (key.status !== 'active') return [];
+  const words = homeWords(language);
+  const href = '/settings/keys';
+  if (key.expires_at !== null && new Date(key.expires_at).getTime() < now.getTime() + KEY_DAYS * DAY_MS)
+    return [{ text: words.keyEnds(key.name, day(language, key.expires_at)), href, tone: 'wait' }];
+  const used = new Date(key.last_used_at ?? key.created_at).getTime();
+  return used < now.getTime() - UNUSED_DAYS * DAY_MS
+    ? [{ text: words.keyUnused(key.name), href, tone: 'plain' }]
+    : [];
+};

@@ -37,7 +37,13 @@ export const invoiceList = companyPage({
             )}
           </Head>
           <Filters visit={visit}>
-            <Field visit={visit} name="query" type="search" label={own.query} value={searchParams.get('query')} />
+            <Field
+              visit={visit}
+              name="query"
+              type="search"
+              label={own.query}
+              value={searchParams.get('query')}
+            />
             <Select
               visit={visit}
               name="status"
@@ -46,8 +52,20 @@ export const invoiceList = companyPage({
               value={searchParams.get('status')}
               choices={choicesOf(visit.language, InvoiceStatusFilterValues)}
             />
-            <Field visit={visit} name="date_from" type="date" label={words.from} value={searchParams.get('date_from')} />
-            <Field visit={visit} name="date_to" type="date" label={words.to} value={searchParams.get('date_to')} />
+            <Field
+              visit={visit}
+              name="date_from"
+              type="date"
+              label={words.from}
+              value={searchParams.get('date_from')}
+            />
+            <Field
+              visit={visit}
+              name="date_to"
+              type="date"
+              label={words.to}
+              value={searchParams.get('date_to')}
+            />
           </Filters>
           <Table<InvoiceRow>
             caption={own.title}
@@ -58,7 +76,9 @@ export const invoiceList = companyPage({
                 head: words.number,
                 main: true,
                 cell: (row) => (
-                  <a href={visit.href(`/invoices/${row.id}`)}>{row.folio ?? row.title ?? words.states.draft}</a>
+                  <a href={visit.href(`/invoices/${row.id}`)}>
+                    {row.folio ?? row.title ?? words.states.draft}
+                  </a>
                 ),
               },
               { head: words.customer, cell: (row) => row.counterparty.name },

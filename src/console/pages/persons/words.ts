@@ -50,12 +50,13 @@ export const personWords = inLanguages({
     codesKept: 'I have kept them',
     done: 'You are signed in.',
     confirm: 'Is it you?',
+    noProof:
+      'You have no passkey and no password here, and your company’s sign-in is no proof for this. Ask an administrator for a link to make a passkey.',
     confirmText:
-      'What you are about to do cannot be undone. Show once more that it is you; it holds for five minutes.',
+      'Before this is done, show once more that it is you; it holds for five minutes. Nothing of what you entered is lost.',
     confirmPasskey: 'Confirm with a passkey',
     confirmPassword: 'Confirm with password and code',
     chooseFile: 'The file was too large to be kept meanwhile; you will choose it again.',
-    confirmed: 'Confirmed',
   },
   es: {
     signIn: 'Iniciar sesión',
@@ -106,12 +107,13 @@ export const personWords = inLanguages({
     codesKept: 'Ya los guardé',
     done: 'Iniciaste sesión.',
     confirm: '¿Eres tú?',
+    noProof:
+      'No tienes llave de acceso ni contraseña aquí, y el acceso de tu empresa no basta para esto. Pide a un administrador un enlace para crear una llave de acceso.',
     confirmText:
-      'Lo que vas a hacer no se puede deshacer. Muestra una vez más que eres tú; vale por cinco minutos.',
+      'Antes de hacerlo, muestra una vez más que eres tú; vale por cinco minutos. No se pierde nada de lo que escribiste.',
     confirmPasskey: 'Confirmar con una llave de acceso',
     confirmPassword: 'Confirmar con contraseña y código',
     chooseFile: 'El archivo era demasiado grande para conservarlo mientras tanto; lo elegirás de nuevo.',
-    confirmed: 'Confirmado',
   },
   de: {
     signIn: 'Anmelden',
@@ -164,11 +166,12 @@ export const personWords = inLanguages({
     codesKept: 'Ich habe sie aufbewahrt',
     done: 'Sie sind angemeldet.',
     confirm: 'Sind Sie es?',
+    noProof:
+      'Sie haben hier keinen Passkey und kein Passwort, und die Anmeldung Ihrer Firma genügt dafür nicht. Bitten Sie einen Administrator um einen Link, mit dem Sie einen Passkey anlegen.',
     confirmText:
-      'Was Sie vorhaben, lässt sich nicht rückgängig machen. Zeigen Sie noch einmal, dass Sie es sind; es gilt fünf Minuten.',
+      'Zeigen Sie zuvor noch einmal, dass Sie es sind; es gilt fünf Minuten. Von Ihren Eingaben geht nichts verloren.',
     confirmPasskey: 'Mit Passkey bestätigen',
     confirmPassword: 'Mit Passwort und Code bestätigen',
     chooseFile: 'Die Datei war zu groß, um sie solange zu behalten; Sie wählen sie noch einmal.',
-    confirmed: 'Bestätigt',
   },
 });

@@ -52,6 +52,13 @@ export const findLayout = (
 export const beginningsOf = (text: string): readonly Beginning[] =>
   DELIMITERS.map((delimiter) => ({ delimiter, records: peekRecords(text, delimiter) }));
 
+/** What the widest line at the beginning of a table has: its headings, if any has them. */
+export const headingsOf = (text: string): readonly string[] =>
+  beginningsOf(text)
+    .flatMap(({ records }) => records)
+    .toSorted((a, b) => b.cells.length - a.cells.length)[0]
+    ?.cells.filter((cell) => cell !== '') ?? [];
+
 /** The same for what is a table already, or may be several. */
 export const findLayoutIn = (
   beginnings: readonly Beginning[],

@@ -6,7 +6,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import { FIELDS } from './headings.ts';
 
 /** `ignore` names columns whose text is not to be added to the description. */
-const MAPPED = [...FIELDS, 'ignore'] as const;
+export const MAPPED = [...FIELDS, 'ignore'] as const;
 export type MappedField = (typeof MAPPED)[number];
 
 /** Field to what was said of it, as it was written. */

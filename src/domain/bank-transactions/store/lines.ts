@@ -12,6 +12,15 @@ const lines = (ctx: Tenant<Reader>) => scoped(ctx, 'bank_transaction').select();
 export const readLine = (ctx: Tenant<Reader>, id: string): Promise<BankLine> =>
   lines(ctx).selectAll('bank_transaction').where('bank_transaction.id', '=', id).executeTakeFirstOrThrow();
 
+/** Undefined where there is none in these books. */
+export const findLine = (ctx: Tenant<Reader>, id: string): Promise<BankLine | undefined> =>
+  lines(ctx).selectAll('bank_transaction').where('bank_transaction.id', '=', id).executeTakeFirst();
+
+export const readLines = async (ctx: Tenant<Reader>, ids: readonly string[]): Promise<readonly BankLine[]> =>
+  ids.length === 0
+    ? []
+    : lines(ctx).selectAll('bank_transaction').where('bank_transaction.id', 'in', ids).execute();
+
 export const lockLineIfThere = (ctx: Tenant<Writer>, id: string): Promise<BankLine | undefined> =>
   lines(ctx)
     .selectAll('bank_transaction')

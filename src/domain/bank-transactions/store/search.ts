@@ -2,6 +2,7 @@
 // too much.
 import { asDay } from '../../../base/time/day.ts';
 import { sql } from 'kysely';
+import { SERVICE } from '../../../../generated/service.ts';
 import type { MatchStatus, TransactionType } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -57,24 +58,54 @@ export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
   { column: 'bank_transaction.id', direction: 'descending', type: 'text', value: (row) => row.id },
 ];
 
-export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => ({
-  rows: (after: Condition | null, take: number): Promise<readonly TransactionRow[]> => {
-    const query = matching(ctx, question);
-    return (after === null ? query : query.where(after))
-      .select(LINE_COLUMNS)
-      .orderBy('bank_transaction.date', 'desc')
-      .orderBy('bank_transaction.id', 'desc')
-      .limit(take)
-      .execute();
-  },
-  count: async (max: number): Promise<number> => {
-    const rows = await matching(ctx, question)
-      .select(sql<number>`1`.as('one'))
-      .limit(max)
-      .execute();
-    return rows.length;
-  },
-});
+/** One more than is told exactly. */
+const MOST_COUNTED = SERVICE.limits.exact_total_up_to + 1;
+
+export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => {
+  // Of a rare text most of the time goes into the walk over the texts, so the first page counts what it walks.
+  let counted: number | null = null;
+  return {
+    rows: async (after: Condition | null, take: number): Promise<readonly TransactionRow[]> => {
+      if (question.text === null || after !== null) return inOrder(matching(ctx, question), after, take);
+      const ids = await idsInOrder(ctx, question, Math.max(take, MOST_COUNTED));
+      counted = ids.length;
+      if (ids.length === 0) return [];
+      const found = matching(ctx, { ...question, index: 'PRIMARY' });
+      return inOrder(found.where('bank_transaction.id', 'in', ids.slice(0, take)), null, take);
+    },
+    count: async (max: number): Promise<number> => {
+      if (counted !== null) return counted;
+      const rows = await matching(ctx, question)
+        .select(sql<number>`1`.as('one'))
+        .limit(max)
+        .execute();
+      return rows.length;
+    },
+  };
+};
+
+type Matching = ReturnType<typeof matching>;
+
+const newestFirst = (query: Matching, take: number): Matching =>
+  query.orderBy('bank_transaction.date', 'desc').orderBy('bank_transaction.id', 'desc').limit(take);
+
+const inOrder = (
+  query: Matching,
+  after: Condition | null,
+  take: number,
+): Promise<readonly TransactionRow[]> =>
+  newestFirst(after === null ? query : query.where(after), take)
+    .select(LINE_COLUMNS)
+    .execute();
+
+const idsInOrder = async (
+  ctx: Tenant<Reader>,
+  question: LineQuestion,
+  take: number,
+): Promise<readonly string[]> => {
+  const rows = await newestFirst(matching(ctx, question), take).select('bank_transaction.id').execute();
+  return rows.map(({ id }) => id);
+};
 
 /** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
 const TEXT_INDEX = 'ix_bank_transaction_text';

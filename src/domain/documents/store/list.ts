@@ -60,6 +60,22 @@ const matching = (ctx: Books, { kind, index, conditions, match = null }: Documen
   return match === null ? query : query.where(match.fits);
 };
 
+/** The ids of the next documents, newest first. */
+export const selectKeys = (
+  ctx: Books,
+  list: DocumentList,
+  after: Expression<SqlBool> | null,
+  take: number,
+) => {
+  const table = sharedTable(list.kind);
+  const query = matching(ctx, list);
+  return (after === null ? query : query.where(after))
+    .select(`${table}.id`)
+    .orderBy(`${table}.issue_date`, 'desc')
+    .orderBy(`${table}.id`, 'desc')
+    .limit(take);
+};
+
 interface PageOf {
   readonly direction: Direction;
   readonly after: Expression<SqlBool> | null;

@@ -8,7 +8,7 @@ import { scoped } from '../../../db/scoped.ts';
 import { decodeCursor, type ListQuestion } from '../../lists/cursor.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { idsByNameBeginning } from '../../counterparties/store/bulk.ts';
-import { idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
+import { hitsByText, idsByLabelBeginning, idsByText } from '../../search-index/store/ids-by-text.ts';
 import { anyOf, recordFits } from '../../search-index/store/conditions.ts';
 import { textFilter, type TextFilter } from '../../search-index/text-filter.ts';
 import { COUNTERPARTY_INDEX } from './indexes.ts';
@@ -22,6 +22,8 @@ export interface TextMatch {
   /** The index that the documents are read by; null: the list's own. */
   readonly index: string | null;
   readonly fits: Expression<SqlBool>;
+  /** All that fit, as queries of their ids; null where `fits` names them. */
+  readonly hits: readonly Expression<unknown>[] | null;
   /** Without other filters, more documents fit than are counted. */
   readonly isBroad: boolean;
   /** What the cursor carries, so that all pages read the text in the same way. */
@@ -54,9 +56,22 @@ const read = async (ctx: ReadScope, kind: DocumentType, query: string, forgiving
   const reading: TextMatch['reading'] = forgiving ? { forgiving } : {};
   const ids = await fewIds(ctx, kind, filter);
   return ids === null
-    ? { ids, reading, index: null, fits: await documentFits(ctx, kind, filter), isBroad: true }
-    : { ids, reading, index: 'PRIMARY', fits: isOneOf(`${kind}.id`, ids), isBroad: false };
+    ? { ids, reading, ...(await readBroad(ctx, kind, filter)), isBroad: true }
+    : { ids, reading, ...amongIds(kind, ids), isBroad: false };
 };
+
+const readBroad = async (ctx: ReadScope, kind: DocumentType, filter: TextFilter) => ({
+  index: null,
+  fits: await documentFits(ctx, kind, filter),
+  hits: await documentHits(ctx, kind, filter),
+});
+
+/** These documents, each looked up by its id. */
+export const amongIds = (kind: DocumentType, ids: readonly string[]) => ({
+  index: 'PRIMARY',
+  fits: isOneOf(`${kind}.id`, ids),
+  hits: null,
+});
 
 /** The ids of all documents that fit, or null when they are many. */
 export const fewIds = async (
@@ -95,6 +110,23 @@ export const documentFits = async (
   const byCounterparty =
     counterparties === null ? recordFits(ctx, column, filter) : isOneOf(column, counterparties);
   return anyOf([recordFits(ctx, `${kind}.id`, filter), byCounterparty]);
+};
+
+/** The same documents by the words they or their counterparties have, in no order. */
+export const documentHits = async (
+  ctx: ReadScope,
+  kind: DocumentType,
+  filter: TextFilter,
+): Promise<readonly Expression<unknown>[]> => {
+  const byText = await hitsByText(ctx, TYPES[kind], filter);
+  const counterparties = await hitsByText(ctx, 'counterparties', filter);
+  const byCounterparty = counterparties.map((hit) =>
+    scoped(ctx, kind as 'invoice')
+      .select({ index: COUNTERPARTY_INDEX[kind] })
+      .where(sql.ref(`${kind}.counterparty_id`), 'in', hit)
+      .select(sql<string>`${sql.ref(`${kind}.id`)}`.as('record_id')),
+  );
+  return [...byText, ...byCounterparty];
 };
 
 const isOneOf = (column: string, ids: readonly string[]): Expression<SqlBool> => {

@@ -20,6 +20,7 @@ import {
   replaceBill,
 } from '../../bills/store/bulk.ts';
 import { formatBillFolio } from '../../documents/folio.ts';
+import { countOpen } from '../../documents/open-months.ts';
 import { textOrNull } from '../../documents/line-text.ts';
 import { amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -132,16 +133,20 @@ const KIND: OpeningKind<Row, BillPlan> = {
   numberText: ({ header }) => formatBillFolio(header) ?? '',
   withExternalIds: billsByExternalId,
   withNumbers,
-  insert: (ctx, openings) =>
-    insertBills(
+  insert: async (ctx, openings) => {
+    const imported = openings.map((opening) => toImported(opening, ctx));
+    await insertBills(ctx, imported);
+    await countOpen(
       ctx,
-      openings.map((opening) => toImported(opening, ctx)),
-    ),
+      imported.map(({ header }) => ({ kind: 'bill', before: null, after: header })),
+    );
+  },
   replace: async (ctx, { id, version }, opening) => {
     const before = await findBill(ctx, id);
-    const isReplaced =
-      before !== undefined && (await replaceBill(ctx, toImported(opening, ctx, version + 1)));
+    const imported = toImported(opening, ctx, version + 1);
+    const isReplaced = before !== undefined && (await replaceBill(ctx, imported));
     if (!isReplaced) throw changedMeanwhile(id);
+    await countOpen(ctx, [{ kind: 'bill', before: before.header, after: imported.header }]);
     return { indexed: indexedBill(before.header, before.supplier), state: billState(before.header) };
   },
   indexed: (opening) => indexedBill(unstored(opening), opening.plan.supplier),

@@ -3,6 +3,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { KnownDocument } from '../../documents/imported.ts';
 import { formatInvoiceFolio } from '../../documents/folio.ts';
+import { countOpen } from '../../documents/open-months.ts';
 import { invoiceFiled, invoiceReversed } from '../../invoices/movements.ts';
 import type { InvoicePlan } from '../../invoices/plan.ts';
 import type { InvoiceHeader } from '../../invoices/record.ts';
@@ -64,16 +65,20 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
   numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
   withExternalIds: invoicesByExternalId,
   withNumbers,
-  insert: (ctx, openings) =>
-    insertInvoices(
+  insert: async (ctx, openings) => {
+    const imported = openings.map((opening) => toImported(opening, ctx));
+    await insertInvoices(ctx, imported);
+    await countOpen(
       ctx,
-      openings.map((opening) => toImported(opening, ctx)),
-    ),
+      imported.map(({ header }) => ({ kind: 'invoice', before: null, after: header })),
+    );
+  },
   replace: async (ctx, { id, version }, opening) => {
     const before = await loadInvoice(ctx, id);
-    const isReplaced =
-      before !== undefined && (await replaceInvoice(ctx, toImported(opening, ctx, version + 1)));
+    const imported = toImported(opening, ctx, version + 1);
+    const isReplaced = before !== undefined && (await replaceInvoice(ctx, imported));
     if (!isReplaced) throw changedMeanwhile(id);
+    await countOpen(ctx, [{ kind: 'invoice', before: before.header, after: imported.header }]);
     return { indexed: indexedInvoice(before), state: invoiceState(before.header) };
   },
   indexed: (opening) => indexedInvoice({ header: unstored(opening), customer: opening.plan.customer }),

@@ -1,6 +1,7 @@
 // Statements on the sums of whole months.
 import { sql } from 'kysely';
-import type { LedgerType } from '../../../../generated/types.ts';
+import { LedgerSideValues, type LedgerType } from '../../../../generated/types.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -50,4 +51,41 @@ export const sumMonths = async (
       { debit: BigInt(debit), credit: BigInt(credit), count: Number(count) },
     ]),
   );
+};
+
+/** The first month from this day on whose sums are not those of its entries; all months for null. */
+export const unequalMonth = async (ctx: Tenant<Reader>, from: IsoDay | null): Promise<string | null> => {
+  const { id } = ctx.entity;
+  const first = from ?? '0001-01-01';
+  const unequal = sql<{ month: string }>`(select month from (
+      select ledger, month, currency, debit_minor, credit_minor, entry_count
+        from ledger_month where entity_id = ${id} and month >= ${first}
+      union all select ledger, ${MONTH}, currency, -debit_minor, -credit_minor, -1
+        from ledger_entry where entity_id = ${id} and ledger in (${sql.join(LedgerSideValues)}) and date >= ${first}
+    ) part group by ledger, month, currency
+    having sum(debit_minor) <> 0 or sum(credit_minor) <> 0 or sum(entry_count) <> 0
+    order by month limit 1)`.as<'unequal'>('unequal');
+  const row = await ctx.db.selectFrom(unequal).select('unequal.month').executeTakeFirst();
+  return row?.month ?? null;
+};
+
+const MONTH = sql`date_sub(date, interval dayofmonth(date) - 1 day)`;
+
+/** Entries of the books, as their sums count them. */
+export const countedEntries = async (ctx: Tenant<Reader>): Promise<number> => {
+  const { count } = await scoped(ctx, 'ledger_month')
+    .select()
+    .select(sql<string>`coalesce(sum(entry_count), 0)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Sums all entries anew, in a part of its own that no booking writes. Whoever calls it holds every slot. */
+export const replaceMonths = async (ctx: Tenant<Writer>): Promise<void> => {
+  await scoped(ctx, 'ledger_month').delete().execute();
+  await sql`insert into ledger_month
+      (entity_id, ledger, month, currency, slot, debit_minor, credit_minor, entry_count)
+    select entity_id, ledger, ${MONTH}, currency, -1, sum(debit_minor), sum(credit_minor), count(*)
+    from ledger_entry where entity_id = ${ctx.entity.id}
+    group by entity_id, ledger, ${MONTH}, currency`.execute(ctx.db);
 };

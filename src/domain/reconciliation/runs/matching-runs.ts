@@ -16,6 +16,7 @@ import type { BankAccountRecord } from '../../bank-accounts/store.ts';
 import {
   beginRun,
   findRecent,
+  findRun,
   findRunning,
   type HeldRun,
   readRun,
@@ -37,9 +38,12 @@ type End =
   | { readonly kind: 'failed'; readonly cause: unknown };
 
 /** The matching that a process does. */
+/** A run as it is answered, without the address of the page. */
+export type ShownRun = Omit<RunAiMatchingResult, 'review_url'>;
+
 export interface MatchingRuns {
   /** `waitMs`: how long the call stays with the work before it answers that it goes on. */
-  run(ctx: RunScope, accountId: string, waitMs?: number): Promise<RunAiMatchingResult>;
+  run(ctx: RunScope, accountId: string, waitMs?: number): Promise<ShownRun>;
   /** Ends the work after its current batches; another process, or the next start, may go on at once. */
   stop(): Promise<void>;
 }
@@ -80,7 +84,7 @@ const runMatching = async (
   ctx: RunScope,
   accountId: string,
   waitMs: number,
-): Promise<RunAiMatchingResult> => {
+): Promise<ShownRun> => {
   const account = await getAccount(ctx, accountId);
   await requireActive(ctx, account);
   const replay = await findReplay(ctx, accountId);
@@ -177,9 +181,20 @@ const waitForOutcome = async (
   }
 };
 
+/** A run of this account as far as it has come; undefined where there is none, `failed` where it gave up. */
+export const findMatchingRun = async (
+  ctx: ReadScope,
+  accountId: string,
+  runId: string,
+): Promise<ShownRun | 'failed' | undefined> => {
+  const run = await findRun(ctx, runId);
+  if (run === undefined || run.bank_account_id !== accountId) return undefined;
+  return run.status === 'failed' ? 'failed' : describeRun(run, false);
+};
+
 const REPEAT_MS = SERVICE.windows.matching_repeat_minutes * 60_000;
 
-const describeRun = (run: Run, replayed: boolean): RunAiMatchingResult => {
+const describeRun = (run: Run, replayed: boolean): ShownRun => {
   const completed = run.completed_at === null ? null : Date.parse(instantToIso(run.completed_at));
   return {
     object: 'matching_run',

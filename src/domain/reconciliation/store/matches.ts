@@ -142,3 +142,23 @@ export const countLessons = (ctx: Tenant<Reader>): Promise<readonly CountedLesso
     ])
     .groupBy(['kind', 'value', 'counterparty_id'])
     .execute();
+
+/** What was learned of one counterparty, what was seen most first. */
+export const lessonsOf = (
+  ctx: Tenant<Reader>,
+  counterpartyId: string,
+): Promise<readonly CountedLesson[]> =>
+  scoped(ctx, 'bank_memory')
+    .select()
+    .select(({ fn }) => [
+      'kind',
+      'value',
+      'counterparty_id',
+      fn.countAll<number>().as('times'),
+      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
+    ])
+    .where('counterparty_id', '=', counterpartyId)
+    .groupBy(['kind', 'value', 'counterparty_id'])
+    .orderBy('times', 'desc')
+    .limit(100)
+    .execute();

@@ -61,6 +61,9 @@ const toRunIfThere = (row: Row | undefined): Run | undefined => (row === undefin
 export const readRun = async (ctx: Tenant<Reader>, id: string): Promise<Run> =>
   toRun(await runs(ctx).where('matching_run.id', '=', id).executeTakeFirstOrThrow());
 
+export const findRun = async (ctx: Tenant<Reader>, id: string): Promise<Run | undefined> =>
+  toRunIfThere(await runs(ctx).where('matching_run.id', '=', id).executeTakeFirst());
+
 export const findRunning = async (ctx: Tenant<Reader>, accountId: string): Promise<Run | undefined> =>
   toRunIfThere(await runs(ctx).where('matching_run.running_account_id', '=', accountId).executeTakeFirst());
 

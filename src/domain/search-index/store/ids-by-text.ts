@@ -50,20 +50,47 @@ export const idsByText = async (
   return [...ids];
 };
 
+/** The records that fit all terms by the driver's word. */
+const withTerms = (space: Space, { term, word }: Driver, terms: readonly FilterTerm[]) => {
+  const others = terms.filter((other) => other !== term || other.words.length > 1);
+  return withWord(space, word)
+    .select('search_token.record_id')
+    .distinct()
+    .$if(others.length > 0, (query) => query.where(termsFit(space.ctx, 'search_token.record_id', others)));
+};
+
+const patternOf = ({ term }: Driver): string | null =>
+  term.identifier === null ? null : `${term.identifier}%`;
+
+const except = (terms: readonly FilterTerm[], { term }: Driver): readonly FilterTerm[] =>
+  terms.filter((other) => other !== term);
+
+/** All matching ids, however many, as queries: a record may be in several of them. */
+export const hitsByText = async (ctx: ReadScope, type: SearchType, filter: TextFilter): Promise<Hits> => {
+  const space = { ctx, type, max: 0 };
+  const { identifier, beginning, record_id, terms } = filter;
+  const [driver] = await rarestFirst(space, terms);
+  return [
+    ...(driver === undefined ? [] : [withTerms(space, driver, terms)]),
+    ...(driver === undefined || patternOf(driver) === null
+      ? []
+      : [withIdentifier(space, patternOf(driver) ?? '', except(terms, driver))]),
+    ...(identifier === null ? [] : [withIdentifier(space, identifier.pattern, [])]),
+    ...(beginning === null ? [] : [withLabel(ctx, type, beginning)]),
+    ...(record_id === null ? [] : [withId(space, record_id)]),
+  ];
+};
+
+/** Each selects `record_id`. */
+export type Hits = readonly Expression<{ record_id: string }>[];
+
 const idsByTerms = async (space: Space, terms: readonly FilterTerm[]): Promise<readonly string[]> => {
   const [driver] = await rarestFirst(space, terms);
   if (driver === undefined) return [];
-  const { term, word } = driver;
-  const others = terms.filter((other) => other !== term || other.words.length > 1);
-  const byWord = await withWord(space, word)
-    .select('search_token.record_id')
-    .distinct()
-    .$if(others.length > 0, (query) => query.where(termsFit(space.ctx, 'search_token.record_id', others)))
+  const byWord = await withTerms(space, driver, terms)
     .limit(space.max + 1)
     .execute();
-  const rest = terms.filter((other) => other !== term);
-  const pattern = term.identifier === null ? null : `${term.identifier}%`;
-  const byIdentifier = await idsByIdentifier(space, pattern, rest);
+  const byIdentifier = await idsByIdentifier(space, patternOf(driver), except(terms, driver));
   return [...byWord.map(({ record_id }) => record_id), ...byIdentifier];
 };
 
@@ -106,42 +133,48 @@ const withWord = ({ ctx, type }: Space, word: FilterWord) =>
     .where('search_token.type', '=', type);
 
 const idsByIdentifier = async (
-  { ctx, type, max }: Space,
+  space: Space,
   pattern: string | null,
   terms: readonly FilterTerm[],
 ): Promise<readonly string[]> => {
   if (pattern === null) return [];
-  const rows = await scoped(ctx, 'search_identifier')
+  const rows = await withIdentifier(space, pattern, terms)
+    .limit(space.max + 1)
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
+const withIdentifier = ({ ctx, type }: Space, pattern: string, terms: readonly FilterTerm[]) =>
+  scoped(ctx, 'search_identifier')
     .select({ index: 'PRIMARY' })
     .where('search_identifier.identifier', 'like', pattern)
     .where('search_identifier.type', '=', type)
     .$if(terms.length > 0, (query) => query.where(termsFit(ctx, 'search_identifier.record_id', terms)))
     .select('search_identifier.record_id')
-    .distinct()
-    .limit(max + 1)
-    .execute();
-  return rows.map(({ record_id }) => record_id);
-};
+    .distinct();
 
 /** Records of the type with a label that starts with the text. */
 export const idsByLabelBeginning: IdsByBeginning = async (ctx, type, beginning, max) => {
-  const rows = await scoped(ctx, 'search_record')
-    .select({ index: 'ix_search_record_type' })
-    .where('label_norm', 'like', `${beginning}%`)
-    .where('type', '=', type)
-    .select('record_id')
-    .limit(max)
-    .execute();
+  const rows = await withLabel(ctx, type, beginning).limit(max).execute();
   return rows.map(({ record_id }) => record_id);
 };
 
-const idsById = async ({ ctx, type }: Space, id: string | null): Promise<readonly string[]> => {
-  if (id === null) return [];
-  const rows = await scoped(ctx, 'search_record')
+const withLabel = (ctx: ReadScope, type: SearchType, beginning: string) =>
+  scoped(ctx, 'search_record')
+    .select({ index: 'ix_search_record_type' })
+    .where('label_norm', 'like', `${beginning}%`)
+    .where('type', '=', type)
+    .select('search_record.record_id');
+
+const withId = ({ ctx, type }: Space, id: string) =>
+  scoped(ctx, 'search_record')
     .select()
     .where('record_id', '=', id)
     .where('type', '=', type)
-    .select('record_id')
-    .execute();
+    .select('search_record.record_id');
+
+const idsById = async (space: Space, id: string | null): Promise<readonly string[]> => {
+  if (id === null) return [];
+  const rows = await withId(space, id).execute();
   return rows.map(({ record_id }) => record_id);
 };

@@ -1,0 +1,184 @@
+// One bank account: how far it is reconciled, its lines, and the matcher at work.
+import type { VNode } from 'preact';
+import type { BankAccount, BankTransaction } from '../../../../generated/types.ts';
+import type { ShownRun } from '../../../domain/reconciliation/runs/matching-runs.ts';
+import { findAccount } from '../../../domain/bank-accounts/store.ts';
+import { setAccountActive } from '../../../domain/bank-accounts/update.ts';
+import type { EntityChange } from '../../../domain/change/change.ts';
+import type { Page as ListPage } from '../../../domain/lists/page.ts';
+import { describeReconciledAccount } from '../../../domain/reconciliation/accounts.ts';
+import { findMatchingRun } from '../../../domain/reconciliation/runs/matching-runs.ts';
+import { figure } from '../../format.ts';
+import { type Act, companyPage } from '../../page.ts';
+import { Send } from '../../parts/form.tsx';
+import { Day, Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { LineFilters, LineList, readLines } from './lines.tsx';
+import { bankWords } from './words.ts';
+
+interface AccountData {
+  readonly account: BankAccount;
+  readonly lines: ListPage<BankTransaction>;
+  readonly run: ShownRun | 'failed' | undefined;
+}
+
+/** How long the page waits for the outcome before it shows that work goes on. */
+const WAIT_MS = 1_500;
+const LOOK_AGAIN_SECONDS = 2;
+
+const setActive = (active: boolean): Act<CompanyVisit> => ({
+  role: 'accountant',
+  run: async (visit) => {
+    const own = bankWords(visit.language);
+    const id = visit.params['account'] ?? '';
+    type Scope = EntityChange<'bank_account_not_found', 'nothing_changed'>;
+    await visit.change('set_bank_account_active', { bank_account_id: id, active }, (ctx: Scope) =>
+      setAccountActive(ctx, id, active),
+    );
+    return { to: visit.href(`/bank/${id}`), say: active ? own.activated : own.deactivated };
+  },
+});
+
+/** Matching is many changes of its own, each with the person in its trail. */
+export const runMatching: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit) => {
+    const bank_account_id = visit.params['account'] ?? '';
+    const { actor, action, arguments_hash, request_id } = visit.act('run_ai_matching', { bank_account_id });
+    const { books, matchingRuns } = visit.parts;
+    const { signal } = new AbortController();
+    const job = { ...visit.books, books, actor, action, arguments_hash, request_id, signal };
+    const { run_id, replayed } = await matchingRuns.run(job, bank_account_id, WAIT_MS);
+    const to = visit.href(`/bank/${bank_account_id}?run=${run_id}`);
+    return replayed ? { to, say: bankWords(visit.language).replayed } : { to };
+  },
+};
+
+export const accountPage = companyPage({
+  path: '/bank/:account',
+  role: 'viewer',
+  query: async (visit): Promise<AccountData | undefined> => {
+    const account = await findAccount(visit.books, visit.params['account'] ?? '');
+    if (account === undefined) return undefined;
+    const run = visit.url.searchParams.get('run');
+    return {
+      account: await describeReconciledAccount(visit.books, account),
+      lines: await readLines(visit, account.id),
+      run: run === null ? undefined : await findMatchingRun(visit.books, account.id, run),
+    };
+  },
+  acts: { run: runMatching, activate: setActive(true), deactivate: setActive(false) },
+  view: ({ account, lines, run }, visit) => ({
+    title: account.name,
+    ...(isRunning(run) ? { again: LOOK_AGAIN_SECONDS } : {}),
+    main: (
+      <>
+        <Buttons visit={visit} account={account} />
+        <Outcome visit={visit} run={run} />
+        <Reconciled visit={visit} account={account} />
+        <h2>{bankWords(visit.language).lines}</h2>
+        <LineFilters visit={visit} />
+        <LineList visit={visit} page={lines} />
+      </>
+    ),
+  }),
+});
+
+const isRunning = (run: AccountData['run']): boolean => typeof run === 'object' && run.status === 'running';
+
+const Buttons = ({ visit, account }: { visit: CompanyVisit; account: BankAccount }): VNode => {
+  const own = bankWords(visit.language);
+  const words = commonWords(visit.language);
+  const href = (path: string): string => visit.href(`/bank/${account.id}${path}`);
+  const waiting = account.suggested_count + account.unmatched_count;
+  return (
+    <Head title={account.name} note={<State visit={visit} value={account.active ? 'active' : 'inactive'} />}>
+      {visit.may('accountant') && account.active && (
+        <>
+          {waiting > 0 && (
+            <a class="button" href={href('/review')}>
+              {own.reviewNote(figure(visit.language, waiting))}
+            </a>
+          )}
+          <Send visit={visit} act="run" action={href('')} quiet>
+            {own.run}
+          </Send>
+          <a class="button quiet" href={href('/import')}>
+            {own.upload}
+          </a>
+        </>
+      )}
+      <a class="button quiet" href={href('/statements')}>
+        {own.statements}
+      </a>
+      {visit.may('accountant') && (
+        <>
+          <a class="button quiet" href={href('/edit')}>
+            {words.edit}
+          </a>
+          <Send visit={visit} act={account.active ? 'deactivate' : 'activate'} action={href('')} quiet>
+            {account.active ? own.deactivate : own.activate}
+          </Send>
+        </>
+      )}
+    </Head>
+  );
+};
+
+const Outcome = ({ visit, run }: { visit: CompanyVisit; run: AccountData['run'] }): VNode => {
+  const { language } = visit;
+  const own = bankWords(language);
+  const n = (value: number): string => figure(language, value);
+  if (run === undefined) return <></>;
+  if (run === 'failed')
+    return (
+      <p class="warning" id="run" role="status">
+        {own.runFailed}
+      </p>
+    );
+  const { status, processed, auto_confirmed, suggested, unmatched } = run;
+  return (
+    <div class="card" id="run" role="status" data-run={status}>
+      {status === 'running' ? (
+        <p>
+          {own.running(n(processed))} <progress aria-label={own.run} />
+        </p>
+      ) : (
+        <p>{own.ran(n(processed), n(auto_confirmed), n(suggested), n(unmatched))}</p>
+      )}
+    </div>
+  );
+};
+
+const Reconciled = ({ visit, account }: { visit: CompanyVisit; account: BankAccount }): VNode => {
+  const words = commonWords(visit.language);
+  const own = bankWords(visit.language);
+  const { reconciliation: facts, currency } = account;
+  const money = (value: number): VNode => <Money visit={visit} value={value} currency={currency} />;
+  return (
+    <Facts
+      rows={[
+        [words.type, own.types[account.account_type]],
+        [own.clabe, account.clabe],
+        [own.iban, account.iban],
+        [own.bic, account.bic],
+        [own.routing_number, account.routing_number],
+        [own.digits, account.account_number_masked],
+        [own.suggested, figure(visit.language, facts.suggested_count)],
+        [own.unmatched, figure(visit.language, facts.unmatched_count)],
+        [own.unmatchedAmount, money(facts.unmatched_amount)],
+        [own.matched, figure(visit.language, facts.matched_count)],
+        [own.matchedAmount, money(facts.matched_amount)],
+        [
+          own.lastStatement,
+          facts.last_statement_date === null ? null : <Day visit={visit} value={facts.last_statement_date} />,
+        ],
+        [
+          own.lastMatched,
+          facts.last_matched_at === null ? null : <Moment visit={visit} value={facts.last_matched_at} />,
+        ],
+      ]}
+    />
+  );
+};

@@ -1,0 +1,78 @@
+// The bank accounts of a company, with what waits for a decision on each.
+import type { BankAccountRow } from '../../../../generated/types.ts';
+import { listReconciledAccounts } from '../../../domain/reconciliation/accounts.ts';
+import { figure } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { Head, Pager, State, Table } from '../../parts/show.tsx';
+import { commonWords } from '../../words.ts';
+import { bankWords } from './words.ts';
+
+export const accountList = companyPage({
+  path: '/bank',
+  role: 'viewer',
+  query: ({ books, url }) => listReconciledAccounts(books, url.searchParams.get('cursor') ?? undefined),
+  view: (page, visit) => {
+    const words = commonWords(visit.language);
+    const own = bankWords(visit.language);
+    const waiting = ({ suggested_count, unmatched_count }: BankAccountRow): number =>
+      suggested_count + unmatched_count;
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title}>
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href('/bank/new')}>
+                {own.make}
+              </a>
+            )}
+          </Head>
+          <Table<BankAccountRow>
+            caption={own.title}
+            rows={page.data}
+            empty={own.none}
+            columns={[
+              {
+                head: own.account,
+                main: true,
+                cell: (row) => <a href={visit.href(`/bank/${row.id}`)}>{row.name}</a>,
+              },
+              { head: words.type, cell: (row) => own.types[row.account_type] },
+              {
+                head: words.number,
+                cell: (row) => (row.account_number_masked === null ? '–' : `…${row.account_number_masked}`),
+              },
+              { head: words.currency, cell: (row) => row.currency },
+              {
+                head: words.status,
+                cell: (row) => <State visit={visit} value={row.active ? 'active' : 'inactive'} />,
+              },
+              {
+                head: own.suggested,
+                figure: true,
+                cell: (row) => figure(visit.language, row.suggested_count),
+              },
+              {
+                head: own.unmatched,
+                figure: true,
+                cell: (row) => figure(visit.language, row.unmatched_count),
+              },
+              {
+                head: own.review,
+                cell: (row) =>
+                  row.active && waiting(row) > 0 ? (
+                    <a href={visit.href(`/bank/${row.id}/review`)}>
+                      {own.reviewNote(figure(visit.language, waiting(row)))}
+                    </a>
+                  ) : (
+                    '–'
+                  ),
+              },
+            ]}
+          />
+          <Pager visit={visit} page={page} />
+        </>
+      ),
+    };
+  },
+});

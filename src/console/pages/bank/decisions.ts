@@ -1,0 +1,92 @@
+// What a person decides on a bank line, each act the same as its tool or command.
+import type { ErrorsOf } from '../../../../generated/dispatch.ts';
+import type { EntityChange } from '../../../domain/change/change.ts';
+import { linkTransfer } from '../../../domain/reconciliation/link-transfer.ts';
+import { linkNamedPayment } from '../../../domain/reconciliation/link-payment.ts';
+import { markNoMatch } from '../../../domain/reconciliation/no-match.ts';
+import { rejectSuggestion } from '../../../domain/reconciliation/reject.ts';
+import { undoMatch } from '../../../domain/reconciliation/undo.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { requireOnAccount } from '../../../domain/bank-transactions/line.ts';
+import type { Form } from '../../form.ts';
+import type { Act, Led } from '../../page.ts';
+import type { CompanyVisit } from '../../visit.ts';
+import { bankWords } from './words.ts';
+
+/** Where an act leads; the page itself when absent. */
+export type Lead = (visit: CompanyVisit, form: Form, line: string) => Promise<Led>;
+
+/** The line that a form names; it has to be on the account of the page. */
+export const lineOf = async (visit: CompanyVisit, form: Form): Promise<string> => {
+  const id = form.text('line');
+  await requireOnAccount(visit.books, id, visit.params['account'] ?? '');
+  return id;
+};
+
+type Said = 'undone' | 'noMatched' | 'linked';
+const say =
+  (said: Said): Lead =>
+  (visit) =>
+    Promise.resolve({ say: bankWords(visit.language)[said] });
+
+export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
+  role: 'accountant',
+  run: async (visit, form) => {
+    const id = await lineOf(visit, form);
+    await visit.change('bank match undo', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
+      undoMatch(ctx, id),
+    );
+    return lead(visit, form, id);
+  },
+});
+
+/** `lead` looks for the next line, so it is asked before this one is decided. */
+const decided = (
+  lead: Lead,
+  decide: (visit: CompanyVisit, id: string, form: Form) => Promise<unknown>,
+): Act<CompanyVisit> => ({
+  role: 'accountant',
+  run: async (visit, form) => {
+    const id = await lineOf(visit, form);
+    const led = await lead(visit, form, id);
+    await decide(visit, id, form);
+    return led;
+  },
+});
+
+export const noMatchAct = (lead: Lead = say('noMatched')): Act<CompanyVisit> =>
+  decided(lead, (visit, id) =>
+    visit.change('bank no-match', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
+      markNoMatch(ctx, id),
+    ),
+  );
+
+export const linkAct = (lead: Lead = say('linked')): Act<CompanyVisit> =>
+  decided(lead, (visit, id) =>
+    visit.change('link_transfer', { transaction_id: id }, (ctx: EntityChange<ErrorsOf<'link_transfer'>>) =>
+      linkTransfer(ctx, id),
+    ),
+  );
+
+export const rejectAct = (lead: Lead): Act<CompanyVisit> =>
+  decided(lead, (visit, id) =>
+    visit.change(
+      'reject_ai_suggestion',
+      { transaction_id: id },
+      (ctx: EntityChange<ErrorsOf<'reject_ai_suggestion'>>) => rejectSuggestion(ctx, id),
+    ),
+  );
+
+type LinkScope = EntityChange<
+  | 'transaction_not_found'
+  | 'transaction_already_confirmed'
+  | 'transaction_not_matchable'
+  | 'bank_account_inactive'
+>;
+
+export const linkPayment = (visit: CompanyVisit, id: string, payment: string): Promise<unknown> => {
+  if (payment === '') throw new Refusal('usage', 'No payment was chosen.');
+  return visit.change('bank match link', { id, payment }, (ctx: LinkScope) =>
+    linkNamedPayment(ctx, id, payment),
+  );
+};

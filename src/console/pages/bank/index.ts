@@ -1,0 +1,17 @@
+import type { Page } from '../../page.ts';
+import { editAccount, newAccount } from './account-form.tsx';
+import { accountPage } from './account.tsx';
+import { accountList } from './accounts.tsx';
+import { linePage } from './line.tsx';
+import { statementList } from './statements.tsx';
+import { uploadPage } from './upload.tsx';
+
+export const bankPages: readonly Page[] = [
+  accountList,
+  newAccount,
+  editAccount,
+  accountPage,
+  statementList,
+  linePage,
+  uploadPage,
+];

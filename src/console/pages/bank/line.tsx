@@ -1,0 +1,162 @@
+// One bank line: what it settles and why, and taking the decision back.
+import type { VNode } from 'preact';
+import type { BankMatch, BankTransaction } from '../../../../generated/types.ts';
+import { findLine } from '../../../domain/bank-transactions/store/lines.ts';
+import { describeTransaction } from '../../../domain/reconciliation/describe.ts';
+import { companyPage } from '../../page.ts';
+import { Send } from '../../parts/form.tsx';
+import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { linkAct, noMatchAct, undoAct } from './decisions.ts';
+import { documentHref, MatchReasons, signed } from './lines.tsx';
+import { bankWords } from './words.ts';
+
+const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
+
+export const linePage = companyPage({
+  path: '/bank/:account/lines/:line',
+  role: 'viewer',
+  query: async ({ books, params }) => {
+    const line = await findLine(books, params['line'] ?? '');
+    return line?.bank_account_id === params['account']
+      ? describeTransaction(books, line?.id ?? '')
+      : undefined;
+  },
+  acts: { undo: undoAct(), 'no-match': noMatchAct(), link: linkAct() },
+  view: (line, visit) => {
+    const own = bankWords(visit.language);
+    return {
+      title: own.line,
+      main: (
+        <>
+          <Head
+            title={line.description}
+            note={
+              <State
+                visit={visit}
+                value={line.transfer?.status === 'linked' ? 'linked' : line.match_status}
+              />
+            }
+          >
+            <a class="button quiet" href={visit.href(`/bank/${line.bank_account_id}`)}>
+              {own.account}
+            </a>
+          </Head>
+          <LineFacts visit={visit} line={line} />
+          {line.matches.length > 0 && <Matches visit={visit} line={line} />}
+          {visit.may('accountant') && <Decide visit={visit} line={line} />}
+        </>
+      ),
+    };
+  },
+});
+
+export const LineFacts = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+  const words = commonWords(visit.language);
+  const own = bankWords(visit.language);
+  const { batch, transfer, currency } = line;
+  return (
+    <Facts
+      rows={[
+        [words.amount, <Money visit={visit} value={signed(line)} currency={currency} />],
+        [words.date, <Day visit={visit} value={line.date} />],
+        [words.reference, line.reference],
+        [own.hint, line.counterparty_hint],
+        [own.statementLine, line.statement_line],
+        [
+          own.batch,
+          batch === null ? null : (
+            <>
+              <Money visit={visit} value={batch.amount} currency={currency} />{' '}
+              {batch.kind === 'charge' && own.charge}
+            </>
+          ),
+        ],
+        [
+          transfer?.status === 'linked' ? own.transfer : own.transferMaybe,
+          transfer === null ? null : (
+            <a
+              href={visit.href(
+                `/bank/${transfer.peer_bank_account_id}/lines/${transfer.peer_transaction_id}`,
+              )}
+            >
+              {own.line}
+            </a>
+          ),
+        ],
+      ]}
+    />
+  );
+};
+
+const Matches = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+  const words = commonWords(visit.language);
+  const own = bankWords(visit.language);
+  return (
+    <>
+      <h2>{own.documents}</h2>
+      <Table<BankMatch>
+        caption={own.documents}
+        rows={line.matches}
+        columns={[
+          {
+            head: words.number,
+            main: true,
+            cell: (row) => <a href={documentHref(visit, row.matched_record_id)}>{row.matched_record_id}</a>,
+          },
+          {
+            head: own.payment,
+            cell: (row) =>
+              row.payment_id === null ? (
+                '–'
+              ) : (
+                <a href={visit.href(`/payments/${row.payment_id}`)}>{row.payment_id}</a>
+              ),
+          },
+          { head: own.why, cell: (row) => <MatchReasons visit={visit} match={row} /> },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (row) => <Money visit={visit} value={row.amount} currency={line.currency} />,
+          },
+        ]}
+      />
+    </>
+  );
+};
+
+const Decide = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+  const own = bankWords(visit.language);
+  const decided = line.match_status === 'confirmed' || line.match_status === 'no_match';
+  const fields = { line: line.id };
+  const send = { visit, fields, action: visit.href(pathOf(line)) };
+  if (decided) {
+    return (
+      <section class="card">
+        <p class="quiet">{own.undoNote}</p>
+        <Send {...send} act="undo" danger>
+          {own.undo}
+        </Send>
+      </section>
+    );
+  }
+  return (
+    <section class="card">
+      <p class="quiet">{own.noMatchNote}</p>
+      <p class="buttons">
+        <a class="button" href={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)}>
+          {own.open}
+        </a>
+        {line.transfer?.status === 'suggested' && (
+          <Send {...send} act="link" quiet>
+            {own.link}
+          </Send>
+        )}
+        <Send {...send} act="no-match" quiet>
+          {own.noMatch}
+        </Send>
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,90 @@
+// What a form says of a statement file, as the import takes it.
+import { createHash } from 'node:crypto';
+import { Refusal } from '../../../base/refusal.ts';
+import { headingsOf } from '../../../domain/bank-statements/csv/columns.ts';
+import { MAPPED } from '../../../domain/bank-statements/csv/mapping.ts';
+import { readStatementFile } from '../../../domain/bank-statements/file.ts';
+import { AUTO } from '../../../domain/bank-statements/formats.ts';
+import {
+  foreseeLines,
+  type ForeseenLine,
+  importStatement,
+  type StatementImport,
+  type StatementReport,
+} from '../../../domain/bank-statements/import.ts';
+import type { Form, UploadedFile } from '../../form.ts';
+import { FormProblem } from '../../problem.ts';
+import type { CompanyVisit } from '../../visit.ts';
+import { uploadWords } from './upload-words.ts';
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export const DECIMAL_SIGNS = ['comma', 'point'] as const;
+export const FILE = 'file';
+
+export const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex');
+
+export const requireFile = ({ language }: CompanyVisit, form: Form): UploadedFile => {
+  const file = form.file(FILE);
+  if (file !== undefined) return file;
+  throw new FormProblem({ [FILE]: uploadWords(language).noFile });
+};
+
+export const readRequest = (visit: CompanyVisit, form: Form, file: UploadedFile): StatementImport => {
+  const columns = MAPPED.flatMap((field): [string, string][] => {
+    const heading = form.text(`column.${field}`);
+    return heading === '' ? [] : [[field, heading]];
+  });
+  const choices = {
+    format: form.optional('format') ?? AUTO,
+    date_order: DATE_ORDERS.find((order) => order === form.text('date_order')) ?? null,
+    decimal: DECIMAL_SIGNS.find((sign) => sign === form.text('decimal')) ?? null,
+    partial: form.has('partial'),
+  };
+  const bank_account_id = visit.params['account'] ?? '';
+  const args = { ...choices, bank_account_id, file: hashOf(file), name: file.name, columns };
+  return {
+    ...choices,
+    entity: visit.entity,
+    bank_account_id,
+    path: file,
+    columns: new Map(columns),
+    dry_run: true,
+    act: visit.act('statement import', args),
+  };
+};
+
+export interface Foreseen {
+  readonly file: UploadedFile;
+  readonly report: StatementReport | undefined;
+  readonly lines: readonly ForeseenLine[];
+  /** Why the file cannot be read as it was said. */
+  readonly refused: string | undefined;
+  /** Of the widest line near the beginning of a table. */
+  readonly headings: readonly string[];
+}
+
+/** Advice for the command line; the page has fields for it. */
+const FOR_COMMANDS = / (?:Say which columns they are: --map-columns "[^"]*"|Correct --map-columns)\./g;
+
+export const foresee = async (visit: CompanyVisit, form: Form, file: UploadedFile): Promise<Foreseen> => {
+  const request = readRequest(visit, form, file);
+  try {
+    const report = await importStatement(visit.parts.books, request);
+    const lines = await foreseeLines(visit.books, request);
+    return { file, report, lines, refused: undefined, headings: await headings(file) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const refused = error.message.replace(FOR_COMMANDS, '');
+    return { file, report: undefined, lines: [], refused, headings: await headings(file) };
+  }
+};
+
+/** None where the file is no text. */
+const headings = async (file: UploadedFile): Promise<readonly string[]> => {
+  try {
+    return headingsOf((await readStatementFile(file)).text);
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+};

@@ -1,0 +1,223 @@
+// What an import would do, before anything is written, and how the file is read.
+import type { VNode } from 'preact';
+import type { RejectedRow } from '../../../base/input-file.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { MAPPED } from '../../../domain/bank-statements/csv/mapping.ts';
+import { AUTO, FORMAT_NAMES } from '../../../domain/bank-statements/formats.ts';
+import type { ForeseenLine } from '../../../domain/bank-statements/import.ts';
+import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
+import { figure } from '../../format.ts';
+import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
+import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type Foreseen, hashOf } from './statement-request.ts';
+import { uploadWords } from './upload-words.ts';
+
+export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
+const SHOWN = 200;
+/** Larger files are chosen a second time rather than sent through the page. */
+const CARRIED_STATEMENT = 4 * 1024 * 1024;
+
+interface PreviewProps {
+  readonly visit: CompanyVisit;
+  readonly form: Form;
+  readonly foreseen: Foreseen;
+}
+
+export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {
+  const { file, report, lines, refused } = foreseen;
+  const own = uploadWords(visit.language);
+  const n = (value: number): string => figure(visit.language, value);
+  const fresh = lines.filter(({ duplicate }) => !duplicate).length;
+  const rejected = report?.rejected ?? [];
+  const blocked = rejected.length > 0 && !form.has('partial');
+  return (
+    <>
+      <Head title={file.name} />
+      {refused !== undefined && (
+        <p class="problem" role="alert">
+          {refused}
+        </p>
+      )}
+      {blocked && (
+        <p class="warning" role="alert">
+          {own.blocked}
+        </p>
+      )}
+      {report?.warnings.map((text) => (
+        <p class="warning mild">{text}</p>
+      ))}
+      {report !== undefined && (
+        <Facts
+          rows={[
+            [own.rows, n(report.rows)],
+            [own.fresh, n(fresh)],
+            [own.duplicates, n(lines.length - fresh)],
+            [own.rejected, n(rejected.length)],
+          ]}
+        />
+      )}
+      <ReadAs visit={visit} foreseen={foreseen} importable={report !== undefined && !blocked ? fresh : 0} />
+      {rejected.length > 0 && <Rejected visit={visit} rows={rejected} />}
+      {lines.length > 0 && <Rows visit={visit} lines={lines} />}
+    </>
+  );
+};
+
+const ReadAs = ({
+  visit,
+  foreseen,
+  importable,
+}: Omit<PreviewProps, 'form'> & { readonly importable: number }): VNode => {
+  const { file, report, headings, refused } = foreseen;
+  const { language } = visit;
+  const own = uploadWords(language);
+  const rejected = (report?.rejected.length ?? 0) > 0;
+  return (
+    <ActForm visit={visit} upload class="card" label={own.reading}>
+      <CarriedFile visit={visit} file={file} />
+      {rejected && <Tick visit={visit} name="partial" label={own.partial} />}
+      <details open={refused !== undefined || rejected}>
+        <summary>{own.reading}</summary>
+        <div class="fields">
+          <Select
+            visit={visit}
+            name="format"
+            label={own.format}
+            value={AUTO}
+            choices={FORMAT_NAMES.map((value) => ({ value, text: value === AUTO ? own.auto : value }))}
+          />
+          <Select
+            visit={visit}
+            name="date_order"
+            label={own.dateOrder}
+            any={own.auto}
+            choices={DATE_ORDERS.map((value) => ({ value, text: own.orders[value] }))}
+          />
+          <Select
+            visit={visit}
+            name="decimal"
+            label={own.decimal}
+            any={own.auto}
+            choices={DECIMAL_SIGNS.map((value) => ({ value, text: own.signs[value] }))}
+          />
+        </div>
+        <fieldset>
+          <legend>{own.columns}</legend>
+          <p>
+            <small>{own.columnsNote}</small>
+          </p>
+          {headings.length > 1 && (
+            <p>
+              <small>{own.headings(headings.slice(0, 40).join(', ').slice(0, 600))}</small>
+            </p>
+          )}
+          <div class="fields">
+            {MAPPED.map((field) => (
+              <Field visit={visit} name={`column.${field}`} label={own.fields[field]} maxlength={200} />
+            ))}
+          </div>
+        </fieldset>
+      </details>
+      <p class="buttons">
+        {importable > 0 && (
+          <button name="act" value="import">
+            {own.import(figure(language, importable))}
+          </button>
+        )}
+        <button name="act" value="preview" class={importable > 0 ? 'quiet' : undefined} formnovalidate>
+          {own.again}
+        </button>
+        <a class="button quiet" href={visit.href(`/bank/${visit.params['account'] ?? ''}`)}>
+          {commonWords(language).cancel}
+        </a>
+      </p>
+      {report !== undefined && importable === 0 && !rejected && <p class="notice">{own.nothingNew}</p>}
+    </ActForm>
+  );
+};
+
+/** The file travels with the form, so that nothing is kept of one that is never imported. */
+const CarriedFile = ({ visit, file }: { visit: CompanyVisit; file: UploadedFile }): VNode => (
+  <>
+    <input type="hidden" name="hash" value={hashOf(file)} />
+    {file.bytes.length <= CARRIED_STATEMENT ? (
+      <input type="hidden" name={`${FILE}${CARRIED}`} value={carry(file)} />
+    ) : (
+      <Upload
+        name={FILE}
+        label={uploadWords(visit.language).file}
+        accept={ACCEPTED}
+        hint={uploadWords(visit.language).chooseAgain(file.name)}
+      />
+    )}
+  </>
+);
+
+const Rejected = ({ visit, rows }: { visit: CompanyVisit; rows: readonly RejectedRow[] }): VNode => {
+  const own = uploadWords(visit.language);
+  return (
+    <>
+      <h2>{own.rejectedTitle}</h2>
+      <Table<RejectedRow>
+        caption={own.rejectedTitle}
+        id="rejected"
+        rows={rows.slice(0, SHOWN)}
+        columns={[
+          { head: own.line, main: true, cell: ({ line }) => figure(visit.language, line) },
+          { head: own.why, cell: ({ reason }) => reason },
+        ]}
+      />
+      <Cut visit={visit} count={rows.length} />
+    </>
+  );
+};
+
+const Rows = ({ visit, lines }: { visit: CompanyVisit; lines: readonly ForeseenLine[] }): VNode => {
+  const words = commonWords(visit.language);
+  const own = uploadWords(visit.language);
+  return (
+    <>
+      <h2>{own.linesTitle}</h2>
+      <Table<ForeseenLine>
+        caption={own.linesTitle}
+        id="rows"
+        rows={lines.slice(0, SHOWN)}
+        columns={[
+          { head: own.line, cell: ({ line }) => figure(visit.language, line) },
+          { head: words.date, cell: ({ date }) => <Day visit={visit} value={date} /> },
+          { head: words.description, main: true, cell: (row) => row.description },
+          { head: words.reference, cell: (row) => row.reference ?? '–' },
+          {
+            head: own.state,
+            cell: ({ duplicate }) => (
+              <span class={duplicate ? 'state plain' : 'state good'}>
+                {duplicate ? own.isDuplicate : own.isFresh}
+              </span>
+            ),
+          },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (row) => (
+              <Money
+                visit={visit}
+                value={minorToWire(row.signed_minor, row.currency)}
+                currency={row.currency}
+              />
+            ),
+          },
+        ]}
+      />
+      <Cut visit={visit} count={lines.length} />
+    </>
+  );
+};
+
+const Cut = ({ visit, count }: { visit: CompanyVisit; count: number }): VNode | null =>
+  count <= SHOWN ? null : (
+    <p class="quiet">
+      {uploadWords(visit.language).shown(figure(visit.language, SHOWN), figure(visit.language, count))}
+    </p>
+  );

@@ -1,0 +1,89 @@
+// A statement from the bank: looked at first, row by row, and only then written.
+import { Refusal } from '../../../base/refusal.ts';
+import { findAccount } from '../../../domain/bank-accounts/store.ts';
+import { importStatement, type StatementReport } from '../../../domain/bank-statements/import.ts';
+import { figure } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { ActForm, Upload } from '../../parts/form.tsx';
+import { Head } from '../../parts/show.tsx';
+import { FormProblem } from '../../problem.ts';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { FILE, foresee, hashOf, readRequest, requireFile } from './statement-request.ts';
+import { ACCEPTED, Preview } from './upload-preview.tsx';
+import { uploadWords } from './upload-words.ts';
+import { bankWords } from './words.ts';
+
+const sayDone = (
+  { language }: CompanyVisit,
+  { imported, duplicates, rejected, ...report }: StatementReport,
+): string => {
+  const own = uploadWords(language);
+  const n = (value: number): string => figure(language, value);
+  return [
+    own.done(n(imported), n(duplicates)),
+    ...(rejected.length === 0 ? [] : [own.left(n(rejected.length))]),
+    ...(report.transfers_suggested === 0 ? [] : [own.transfers(n(report.transfers_suggested))]),
+  ].join(' ');
+};
+
+export const uploadPage = companyPage({
+  path: '/bank/:account/import',
+  role: 'accountant',
+  query: ({ books, params }) => findAccount(books, params['account'] ?? ''),
+  acts: {
+    preview: {
+      run: async (visit, form) => {
+        const foreseen = await foresee(visit, form, requireFile(visit, form));
+        return { title: foreseen.file.name, main: <Preview visit={visit} form={form} foreseen={foreseen} /> };
+      },
+    },
+    import: {
+      run: async (visit, form) => {
+        const file = requireFile(visit, form);
+        if (form.text('hash') !== hashOf(file))
+          throw new FormProblem({ [FILE]: uploadWords(visit.language).otherFile });
+        const request = { ...readRequest(visit, form, file), dry_run: false };
+        try {
+          const report = await importStatement(visit.parts.books, request);
+          if (report.rejected.length === 0 || request.partial)
+            return { to: visit.href(`/bank/${request.bank_account_id}`), say: sayDone(visit, report) };
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+        }
+        // Refused, or with rows that are rejected: the page says why, and the file is still there.
+        const foreseen = await foresee(visit, form, file);
+        return {
+          title: file.name,
+          main: <Preview visit={visit} form={form} foreseen={foreseen} />,
+          status: 422,
+        };
+      },
+    },
+  },
+  view: (account, visit) => {
+    const words = commonWords(visit.language);
+    const own = uploadWords(visit.language);
+    const title = `${bankWords(visit.language).upload} · ${account.name}`;
+    return {
+      title,
+      main: (
+        <>
+          <Head title={title} />
+          <ActForm visit={visit} act="preview" upload class="card" label={own.file}>
+            <Upload name={FILE} label={own.file} accept={ACCEPTED} hint={own.hint} />
+            {visit.problem?.fields?.[FILE] !== undefined && (
+              <small class="fault">{visit.problem.fields[FILE]}</small>
+            )}
+            <p class="buttons">
+              <button>{own.preview}</button>
+              <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
+                {words.cancel}
+              </a>
+            </p>
+          </ActForm>
+        </>
+      ),
+    };
+  },
+});

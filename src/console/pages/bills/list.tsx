@@ -1,0 +1,122 @@
+// The bills of a company, with the filters of search_bills.
+import {
+  BillPaymentStatusValues,
+  type BillRow,
+  BillStatusValues,
+  DeductibilityValues,
+} from '../../../../generated/types.ts';
+import { describeBillRow } from '../../../domain/bills/describe.ts';
+import { searchBills } from '../../../domain/bills/search.ts';
+import { mapPage } from '../../../domain/lists/page.ts';
+import { listFilters } from '../../filters.ts';
+import { companyPage } from '../../page.ts';
+import { Field, Select, Tick } from '../../parts/form.tsx';
+import { choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
+import { commonWords } from '../../words.ts';
+import { billWords } from './words.ts';
+
+export const billList = companyPage({
+  path: '/bills',
+  role: 'viewer',
+  query: async (visit) => {
+    const { books, url } = visit;
+    const one = <T extends string>(values: readonly T[], name: string): T | undefined =>
+      values.find((value) => value === url.searchParams.get(name));
+    const { counterparty_id: _none, ...filters } = listFilters(visit);
+    const page = await searchBills(books, {
+      ...filters,
+      status: one(BillStatusValues, 'status'),
+      payment_status: one(BillPaymentStatusValues, 'payment_status'),
+      deductibility: one(DeductibilityValues, 'deductibility'),
+      overdue_only: url.searchParams.has('overdue_only') ? true : undefined,
+    });
+    return mapPage(page, (row) => describeBillRow(row, books));
+  },
+  view: (page, visit) => {
+    const { language, url } = visit;
+    const words = commonWords(language);
+    const own = billWords(language);
+    const value = (name: string): string | null => url.searchParams.get(name);
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title}>
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href('/bills/new')}>
+                {own.make}
+              </a>
+            )}
+          </Head>
+          <Filters visit={visit}>
+            <Field visit={visit} name="query" type="search" label={own.query} value={value('query')} />
+            <Select
+              visit={visit}
+              name="status"
+              label={words.status}
+              any={words.all}
+              value={value('status')}
+              choices={choicesOf(language, BillStatusValues)}
+            />
+            <Select
+              visit={visit}
+              name="payment_status"
+              label={own.payment}
+              any={words.all}
+              value={value('payment_status')}
+              choices={choicesOf(language, BillPaymentStatusValues)}
+            />
+            {visit.entity.country_code === 'MX' && (
+              <Select
+                visit={visit}
+                name="deductibility"
+                label={own.deductibility}
+                any={words.all}
+                value={value('deductibility')}
+                choices={choicesOf(language, DeductibilityValues)}
+              />
+            )}
+            <Field visit={visit} name="date_from" type="date" label={words.from} value={value('date_from')} />
+            <Field visit={visit} name="date_to" type="date" label={words.to} value={value('date_to')} />
+            <Tick
+              visit={visit}
+              name="overdue_only"
+              label={own.overdueOnly}
+              checked={url.searchParams.has('overdue_only')}
+            />
+          </Filters>
+          <Table<BillRow>
+            caption={own.title}
+            rows={page.data}
+            empty={own.none}
+            columns={[
+              {
+                head: words.number,
+                main: true,
+                cell: (row) => (
+                  <a href={visit.href(`/bills/${row.id}`)}>{row.bill_number ?? row.title ?? row.id}</a>
+                ),
+              },
+              { head: words.supplier, cell: (row) => row.counterparty.name },
+              { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
+              { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
+              { head: words.status, cell: (row) => <State visit={visit} value={row.status} /> },
+              { head: own.payment, cell: (row) => <State visit={visit} value={row.payment_status} /> },
+              {
+                head: words.total,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+              },
+              {
+                head: words.balance,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+              },
+            ]}
+          />
+          <Pager visit={visit} page={page} />
+        </>
+      ),
+    };
+  },
+});

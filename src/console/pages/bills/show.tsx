@@ -1,0 +1,263 @@
+// A bill: its lines and payments, and the decisions that its state allows.
+import type { VNode } from 'preact';
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import type { ErrorsOf, WarningsOf } from '../../../../generated/dispatch.ts';
+import {
+  type Bill,
+  type BillStatus,
+  BillPaymentMethodValues,
+  DeductibilityValues,
+} from '../../../../generated/types.ts';
+import { checkParams } from '../../../base/arguments/check.ts';
+import { type BillDecision, decideBill } from '../../../domain/bills/decide.ts';
+import { setDeductibility } from '../../../domain/bills/deductibility.ts';
+import { describeBill } from '../../../domain/bills/describe.ts';
+import { getBill } from '../../../domain/bills/get.ts';
+import type { EntityChange } from '../../../domain/change/change.ts';
+import { recordBillPayment } from '../../../domain/payments/record-bill-payment.ts';
+import { optionalFigure } from '../../amounts.ts';
+import { figure, money } from '../../format.ts';
+import { type Act, companyPage } from '../../page.ts';
+import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
+import { choicesOf, Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { billWords } from './words.ts';
+
+const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
+  inbox: ['receive', 'reject'],
+  received: ['validate', 'reject', 'reverse'],
+  validated: ['reverse'],
+  rejected: [],
+  reversed: [],
+};
+
+const decide = (decision: BillDecision): Act<CompanyVisit> => ({
+  role: decision === 'receive' || decision === 'validate' ? 'accountant' : 'administrator',
+  strong: decision === 'reject' || decision === 'reverse',
+  run: async (visit) => {
+    const id = visit.params['bill'] ?? '';
+    await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange<'bill_not_found'>) =>
+      decideBill(ctx, id, decision),
+    );
+    return { say: billWords(visit.language).done };
+  },
+});
+
+type PayScope = EntityChange<ErrorsOf<'record_bill_payment'>, WarningsOf<'record_bill_payment'>>;
+
+const pay: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const params = checkParams(
+      TOOLS.record_bill_payment,
+      {
+        bill_id: visit.params['bill'],
+        amount: optionalFigure(visit, form, 'amount', commonWords(visit.language).amount),
+        paid_on: form.optional('paid_on'),
+        payment_method: form.optional('payment_method'),
+        reference: form.optional('reference'),
+        notes: form.optional('notes'),
+      },
+      visit.entity,
+    );
+    const { result } = await visit.change('record_bill_payment', params, async (ctx: PayScope) => {
+      const before = describeBill(await getBill(ctx, params.bill_id, 'bill_id'), ctx);
+      await recordBillPayment(ctx, params);
+      return before;
+    });
+    const amount = params.amount ?? result.balance_due;
+    return { say: billWords(visit.language).recorded(money(visit.language, amount, result.currency)) };
+  },
+};
+
+const deduct: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const id = visit.params['bill'] ?? '';
+    const value = DeductibilityValues.find((name) => name === form.text('deductibility')) ?? 'pending_review';
+    await visit.change('bill deductibility', { id, value }, (ctx: EntityChange<'bill_not_found'>) =>
+      setDeductibility(ctx, id, value),
+    );
+    return { say: billWords(visit.language).done };
+  },
+};
+
+export const billPage = companyPage({
+  path: '/bills/:bill',
+  role: 'viewer',
+  query: async ({ books, params }) =>
+    describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books),
+  acts: {
+    receive: decide('receive'),
+    validate: decide('validate'),
+    reject: decide('reject'),
+    reverse: decide('reverse'),
+    pay,
+    deduct,
+  },
+  view: (bill, visit) => {
+    const words = commonWords(visit.language);
+    const own = billWords(visit.language);
+    const title = bill.bill_number ?? bill.title ?? bill.id;
+    return {
+      title,
+      main: (
+        <>
+          <Head title={title} note={bill.title}>
+            <State visit={visit} value={bill.status} />
+            <State visit={visit} value={bill.payment_status} />
+          </Head>
+          <Facts
+            rows={[
+              [
+                words.supplier,
+                <a href={visit.href(`/counterparties/${bill.counterparty.id}`)}>{bill.counterparty.name}</a>,
+              ],
+              [words.issued, <Day visit={visit} value={bill.issue_date} />],
+              [words.due, <Day visit={visit} value={bill.due_date} />],
+              [words.total, <Money visit={visit} value={bill.total} currency={bill.currency} />],
+              [words.balance, <Money visit={visit} value={bill.balance_due} currency={bill.currency} />],
+              ['UUID', bill.uuid],
+              [words.notes, bill.notes],
+            ]}
+          />
+          <Lines visit={visit} bill={bill} />
+          <Payments visit={visit} bill={bill} />
+          <Decisions visit={visit} bill={bill} own={own} />
+        </>
+      ),
+    };
+  },
+});
+
+interface Shown {
+  readonly visit: CompanyVisit;
+  readonly bill: Bill;
+}
+
+const Lines = ({ visit, bill }: Shown): VNode => {
+  const words = commonWords(visit.language);
+  const own = billWords(visit.language);
+  return (
+    <section>
+      <h2>{own.lines}</h2>
+      <Table
+        caption={own.lines}
+        rows={bill.line_items}
+        columns={[
+          { head: words.description, main: true, cell: (line) => line.description },
+          { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+          { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+          {
+            head: words.tax,
+            figure: true,
+            cell: (line) => <Money visit={visit} value={line.tax_amount} currency={bill.currency} />,
+          },
+          {
+            head: words.total,
+            figure: true,
+            cell: (line) => <Money visit={visit} value={line.total} currency={bill.currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+const Payments = ({ visit, bill }: Shown): VNode => {
+  const words = commonWords(visit.language);
+  const own = billWords(visit.language);
+  return (
+    <section>
+      <h2>{own.payments}</h2>
+      <Table
+        caption={own.payments}
+        rows={bill.payments}
+        empty={own.nonePaid}
+        columns={[
+          {
+            head: words.date,
+            main: true,
+            cell: (row) => (
+              <a href={visit.href(`/payments/${row.id}`)}>
+                <Day visit={visit} value={row.paid_on} />
+              </a>
+            ),
+          },
+          { head: words.method, cell: (row) => row.payment_method },
+          { head: words.reference, cell: (row) => row.reference },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWords> }): VNode | null => {
+  const words = commonWords(visit.language);
+  if (!visit.may('accountant')) return null;
+  const payable = (bill.status === 'received' || bill.status === 'validated') && bill.balance_due > 0;
+  const acts = ACTS[bill.status].filter((act) => visit.may(decide(act).role ?? 'viewer'));
+  return (
+    <div class="columns">
+      {payable && (
+        <section class="card">
+          <h2>{own.record}</h2>
+          <ActForm visit={visit} act="pay" label={own.record}>
+            <div class="fields">
+              <Figure
+                visit={visit}
+                name="amount"
+                label={`${words.amount} (${bill.currency})`}
+                hint={own.whole}
+              />
+              <Field visit={visit} name="paid_on" type="date" label={own.paidOn} value={visit.books.today} />
+              <Select
+                visit={visit}
+                name="payment_method"
+                label={words.method}
+                value="transfer"
+                choices={BillPaymentMethodValues.map((value) => ({ value, text: value }))}
+              />
+              <Field visit={visit} name="reference" label={words.reference} maxlength={100} />
+              <Area visit={visit} name="notes" label={words.notes} rows={2} />
+            </div>
+            <button>{own.record}</button>
+          </ActForm>
+        </section>
+      )}
+      {(acts.length > 0 || bill.deductibility !== undefined) && (
+        <section class="card">
+          <h2>{own.decide}</h2>
+          <p class="buttons">
+            {acts.map((act) => (
+              <Send visit={visit} act={act} danger={act === 'reject' || act === 'reverse'}>
+                {own[act]}
+              </Send>
+            ))}
+          </p>
+          {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}
+          {bill.deductibility !== undefined && (
+            <ActForm visit={visit} act="deduct">
+              <Select
+                visit={visit}
+                name="deductibility"
+                label={own.deductibility}
+                value={bill.deductibility}
+                choices={choicesOf(visit.language, DeductibilityValues)}
+              />
+              <p>
+                <button class="quiet">{words.save}</button>
+              </p>
+            </ActForm>
+          )}
+        </section>
+      )}
+    </div>
+  );
+};

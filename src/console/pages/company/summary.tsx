@@ -1,0 +1,153 @@
+// The company at a glance: what is owed, how old it is, what was paid last.
+import type { VNode } from 'preact';
+import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
+import type { SummaryOfCurrency } from '../../../../generated/types.ts';
+import { summarise } from '../../../domain/summary/summary.ts';
+import { figure } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { Bars } from '../../parts/bars.tsx';
+import { Day, Head, Money, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { companyWords } from './words.ts';
+
+export const summary = companyPage({
+  path: '',
+  role: 'viewer',
+  query: ({ books }) => summarise(books),
+  view: (data, visit) => {
+    const words = companyWords(visit.language);
+    const { summary: title } = commonWords(visit.language);
+    return {
+      title: `${title} · ${visit.entity.name}`,
+      main: (
+        <>
+          <Head title={visit.entity.name} note={title} />
+          <div class="columns">
+            <Side visit={visit} title={words.receivable} sums={data.receivable} />
+            <Side visit={visit} title={words.payable} sums={data.payable} />
+          </div>
+          <div class="columns">
+            <Overdue visit={visit} items={data.overdue_items} />
+            <Recent visit={visit} payments={data.recent_payments} />
+          </div>
+        </>
+      ),
+    };
+  },
+});
+
+const AGES = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const;
+const TONES = { current: 'good', d1_30: 'wait', d31_60: 'wait', d61_90: 'bad', d90_plus: 'bad' } as const;
+
+const Side = ({
+  visit,
+  title,
+  sums,
+}: {
+  visit: CompanyVisit;
+  title: string;
+  sums: readonly SummaryOfCurrency[];
+}): VNode => {
+  const words = companyWords(visit.language);
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {sums.length === 0 && <p class="quiet">{words.nothingOpen}</p>}
+      {sums.map(({ currency, outstanding, overdue, count, aging }) => (
+        <div>
+          <p class="large">
+            <Money visit={visit} value={outstanding} currency={currency} />
+          </p>
+          <p class="quiet">
+            {words.documents(figure(visit.language, count))} ·{' '}
+            <Money visit={visit} value={overdue} currency={currency} /> {words.overdue}
+          </p>
+          <Bars
+            visit={visit}
+            title={`${title}: ${words.byAge}`}
+            currency={currency}
+            bars={AGES.map((age) => ({ label: words[age], value: aging[age], tone: TONES[age] }))}
+          />
+        </div>
+      ))}
+    </section>
+  );
+};
+
+const Overdue = ({
+  visit,
+  items,
+}: {
+  visit: CompanyVisit;
+  items: GetPaymentSummaryResult['overdue_items'];
+}): VNode => {
+  const words = companyWords(visit.language);
+  const common = commonWords(visit.language);
+  return (
+    <section>
+      <h2>{words.overdueItems}</h2>
+      <Table
+        caption={words.overdueItems}
+        rows={items}
+        empty={words.noneOverdue}
+        columns={[
+          {
+            head: common.number,
+            main: true,
+            cell: ({ record_type, record_id, number }) => (
+              <a href={visit.href(`/${record_type === 'invoice' ? 'invoices' : 'bills'}/${record_id}`)}>
+                {number ?? common.states.draft}
+              </a>
+            ),
+          },
+          { head: common.name, cell: ({ counterparty_name }) => counterparty_name },
+          {
+            head: words.daysLate,
+            figure: true,
+            cell: ({ days_overdue }) => figure(visit.language, days_overdue),
+          },
+          {
+            head: common.balance,
+            figure: true,
+            cell: ({ balance_due, currency }) => (
+              <Money visit={visit} value={balance_due} currency={currency} />
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+const Recent = ({
+  visit,
+  payments,
+}: {
+  visit: CompanyVisit;
+  payments: GetPaymentSummaryResult['recent_payments'];
+}): VNode => {
+  const words = companyWords(visit.language);
+  const common = commonWords(visit.language);
+  return (
+    <section>
+      <h2>{words.recent}</h2>
+      <Table
+        caption={words.recent}
+        rows={payments}
+        empty={words.noneRecent}
+        columns={[
+          { head: common.date, main: true, cell: ({ date }) => <Day visit={visit} value={date} /> },
+          { head: common.name, cell: ({ counterparty_name }) => counterparty_name ?? '–' },
+          {
+            head: common.amount,
+            figure: true,
+            cell: ({ object, amount, currency }) => (
+              <Money visit={visit} value={object === 'bill_payment' ? -amount : amount} currency={currency} />
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,11 @@
+import type { Page } from '../../page.ts';
+import { editCounterparty, newCounterparty } from './edit.tsx';
+import { counterpartyList } from './list.tsx';
+import { counterpartyPage } from './show.tsx';
+
+export const counterpartyPages: readonly Page[] = [
+  counterpartyList,
+  newCounterparty,
+  editCounterparty,
+  counterpartyPage,
+];

@@ -1,0 +1,104 @@
+// Customers and suppliers, with what they owe and are owed.
+import type { VNode } from 'preact';
+import {
+  type Counterparty,
+  CounterpartyRoleValues,
+  type CurrencyAmount,
+} from '../../../../generated/types.ts';
+import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
+import { listCounterparties } from '../../../domain/counterparties/list.ts';
+import { readBalances } from '../../../domain/documents/balances.ts';
+import { mapPage } from '../../../domain/lists/page.ts';
+import { listFilters } from '../../filters.ts';
+import { companyPage } from '../../page.ts';
+import { Field, Select } from '../../parts/form.tsx';
+import { Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { counterpartyWords } from './words.ts';
+
+export const Amounts = ({ visit, of }: { visit: CompanyVisit; of: readonly CurrencyAmount[] }): VNode => (
+  <>
+    {of.map(({ amount, currency }) => (
+      <div>
+        <Money visit={visit} value={amount} currency={currency} />
+      </div>
+    ))}
+  </>
+);
+
+export const counterpartyList = companyPage({
+  path: '/counterparties',
+  role: 'viewer',
+  query: async (visit) => {
+    const { books, url } = visit;
+    const { query, cursor, limit } = listFilters(visit);
+    const role = CounterpartyRoleValues.find((value) => value === url.searchParams.get('role')) ?? 'all';
+    const page = await listCounterparties(books, { query, cursor, limit, role });
+    const balances = await readBalances(
+      books,
+      page.data.map(({ id }) => id),
+    );
+    return mapPage(page, (row) => describeCounterparty(row, balances.get(row.id)));
+  },
+  view: (page, visit) => {
+    const { language, url } = visit;
+    const words = commonWords(language);
+    const own = counterpartyWords(language);
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title}>
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href('/counterparties/new')}>
+                {own.make}
+              </a>
+            )}
+          </Head>
+          <Filters visit={visit}>
+            <Field
+              visit={visit}
+              name="query"
+              type="search"
+              label={own.query}
+              value={url.searchParams.get('query')}
+            />
+            <Select
+              visit={visit}
+              name="role"
+              label={own.role}
+              value={url.searchParams.get('role') ?? 'all'}
+              choices={CounterpartyRoleValues.map((value) => ({ value, text: own[value] }))}
+            />
+          </Filters>
+          <Table<Counterparty>
+            caption={own.title}
+            rows={page.data}
+            empty={own.none}
+            columns={[
+              {
+                head: words.name,
+                main: true,
+                cell: (row) => <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>,
+              },
+              { head: own.taxId, cell: (row) => row.tax_id },
+              { head: words.email, cell: (row) => row.email },
+              {
+                head: own.owes,
+                figure: true,
+                cell: (row) => <Amounts visit={visit} of={row.receivable_balance} />,
+              },
+              {
+                head: own.owed,
+                figure: true,
+                cell: (row) => <Amounts visit={visit} of={row.payable_balance} />,
+              },
+            ]}
+          />
+          <Pager visit={visit} page={page} />
+        </>
+      ),
+    };
+  },
+});

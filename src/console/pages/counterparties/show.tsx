@@ -1,0 +1,77 @@
+// A counterparty: who it is, what is open, and what the bank taught about it.
+import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
+import { findCounterparty } from '../../../domain/counterparties/store.ts';
+import { readBalances } from '../../../domain/documents/balances.ts';
+import { type CountedLesson, lessonsOf } from '../../../domain/reconciliation/store/matches.ts';
+import { figure } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { Facts, Head, Table } from '../../parts/show.tsx';
+import { commonWords } from '../../words.ts';
+import { detailRows } from './form.tsx';
+import { Amounts } from './list.tsx';
+import { counterpartyWords } from './words.ts';
+
+export const counterpartyPage = companyPage({
+  path: '/counterparties/:counterparty',
+  role: 'viewer',
+  query: async ({ books, params }) => {
+    const found = await findCounterparty(books, params['counterparty'] ?? '');
+    if (found === undefined) return undefined;
+    const balances = await readBalances(books, [found.id]);
+    return {
+      counterparty: describeCounterparty(found, balances.get(found.id)),
+      lessons: await lessonsOf(books, found.id),
+    };
+  },
+  view: ({ counterparty, lessons }, visit) => {
+    const words = commonWords(visit.language);
+    const own = counterpartyWords(visit.language);
+    const { id, name } = counterparty;
+    return {
+      title: name,
+      main: (
+        <>
+          <Head title={name}>
+            {visit.may('accountant') && (
+              <a class="button" href={visit.href(`/counterparties/${id}/edit`)}>
+                {words.edit}
+              </a>
+            )}
+            <a class="button quiet" href={visit.href(`/invoices?counterparty_id=${id}`)}>
+              {own.openInvoices}
+            </a>
+            <a class="button quiet" href={visit.href(`/ledger?counterparty_id=${id}`)}>
+              {own.itsLedger}
+            </a>
+          </Head>
+          <Facts
+            rows={[
+              [own.owes, <Amounts visit={visit} of={counterparty.receivable_balance} />],
+              [own.owed, <Amounts visit={visit} of={counterparty.payable_balance} />],
+              [own.taxId, counterparty.tax_id],
+              [words.email, counterparty.email],
+              [own.country, counterparty.country_code],
+              [own.postalCode, counterparty.postal_code],
+              [own.isCustomer, counterparty.is_customer ? words.yes : words.no],
+              [own.isSupplier, counterparty.is_supplier ? words.yes : words.no],
+              ...detailRows(visit, counterparty),
+            ]}
+          />
+          <h2>{own.learned}</h2>
+          <p class="quiet">{own.learnedNote}</p>
+          <Table<CountedLesson>
+            caption={own.learned}
+            rows={lessons}
+            empty={own.noneLearned}
+            columns={[
+              { head: own.kind, cell: ({ kind }) => own[kind] },
+              { head: words.name, main: true, cell: ({ value }) => value },
+              { head: own.times, figure: true, cell: ({ times }) => figure(visit.language, times) },
+              { head: own.byHand, figure: true, cell: ({ by_hand }) => figure(visit.language, by_hand) },
+            ]}
+          />
+        </>
+      ),
+    };
+  },
+});

@@ -1,0 +1,205 @@
+// Exports: every list and the ledger as CSV, over any range of days, streamed while it is read.
+import type { VNode } from 'preact';
+import {
+  BillStatusValues,
+  ExportDeductibilityValues,
+  ExportPaymentStatusValues,
+  InvoiceStatusValues,
+  LedgerTypeValues,
+} from '../../../../generated/types.ts';
+import { billExport } from '../../../domain/exports/bills.ts';
+import { streamExport, streamLedger } from '../../../domain/exports/file.ts';
+import { invoiceExport } from '../../../domain/exports/invoices.ts';
+import { listFilters } from '../../filters.ts';
+import { inLanguages } from '../../language.ts';
+import { companyFile, companyPage, type FileReply, type Page } from '../../page.ts';
+import { Field, Select } from '../../parts/form.tsx';
+import { choicesOf, Head } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+
+const exportWords = inLanguages({
+  en: {
+    title: 'Exports',
+    note: 'CSV files for spreadsheets and other programs: UTF-8, decimals with a point, one row a document or entry.',
+    payment: 'Payment',
+    deductibility: 'Deductibility',
+    side: 'Side',
+    both: 'Both',
+    ar: 'Receivables',
+    ap: 'Payables',
+  },
+  es: {
+    title: 'Exportaciones',
+    note: 'Archivos CSV para hojas de cálculo y otros programas: UTF-8, decimales con punto, una fila por documento o movimiento.',
+    payment: 'Pago',
+    deductibility: 'Deducibilidad',
+    side: 'Lado',
+    both: 'Ambos',
+    ar: 'Por cobrar',
+    ap: 'Por pagar',
+  },
+  de: {
+    title: 'Exporte',
+    note: 'CSV-Dateien für Tabellen und andere Programme: UTF-8, Dezimalpunkt, eine Zeile je Beleg oder Buchung.',
+    payment: 'Zahlung',
+    deductibility: 'Abziehbarkeit',
+    side: 'Seite',
+    both: 'Beide',
+    ar: 'Forderungen',
+    ap: 'Verbindlichkeiten',
+  },
+});
+
+const one = <T extends string>({ url }: CompanyVisit, values: readonly T[], name: string): T | undefined =>
+  values.find((value) => value === url.searchParams.get(name));
+
+const csv = ({ entity, books }: CompanyVisit, what: string, body: AsyncIterable<string>): FileReply => ({
+  type: 'text/csv; charset=utf-8',
+  name: `${what} ${entity.name} ${books.today}.csv`,
+  body,
+});
+
+/** The filters that all exports share. */
+const range = (visit: CompanyVisit) => {
+  const { counterparty_id, date_from, date_to } = listFilters(visit);
+  return { counterparty_id, date_from, date_to };
+};
+
+const invoicesFile = companyFile('/exports/invoices.csv', 'viewer', async (visit) => {
+  const filters = {
+    ...range(visit),
+    status: one(visit, InvoiceStatusValues, 'status'),
+    payment_status: one(visit, ExportPaymentStatusValues, 'payment_status'),
+  };
+  const { database } = visit.parts.books;
+  return csv(
+    visit,
+    'invoices',
+    streamExport(database, visit.books, (ctx) => invoiceExport(ctx, filters)),
+  );
+});
+
+const billsFile = companyFile('/exports/bills.csv', 'viewer', async (visit) => {
+  const filters = {
+    ...range(visit),
+    status: one(visit, BillStatusValues, 'status'),
+    payment_status: one(visit, ExportPaymentStatusValues, 'payment_status'),
+    deductibility: one(visit, ExportDeductibilityValues, 'deductibility'),
+  };
+  const { database } = visit.parts.books;
+  return csv(
+    visit,
+    'bills',
+    streamExport(database, visit.books, (ctx) => billExport(ctx, filters)),
+  );
+});
+
+const ledgerFile = companyFile('/exports/ledger.csv', 'viewer', async (visit) => {
+  const filters = { ...range(visit), type: one(visit, LedgerTypeValues, 'type') ?? 'both' };
+  return csv(visit, 'ledger', streamLedger(visit.parts.books.database, visit.books, filters));
+});
+
+const exportsPage = companyPage({
+  path: '/exports',
+  role: 'viewer',
+  query: () => Promise.resolve({}),
+  view: (_none, visit) => {
+    const { language, entity } = visit;
+    const words = commonWords(language);
+    const own = exportWords(language);
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title} note={own.note} />
+          <Offer visit={visit} what="invoices" title={words.invoices}>
+            <Select
+              visit={visit}
+              name="status"
+              id="invoices-status"
+              label={words.status}
+              any={words.all}
+              choices={choicesOf(language, InvoiceStatusValues)}
+            />
+            <Select
+              visit={visit}
+              name="payment_status"
+              id="invoices-payment_status"
+              label={own.payment}
+              any={words.all}
+              choices={choicesOf(language, ExportPaymentStatusValues)}
+            />
+          </Offer>
+          <Offer visit={visit} what="bills" title={words.bills}>
+            <Select
+              visit={visit}
+              name="status"
+              id="bills-status"
+              label={words.status}
+              any={words.all}
+              choices={choicesOf(language, BillStatusValues)}
+            />
+            <Select
+              visit={visit}
+              name="payment_status"
+              id="bills-payment_status"
+              label={own.payment}
+              any={words.all}
+              choices={choicesOf(language, ExportPaymentStatusValues)}
+            />
+            {entity.country_code === 'MX' && (
+              <Select
+                visit={visit}
+                name="deductibility"
+                id="bills-deductibility"
+                label={own.deductibility}
+                any={words.all}
+                choices={choicesOf(language, ExportDeductibilityValues)}
+              />
+            )}
+          </Offer>
+          <Offer visit={visit} what="ledger" title={words.ledger}>
+            <Select
+              visit={visit}
+              name="type"
+              id="ledger-type"
+              label={own.side}
+              value="both"
+              choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))}
+            />
+          </Offer>
+        </>
+      ),
+    };
+  },
+});
+
+const Offer = ({
+  visit,
+  what,
+  title,
+  children,
+}: {
+  visit: CompanyVisit;
+  what: string;
+  title: string;
+  children: VNode | (VNode | false)[];
+}): VNode => {
+  const words = commonWords(visit.language);
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <form method="get" action={visit.href(`/exports/${what}.csv`)} class="filters" aria-label={title}>
+        <Field visit={visit} name="date_from" type="date" label={words.from} id={`${what}-from`} />
+        <Field visit={visit} name="date_to" type="date" label={words.to} id={`${what}-to`} />
+        {children}
+        <p class="buttons">
+          <button>{words.download}</button>
+        </p>
+      </form>
+    </section>
+  );
+};
+
+export const exportPages: readonly Page[] = [exportsPage, invoicesFile, billsFile, ledgerFile];

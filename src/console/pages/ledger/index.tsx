@@ -1,0 +1,209 @@
+// The ledger: entries in order with running balances, for the company or one counterparty.
+import type { VNode } from 'preact';
+import { type LedgerEntry, type LedgerOfCurrency, LedgerTypeValues } from '../../../../generated/types.ts';
+import { generateLedger } from '../../../domain/ledger/generate.ts';
+import { listFilters } from '../../filters.ts';
+import { inLanguages } from '../../language.ts';
+import { companyPage, type Page } from '../../page.ts';
+import { Field, Select } from '../../parts/form.tsx';
+import { Day, Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+
+const ledgerWords = inLanguages({
+  en: {
+    title: 'Ledger',
+    side: 'Side',
+    both: 'Receivables and payables',
+    ar: 'Receivables',
+    ap: 'Payables',
+    opening: 'Before',
+    closing: 'After',
+    debit: 'Debit',
+    credit: 'Credit',
+    running: 'Balance',
+    none: 'No entry in these days.',
+    only: 'One counterparty only.',
+    csv: 'As CSV',
+    entries: {
+      invoice: 'Invoice',
+      credit_note: 'Credit note',
+      payment: 'Payment',
+      invoice_payment: 'Payment',
+      bill: 'Bill',
+      bill_payment: 'Payment',
+      payment_difference: 'Difference',
+      opening_balance: 'Opening balance',
+      reversal: 'Reversal',
+      void: 'Cancellation',
+    },
+  },
+  es: {
+    title: 'Auxiliar',
+    side: 'Lado',
+    both: 'Por cobrar y por pagar',
+    ar: 'Por cobrar',
+    ap: 'Por pagar',
+    opening: 'Antes',
+    closing: 'Después',
+    debit: 'Cargo',
+    credit: 'Abono',
+    running: 'Saldo',
+    none: 'No hay movimientos en estos días.',
+    only: 'Solo una contraparte.',
+    csv: 'Como CSV',
+    entries: {
+      invoice: 'Factura',
+      credit_note: 'Nota de crédito',
+      payment: 'Pago',
+      invoice_payment: 'Pago',
+      bill: 'Gasto',
+      bill_payment: 'Pago',
+      payment_difference: 'Diferencia',
+      opening_balance: 'Saldo inicial',
+      reversal: 'Reversión',
+      void: 'Cancelación',
+    },
+  },
+  de: {
+    title: 'Nebenbuch',
+    side: 'Seite',
+    both: 'Forderungen und Verbindlichkeiten',
+    ar: 'Forderungen',
+    ap: 'Verbindlichkeiten',
+    opening: 'Vorher',
+    closing: 'Nachher',
+    debit: 'Soll',
+    credit: 'Haben',
+    running: 'Saldo',
+    none: 'Keine Buchung in diesen Tagen.',
+    only: 'Nur ein Geschäftspartner.',
+    csv: 'Als CSV',
+    entries: {
+      invoice: 'Rechnung',
+      credit_note: 'Gutschrift',
+      payment: 'Zahlung',
+      invoice_payment: 'Zahlung',
+      bill: 'Eingangsrechnung',
+      bill_payment: 'Zahlung',
+      payment_difference: 'Differenz',
+      opening_balance: 'Anfangssaldo',
+      reversal: 'Rücknahme',
+      void: 'Stornierung',
+    },
+  },
+});
+
+const ledgerPage = companyPage({
+  path: '/ledger',
+  role: 'viewer',
+  query: (visit) => {
+    const { counterparty_id, date_from, date_to, cursor } = listFilters(visit);
+    const type = LedgerTypeValues.find((value) => value === visit.url.searchParams.get('type')) ?? 'both';
+    return generateLedger(visit.books, { type, format: 'json', counterparty_id, date_from, date_to, cursor });
+  },
+  view: (ledger, visit) => {
+    const { language, url } = visit;
+    const words = commonWords(language);
+    const own = ledgerWords(language);
+    const only = url.searchParams.get('counterparty_id');
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title} {...(only === null ? {} : { note: own.only })}>
+            <a class="button quiet" href={visit.href(`/exports/ledger.csv${url.search}`)}>
+              {own.csv}
+            </a>
+          </Head>
+          <Filters visit={visit}>
+            <Select
+              visit={visit}
+              name="type"
+              label={own.side}
+              value={ledger.type}
+              choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))}
+            />
+            <Field
+              visit={visit}
+              name="date_from"
+              type="date"
+              label={words.from}
+              value={url.searchParams.get('date_from')}
+            />
+            <Field
+              visit={visit}
+              name="date_to"
+              type="date"
+              label={words.to}
+              value={url.searchParams.get('date_to')}
+            />
+            {only !== null && <input type="hidden" name="counterparty_id" value={only} />}
+          </Filters>
+          {(ledger.currencies ?? []).length === 0 && <div class="empty">{own.none}</div>}
+          {(ledger.currencies ?? []).map((of) => (
+            <OfCurrency visit={visit} of={of} />
+          ))}
+          <Pager visit={visit} page={{ next_cursor: ledger.next_cursor, total_count: ledger.row_count }} />
+        </>
+      ),
+    };
+  },
+});
+
+const PAGES_OF: Readonly<Record<string, string>> = {
+  invc: 'invoices',
+  bill: 'bills',
+  icrn: 'credit-notes',
+  ipay: 'payments',
+  bpay: 'payments',
+};
+
+const Record = ({ visit, entry }: { visit: CompanyVisit; entry: LedgerEntry }): VNode => {
+  const noun = PAGES_OF[entry.record_id.split('_')[0] ?? ''];
+  const text = entry.number ?? entryText(visit, entry.entry_type);
+  return noun === undefined ? (
+    <span>{text}</span>
+  ) : (
+    <a href={visit.href(`/${noun}/${entry.record_id}`)}>{text}</a>
+  );
+};
+
+const entryText = ({ language }: CompanyVisit, type: string): string => {
+  const names: Readonly<Record<string, string>> = ledgerWords(language).entries;
+  return names[type] ?? type.replaceAll('_', ' ');
+};
+
+const OfCurrency = ({ visit, of }: { visit: CompanyVisit; of: LedgerOfCurrency }): VNode => {
+  const words = commonWords(visit.language);
+  const own = ledgerWords(visit.language);
+  const money = (value: number): VNode => <Money visit={visit} value={value} currency={of.currency} />;
+  return (
+    <section>
+      <h2>{of.currency}</h2>
+      <p>
+        {own.opening}: {money(of.opening_balance)} · {own.closing}: {money(of.closing_balance)}
+      </p>
+      <Table
+        caption={`${own.title} ${of.currency}`}
+        rows={of.entries}
+        empty={own.none}
+        columns={[
+          { head: words.date, cell: (entry) => <Day visit={visit} value={entry.date} /> },
+          { head: words.number, main: true, cell: (entry) => <Record visit={visit} entry={entry} /> },
+          { head: words.type, cell: (entry) => entryText(visit, entry.entry_type) },
+          { head: words.name, cell: (entry) => entry.counterparty_name },
+          { head: own.debit, figure: true, cell: (entry) => (entry.debit === 0 ? '' : money(entry.debit)) },
+          {
+            head: own.credit,
+            figure: true,
+            cell: (entry) => (entry.credit === 0 ? '' : money(entry.credit)),
+          },
+          { head: own.running, figure: true, cell: (entry) => money(entry.running_balance) },
+        ]}
+      />
+    </section>
+  );
+};
+
+export const ledgerPages: readonly Page[] = [ledgerPage];

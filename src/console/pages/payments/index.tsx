@@ -1,0 +1,153 @@
+// A payment: what it settles, and taking it back when it was recorded wrongly.
+import type { WriteScope } from '../../../domain/change/scope.ts';
+import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
+import { describePaymentForAdmin } from '../../../domain/payments/for-admin.ts';
+import { requiredText } from '../../amounts.ts';
+import { inLanguages } from '../../language.ts';
+import { companyPage, type Page } from '../../page.ts';
+import { ActForm, Field } from '../../parts/form.tsx';
+import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { commonWords } from '../../words.ts';
+
+const paymentWords = inLanguages({
+  en: {
+    title: 'Payment',
+    allocations: 'What it settles',
+    none: 'It settles nothing.',
+    reverse: 'Take the payment back',
+    reverseNote:
+      'The documents are open again as of today, and a bank match of it is undone. Nothing is deleted.',
+    reversed: 'The payment is taken back.',
+    pending:
+      'The authority is asked to cancel the complement; the payment is taken back once it is cancelled.',
+    unallocated: 'Not allocated',
+    bankLine: 'From the bank',
+    reversedOn: 'Taken back on',
+  },
+  es: {
+    title: 'Pago',
+    allocations: 'Lo que salda',
+    none: 'No salda nada.',
+    reverse: 'Revertir el pago',
+    reverseNote:
+      'Los documentos quedan abiertos desde hoy y se deshace su conciliación bancaria. No se borra nada.',
+    reversed: 'El pago se revirtió.',
+    pending: 'Se pidió a la autoridad cancelar el complemento; el pago se revierte cuando esté cancelado.',
+    unallocated: 'Sin asignar',
+    bankLine: 'Del banco',
+    reversedOn: 'Revertido el',
+  },
+  de: {
+    title: 'Zahlung',
+    allocations: 'Was sie begleicht',
+    none: 'Sie begleicht nichts.',
+    reverse: 'Zahlung zurücknehmen',
+    reverseNote:
+      'Die Belege sind ab heute wieder offen, und eine Bankzuordnung wird gelöst. Gelöscht wird nichts.',
+    reversed: 'Die Zahlung ist zurückgenommen.',
+    pending:
+      'Die Behörde ist gebeten, den Zahlungsbeleg zu stornieren; danach wird die Zahlung zurückgenommen.',
+    unallocated: 'Nicht zugeordnet',
+    bankLine: 'Aus der Bank',
+    reversedOn: 'Zurückgenommen am',
+  },
+});
+
+const paymentPage = companyPage({
+  path: '/payments/:payment',
+  role: 'viewer',
+  query: ({ books, params }) => describePaymentForAdmin(books, params['payment'] ?? ''),
+  acts: {
+    reverse: {
+      role: 'administrator',
+      strong: true,
+      run: async (visit, form) => {
+        const own = paymentWords(visit.language);
+        const id = visit.params['payment'] ?? '';
+        const reason = requiredText(visit, form, 'reason', commonWords(visit.language).reason);
+        const { result } = await visit.change('payment reverse', { id, reason }, (ctx: WriteScope) =>
+          takeBackPayment(ctx, id, { reason, by: ctx.actor.id }),
+        );
+        return { say: result.outcome === 'reversed' ? own.reversed : own.pending };
+      },
+    },
+  },
+  view: (payment, visit) => {
+    const words = commonWords(visit.language);
+    const own = paymentWords(visit.language);
+    const title = `${own.title} · ${payment.counterparty_name}`;
+    const date = payment.object === 'invoice_payment' ? payment.payment_date : payment.paid_on;
+    return {
+      title,
+      main: (
+        <>
+          <Head title={title}>
+            {payment.status === 'reversed' && <State visit={visit} value="reversed" />}
+          </Head>
+          <Facts
+            rows={[
+              [words.amount, <Money visit={visit} value={payment.amount} currency={payment.currency} />],
+              [words.date, <Day visit={visit} value={date} />],
+              [words.method, payment.payment_method],
+              [
+                words.reference,
+                payment.object === 'invoice_payment' ? payment.reference_number : payment.reference,
+              ],
+              [
+                words.name,
+                <a href={visit.href(`/counterparties/${payment.counterparty_id}`)}>
+                  {payment.counterparty_name}
+                </a>,
+              ],
+              [
+                own.reversedOn,
+                payment.reversed_on === null ? null : <Day visit={visit} value={payment.reversed_on} />,
+              ],
+              [words.reason, payment.reversal_reason],
+            ]}
+          />
+          <h2>{own.allocations}</h2>
+          <Table
+            caption={own.allocations}
+            rows={payment.allocations}
+            empty={own.none}
+            columns={[
+              {
+                head: words.number,
+                main: true,
+                cell: (row) => (
+                  <a
+                    href={visit.href(
+                      `/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`,
+                    )}
+                  >
+                    {row.record_id}
+                  </a>
+                ),
+              },
+              {
+                head: words.amount,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+              },
+            ]}
+          />
+          {payment.status !== 'reversed' && visit.may('administrator') && (
+            <section class="card">
+              <h2>{own.reverse}</h2>
+              <p class="quiet">{own.reverseNote}</p>
+              <ActForm visit={visit} act="reverse">
+                <Field visit={visit} name="reason" label={words.reason} required maxlength={500} />
+                <p>
+                  <button class="danger">{own.reverse}</button>
+                </p>
+              </ActForm>
+            </section>
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+export const paymentPages: readonly Page[] = [paymentPage];

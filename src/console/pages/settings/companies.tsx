@@ -1,0 +1,144 @@
+// The companies of the organisation, and a new one.
+import type { VNode } from 'preact';
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { createEntity } from '../../../domain/entities/create.ts';
+import { organisationPage } from '../../page.ts';
+import { ActForm, Field, Select } from '../../parts/form.tsx';
+import { Head, Table } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { DetailFields, readDetails } from './details.tsx';
+import { settingsWords } from './words.ts';
+
+export const companyList = organisationPage({
+  path: '/settings/companies',
+  role: 'viewer',
+  query: (visit) => Promise.resolve(visit.companies),
+  view: (companies, visit) => {
+    const words = settingsWords(visit.language);
+    const common = commonWords(visit.language);
+    return {
+      title: words.companies,
+      main: (
+        <>
+          <Head title={words.companies}>
+            {visit.may('administrator') && (
+              <a class="button" href="/settings/companies/new">
+                {words.newCompany}
+              </a>
+            )}
+          </Head>
+          <Table<Entity>
+            caption={words.companies}
+            rows={companies}
+            empty={common.none}
+            columns={[
+              {
+                head: common.name,
+                main: true,
+                cell: ({ id, name }) => <a href={`/settings/companies/${id}`}>{name}</a>,
+              },
+              { head: words.country, cell: ({ country_code }) => COUNTRIES[country_code].name },
+              { head: words.taxId, cell: ({ tax_id }) => tax_id },
+              { head: common.currency, cell: ({ currency }) => currency },
+              { head: words.timeZone, cell: ({ time_zone }) => time_zone },
+            ]}
+          />
+        </>
+      ),
+    };
+  },
+});
+
+/** Countries that are complete, and those that the configuration enables. */
+const countriesOf = ({ parts, language }: OrganisationVisit): { value: string; text: string }[] => {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return Object.values(COUNTRIES)
+    .filter(({ status, country }) => status === 'full' || parts.config.enabled_countries.includes(country))
+    .map(({ country, name }) => ({ value: country, text: names.of(country) ?? name }));
+};
+
+export const newCompany = organisationPage({
+  path: '/settings/companies/new',
+  role: 'administrator',
+  query: (visit) =>
+    Promise.resolve(visit.url.searchParams.get('country') ?? visit.sent?.optional('country') ?? null),
+  acts: {
+    make: {
+      run: async (visit, form) => {
+        const words = settingsWords(visit.language);
+        const wanted = {
+          name: form.text('name'),
+          country: form.text('country'),
+          tax_id: form.optional('tax_id') ?? null,
+          postal_code: form.optional('postal_code') ?? null,
+          time_zone: form.optional('time_zone') ?? null,
+          details: readDetails(form),
+        };
+        const act = visit.act('entity create', wanted);
+        const { result, warnings } = await visit.parts.books.transaction((open) =>
+          createEntity(open, visit.organisation.id, wanted, act, visit.parts.config.enabled_countries),
+        );
+        const first = visit.companies.length === 0;
+        const said = warnings.length === 0 ? words.made : words.savedWith(warnings.join(' '));
+        return { to: first ? '/settings/keys' : `/settings/companies/${result.id}`, say: said };
+      },
+    },
+  },
+  view: (country, visit) => {
+    const words = settingsWords(visit.language);
+    return {
+      title: words.newCompany,
+      main: (
+        <>
+          <Head title={words.newCompany} />
+          {country === null ? <Countries visit={visit} /> : <NewForm visit={visit} country={country} />}
+        </>
+      ),
+    };
+  },
+});
+
+/** The country decides which fields there are, so it is asked first. */
+const Countries = ({ visit }: { visit: OrganisationVisit }): VNode => (
+  <div class="columns">
+    {countriesOf(visit).map(({ value, text }) => (
+      <a class="button quiet" href={`/settings/companies/new?country=${value}`}>
+        {text}
+      </a>
+    ))}
+  </div>
+);
+
+const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string }): VNode => {
+  const words = settingsWords(visit.language);
+  const common = commonWords(visit.language);
+  return (
+    <ActForm visit={visit} act="make" label={words.newCompany}>
+      <div class="fields card">
+        <Field visit={visit} name="name" label={common.name} required maxlength={254} wide />
+        <Select
+          visit={visit}
+          name="country"
+          label={words.country}
+          value={country}
+          choices={countriesOf(visit)}
+        />
+        <Field visit={visit} name="tax_id" label={words.taxId} maxlength={40} required />
+        <Field visit={visit} name="postal_code" label={words.postalCode} maxlength={12} required />
+        <Field
+          visit={visit}
+          name="time_zone"
+          label={words.timeZone}
+          hint={words.timeZoneHint}
+          maxlength={64}
+        />
+        <DetailFields visit={visit} country={country} details={{}} />
+      </div>
+      <p class="buttons">
+        <button>{common.save}</button>
+      </p>
+    </ActForm>
+  );
+};

@@ -1,0 +1,284 @@
+// One company: its data, its certificates, and the days up to which its books are closed.
+import type { VNode } from 'preact';
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import type { EntityId } from '../../../../generated/ids.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import type { Entity, EntityDetails } from '../../../base/entity.ts';
+import { toText } from '../../../base/money/decimal.ts';
+import { parseDay } from '../../../base/time/day.ts';
+import { addCertificate } from '../../../domain/certificates/add.ts';
+import { type CertificateRecord, listCertificates } from '../../../domain/certificates/store.ts';
+import type { WriteScope } from '../../../domain/change/scope.ts';
+import { findEntity } from '../../../domain/entities/store.ts';
+import { updateEntity } from '../../../domain/entities/update.ts';
+import { closePeriod, reopenPeriod } from '../../../domain/periods/close.ts';
+import type { Form } from '../../form.ts';
+import { day, readFigure, exampleAmount } from '../../format.ts';
+import { type Act, organisationPage } from '../../page.ts';
+import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
+import { Day, Head, State, Table } from '../../parts/show.tsx';
+import { FormProblem } from '../../problem.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { DetailFields, readDetails } from './details.tsx';
+import { settingsWords } from './words.ts';
+
+const companyOf = (visit: OrganisationVisit): Promise<Entity | undefined> =>
+  findEntity(visit.reads.db, visit.organisation.id, visit.params['entity'] ?? '');
+
+/** Acts on the company of the page. */
+const onCompany = (
+  strong: boolean,
+  run: (visit: OrganisationVisit, entity: Entity, form: Form) => Promise<string>,
+): Act<OrganisationVisit> => ({
+  role: 'administrator',
+  strong,
+  run: async (visit, form) => {
+    const entity = await companyOf(visit);
+    if (entity === undefined) throw new FormProblem({ name: commonWords(visit.language).notFound });
+    return { say: await run(visit, entity, form) };
+  },
+});
+
+/** What a company says of itself decides what is filed in its name. */
+const save = onCompany(true, async (visit, entity, form) => {
+  const words = settingsWords(visit.language);
+  const patch = {
+    ...patchOf(form),
+    details: { ...readDetails(form), ...limitOf(visit, form), ...complementsOf(visit, form) },
+  };
+  const act = visit.act('entity update', { id: entity.id, ...patch });
+  const { warnings } = await visit.parts.books.transaction((open) =>
+    updateEntity(open, entity.id, patch, act),
+  );
+  return warnings.length === 0 ? words.saved : words.savedWith(warnings.join(' '));
+});
+
+const patchOf = (form: Form) => {
+  const [name, tax_id, postal_code, time_zone] = ['name', 'tax_id', 'postal_code', 'time_zone'].map((field) =>
+    form.optional(field),
+  );
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(tax_id === undefined ? {} : { tax_id }),
+    ...(postal_code === undefined ? {} : { postal_code }),
+    ...(time_zone === undefined ? {} : { time_zone }),
+  };
+};
+
+const limitOf = ({ language }: OrganisationVisit, form: Form): { difference_limit?: string } => {
+  const typed = form.text('difference_limit');
+  if (typed === '') return {};
+  const value = readFigure(language, typed);
+  const label = settingsWords(language).fields.difference_limit;
+  if (value === undefined || value.lt(0) || value.gt(SERVICE.limits.max_difference_limit))
+    throw new FormProblem({
+      difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)),
+    });
+  return { difference_limit: toText(value) };
+};
+
+/** Who lets complements be filed without asking is kept with the choice. */
+const complementsOf = (
+  visit: OrganisationVisit,
+  form: Form,
+): Pick<EntityDetails, 'complements' | 'complements_granted_by'> => {
+  const choice = form.text('complements');
+  return choice === 'automatic' || choice === 'approval'
+    ? { complements: choice, complements_granted_by: visit.member_id }
+    : {};
+};
+
+const certify = onCompany(true, async (visit, entity, form) => {
+  const [certificate, key] = [form.file('cer'), form.file('key')];
+  const common = commonWords(visit.language);
+  const words = settingsWords(visit.language);
+  if (certificate === undefined) throw new FormProblem({ cer: common.required(words.cer) });
+  if (key === undefined) throw new FormProblem({ key: common.required(words.key) });
+  const files = { certificate: certificate.bytes, key: key.bytes, passphrase: form.text('passphrase') };
+  await visit.changeCompany(entity, 'certificate add', { entity: entity.id }, (ctx: WriteScope) =>
+    addCertificate(ctx, visit.parts.secrets, files),
+  );
+  return words.certificateAdded;
+});
+
+const period = (action: 'close' | 'reopen'): Act<OrganisationVisit> =>
+  onCompany(true, async (visit, entity, form) => {
+    const words = settingsWords(visit.language);
+    const bound = parseDay(form.text('day'));
+    if (bound === undefined)
+      throw new FormProblem({ day: commonWords(visit.language).required(words.through) });
+    const act = visit.act(`entity ${action}`, { id: entity.id, bound });
+    const work = action === 'close' ? closePeriod : reopenPeriod;
+    await visit.parts.books.transaction((open) => work(open, entity.id, bound, act));
+    return action === 'close' ? words.closed : words.reopened;
+  });
+
+export const companySettings = organisationPage({
+  path: '/settings/companies/:entity',
+  role: 'viewer',
+  query: async (visit) => {
+    const entity = await companyOf(visit);
+    if (entity === undefined) return undefined;
+    return { entity, certificates: await listCertificates(visit.reads.db, [entity.id as EntityId]) };
+  },
+  acts: { save, certify, close: period('close'), reopen: period('reopen') },
+  view: ({ entity, certificates }, visit) => ({
+    title: entity.name,
+    main: (
+      <>
+        <Head title={entity.name} note={COUNTRIES[entity.country_code].name} />
+        <Data visit={visit} entity={entity} />
+        {COUNTRIES[entity.country_code].filing_model === 'clearance' && (
+          <Certificates visit={visit} entity={entity} certificates={certificates} />
+        )}
+        <Periods visit={visit} entity={entity} />
+      </>
+    ),
+  }),
+});
+
+interface Shown {
+  readonly visit: OrganisationVisit;
+  readonly entity: Entity;
+}
+
+const Data = ({ visit, entity }: Shown): VNode => {
+  const words = settingsWords(visit.language);
+  const common = commonWords(visit.language);
+  const limit = entity.details.difference_limit ?? SERVICE.limits.difference_limit;
+  return (
+    <ActForm visit={visit} act="save" label={words.identity}>
+      <fieldset disabled={!visit.may('administrator')}>
+        <legend>{words.identity}</legend>
+        <div class="fields">
+          <Field
+            visit={visit}
+            name="name"
+            label={common.name}
+            value={entity.name}
+            required
+            maxlength={254}
+            wide
+          />
+          <Field visit={visit} name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={40} />
+          <Field
+            visit={visit}
+            name="postal_code"
+            label={words.postalCode}
+            value={entity.postal_code}
+            maxlength={12}
+          />
+          <Field
+            visit={visit}
+            name="time_zone"
+            label={words.timeZone}
+            value={entity.time_zone}
+            maxlength={64}
+          />
+          <DetailFields visit={visit} country={entity.country_code} details={entity.details} />
+          <Figure
+            visit={visit}
+            name="difference_limit"
+            label={words.fields.difference_limit}
+            hint={`${limit} ${entity.currency}`}
+          />
+          {entity.country_code === 'MX' && (
+            <Select
+              visit={visit}
+              name="complements"
+              label={words.complements}
+              value={entity.details.complements ?? 'approval'}
+              choices={[
+                { value: 'approval', text: words.approval },
+                { value: 'automatic', text: words.automatic },
+              ]}
+            />
+          )}
+        </div>
+        {visit.may('administrator') && (
+          <p>
+            <button>{common.save}</button>
+          </p>
+        )}
+      </fieldset>
+    </ActForm>
+  );
+};
+
+const Certificates = ({
+  visit,
+  certificates,
+}: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
+  const words = settingsWords(visit.language);
+  return (
+    <section>
+      <h2>{words.certificates}</h2>
+      <Table<CertificateRecord>
+        caption={words.certificates}
+        rows={certificates}
+        empty={words.noCertificates}
+        columns={[
+          { head: words.serial, main: true, cell: ({ serial }) => serial },
+          { head: 'RFC', cell: ({ rfc }) => rfc },
+          { head: words.validTo, cell: ({ valid_to }) => <Day visit={visit} value={valid_to} /> },
+          {
+            head: commonWords(visit.language).status,
+            cell: ({ sandbox, valid_to }) =>
+              sandbox ? (
+                words.sandboxOnly
+              ) : (
+                <State visit={visit} value={new Date(valid_to) > visit.now ? 'active' : 'expired'} />
+              ),
+          },
+        ]}
+      />
+      {visit.may('administrator') && (
+        <details class="card">
+          <summary>{words.addCertificate}</summary>
+          <ActForm visit={visit} act="certify" upload label={words.addCertificate}>
+            <div class="fields">
+              <Upload name="cer" label={words.cer} accept=".cer" />
+              <Upload name="key" label={words.key} accept=".key" />
+              <Field visit={visit} name="passphrase" type="password" label={words.passphrase} required />
+            </div>
+            <button>{words.addCertificate}</button>
+          </ActForm>
+        </details>
+      )}
+    </section>
+  );
+};
+
+const Periods = ({ visit, entity }: Shown): VNode => {
+  const words = settingsWords(visit.language);
+  const { closed_through } = entity;
+  return (
+    <section class="card">
+      <h2>{words.period}</h2>
+      <p>
+        {closed_through === null
+          ? words.notClosed
+          : `${words.closedThrough} ${day(visit.language, closed_through)}`}
+      </p>
+      {visit.may('administrator') && (
+        <div class="columns">
+          <ActForm visit={visit} act="close" label={words.close}>
+            <Field visit={visit} name="day" id="close-day" type="date" label={words.through} required />
+            <p>
+              <button class="quiet">{words.close}</button>
+            </p>
+          </ActForm>
+          {closed_through !== null && (
+            <ActForm visit={visit} act="reopen" label={words.reopen}>
+              <Field visit={visit} name="day" id="reopen-day" type="date" label={words.fromDay} required />
+              <p>
+                <button class="quiet">{words.reopen}</button>
+              </p>
+            </ActForm>
+          )}
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,82 @@
+// What a company states about itself beyond its name: the fields that its country uses.
+import type { VNode } from 'preact';
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import type { EntityDetails } from '../../../base/entity.ts';
+import type { Form } from '../../form.ts';
+import { Field, Tick } from '../../parts/form.tsx';
+import type { Visit } from '../../visit.ts';
+import { settingsWords } from './words.ts';
+
+const COMMON = ['invoice_series', 'credit_note_series'] as const;
+const CLEARANCE = ['fiscal_regime_code', 'border_stimulus_from', 'border_stimulus_to'] as const;
+const NETWORK = [
+  'vat_id',
+  'street',
+  'city',
+  'contact_name',
+  'contact_email',
+  'contact_phone',
+  'participant_id',
+  'access_point_id',
+] as const;
+const DAYS: readonly string[] = ['border_stimulus_from', 'border_stimulus_to'];
+
+type Name = (typeof COMMON | typeof CLEARANCE | typeof NETWORK)[number];
+const NAMES: readonly Name[] = [...CLEARANCE, ...NETWORK, ...COMMON];
+
+const fieldsOf = (country: string): readonly Name[] => {
+  const known = Object.values(COUNTRIES).find((data) => data.country === country);
+  return known?.filing_model === 'clearance' ? [...CLEARANCE, ...COMMON] : [...NETWORK, ...COMMON];
+};
+
+/** Only what was typed; `small_business` only where the form asks for it. */
+export const readDetails = (form: Form): EntityDetails => ({
+  ...Object.fromEntries(
+    NAMES.flatMap((name): [string, string][] => {
+      const typed = form.optional(name);
+      return typed === undefined ? [] : [[name, typed]];
+    }),
+  ),
+  ...(form.has('asks_small_business') ? { small_business: form.has('small_business') } : {}),
+});
+
+export const DetailFields = ({
+  visit,
+  country,
+  details,
+}: {
+  visit: Visit;
+  country: string;
+  details: EntityDetails;
+}): VNode => {
+  const words = settingsWords(visit.language);
+  const known: Readonly<Record<string, unknown>> = { ...details };
+  return (
+    <>
+      {fieldsOf(country).map((name) => {
+        const value = known[name];
+        return (
+          <Field
+            visit={visit}
+            name={name}
+            label={words.fields[name]}
+            value={typeof value === 'string' ? value : null}
+            maxlength={200}
+            type={DAYS.includes(name) ? 'date' : 'text'}
+          />
+        );
+      })}
+      {country === 'DE' && (
+        <>
+          <input type="hidden" name="asks_small_business" value="1" />
+          <Tick
+            visit={visit}
+            name="small_business"
+            label={words.smallBusiness}
+            checked={details.small_business === true}
+          />
+        </>
+      )}
+    </>
+  );
+};

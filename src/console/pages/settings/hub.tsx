@@ -1,0 +1,40 @@
+// Settings: where each thing is set.
+import { organisationPage } from '../../page.ts';
+import { Head } from '../../parts/show.tsx';
+import { settingsWords } from './words.ts';
+
+export const hub = organisationPage({
+  path: '/settings',
+  role: 'viewer',
+  query: () => Promise.resolve({}),
+  view: (_none, visit) => {
+    const words = settingsWords(visit.language);
+    const parts = [
+      ['companies', words.companies, words.companiesNote, 'viewer'],
+      ['members', words.members, words.membersNote, 'viewer'],
+      ['keys', words.keys, words.keysNote, 'administrator'],
+      ['audit', words.audit, words.auditNote, 'accountant'],
+      ['providers', words.providers, words.providersNote, 'administrator'],
+    ] as const;
+    return {
+      title: words.title,
+      main: (
+        <>
+          <Head title={words.title} note={visit.organisation.name} />
+          <div class="columns">
+            {parts
+              .filter(([, , , role]) => visit.may(role))
+              .map(([path, name, note]) => (
+                <section class="card">
+                  <h2>
+                    <a href={`/settings/${path}`}>{name}</a>
+                  </h2>
+                  <p class="quiet">{note}</p>
+                </section>
+              ))}
+          </div>
+        </>
+      ),
+    };
+  },
+});

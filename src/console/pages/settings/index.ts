@@ -1,0 +1,17 @@
+import type { Page } from '../../page.ts';
+import { auditPage } from './audit.tsx';
+import { companyList, newCompany } from './companies.tsx';
+import { companySettings } from './company.tsx';
+import { hub } from './hub.tsx';
+import { keysPage } from './keys.tsx';
+import { providersPage } from './providers.tsx';
+
+export const settingsPages: readonly Page[] = [
+  hub,
+  companyList,
+  newCompany,
+  companySettings,
+  keysPage,
+  auditPage,
+  providersPage,
+];

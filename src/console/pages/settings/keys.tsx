@@ -1,0 +1,226 @@
+// API keys: made here, with the secret shown once and the set-up text for each client.
+import type { VNode } from 'preact';
+import type { EntityId } from '../../../../generated/ids.ts';
+import { SCOPES } from '../../../../generated/scopes.ts';
+import { addDays, dayIn } from '../../../base/time/day.ts';
+import { endKey, issueKey } from '../../../domain/access/keys.ts';
+import { parseExpiry, parseScopes } from '../../../domain/access/scope-list.ts';
+import { findKey, type KeyRecord, listKeys } from '../../../domain/access/store.ts';
+import { type Act, organisationPage, type Shown } from '../../page.ts';
+import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
+import { Day, Head, Moment, State, Table } from '../../parts/show.tsx';
+import { FormProblem } from '../../problem.ts';
+import type { Form } from '../../form.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { clientSetUps } from './set-up.ts';
+import { settingsWords } from './words.ts';
+
+/** Keys end by themselves unless somebody chooses otherwise. */
+const USUAL_DAYS = 90;
+const UNUSED_MS = 90 * 86_400_000;
+
+const scopesOf = (visit: OrganisationVisit, form: Form) => {
+  const level = form.text('level');
+  if (level === 'all') return parseScopes('*');
+  if (level === 'read') return parseScopes('read-only');
+  const chosen = form.all('scope').join(',');
+  if (chosen === '')
+    throw new FormProblem({
+      level: commonWords(visit.language).required(settingsWords(visit.language).scopes),
+    });
+  return parseScopes(chosen);
+};
+
+const make: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form): Promise<Shown> => {
+    const name = form.text('name');
+    const bound = visit.companies.find(({ id }) => id === form.text('entity'));
+    const ends = form.has('never') ? null : parseExpiry(form.text('expires'), visit.now);
+    const wanted = {
+      entity_id: (bound?.id ?? null) as EntityId | null,
+      type: 'copilot' as const,
+      name,
+      scopes: scopesOf(visit, form),
+      expires_at: ends,
+    };
+    const { secret } = await visit.changeOrganisation('key create', wanted, (ctx) => issueKey(ctx, wanted));
+    return { title: name, main: <Made visit={visit} name={name} secret={secret} /> };
+  },
+};
+
+const revoke: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form) => {
+    const before = await findKey(visit.reads.db, form.text('key'), visit.now);
+    if (before === undefined || before.organisation_id !== visit.organisation.id)
+      throw new FormProblem({ key: commonWords(visit.language).notFound });
+    await visit.changeOrganisation('key revoke', { id: before.id }, (ctx) => endKey(ctx, before));
+    return { say: settingsWords(visit.language).revoked };
+  },
+};
+
+export const keysPage = organisationPage({
+  path: '/settings/keys',
+  role: 'administrator',
+  query: (visit) => listKeys(visit.reads.db, visit.organisation.id, visit.now),
+  acts: { make, revoke },
+  view: (keys, visit) => {
+    const words = settingsWords(visit.language);
+    return {
+      title: words.keys,
+      main: (
+        <>
+          <Head title={words.keys} />
+          <Keys visit={visit} keys={keys} />
+          <NewKey visit={visit} />
+        </>
+      ),
+    };
+  },
+});
+
+const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRecord[] }): VNode => {
+  const words = settingsWords(visit.language);
+  const common = commonWords(visit.language);
+  const companyName = (id: string | null): string =>
+    id === null ? words.allOfThem : (visit.companies.find((company) => company.id === id)?.name ?? id);
+  const isUnused = ({ status, last_used_at, created_at }: KeyRecord): boolean =>
+    status === 'active' && visit.now.getTime() - new Date(last_used_at ?? created_at).getTime() > UNUSED_MS;
+  return (
+    <Table<KeyRecord>
+      id="keys"
+      caption={words.keys}
+      rows={keys.toReversed()}
+      empty={words.noKeys}
+      columns={[
+        {
+          head: common.name,
+          main: true,
+          cell: ({ name, hint }) => (
+            <>
+              {name} <small>…{hint}</small>
+            </>
+          ),
+        },
+        { head: words.boundTo, cell: ({ entity_id }) => companyName(entity_id) },
+        { head: words.scopes, cell: ({ scopes }) => <small>{scopes.join(', ')}</small> },
+        { head: common.created, cell: ({ created_at }) => <Day visit={visit} value={created_at} /> },
+        {
+          head: words.lastUsed,
+          cell: (key) => (
+            <>
+              {key.last_used_at === null ? words.notUsed : <Moment visit={visit} value={key.last_used_at} />}
+              {isUnused(key) && <div class="state wait">{words.unused}</div>}
+            </>
+          ),
+        },
+        {
+          head: words.expires,
+          cell: ({ expires_at }) =>
+            expires_at === null ? words.never : <Day visit={visit} value={expires_at} />,
+        },
+        { head: common.status, cell: ({ status }) => <State visit={visit} value={status} /> },
+        {
+          head: words.revoke,
+          cell: ({ id, name, status }) =>
+            status === 'active' && (
+              <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
+                {words.revoke}
+              </Send>
+            ),
+        },
+      ]}
+    />
+  );
+};
+
+const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
+  const words = settingsWords(visit.language);
+  const usual = addDays(dayIn('UTC', visit.now), USUAL_DAYS);
+  return (
+    <section class="card">
+      <h2>{words.newKey}</h2>
+      <ActForm visit={visit} act="make" label={words.newKey}>
+        <div class="fields">
+          <Field visit={visit} name="name" label={words.keyName} required maxlength={100} />
+          <Select
+            visit={visit}
+            name="entity"
+            label={words.boundTo}
+            any={words.allOfThem}
+            choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
+          />
+          <Select
+            visit={visit}
+            name="level"
+            label={words.scopes}
+            value="all"
+            choices={[
+              { value: 'all', text: words.everything },
+              { value: 'read', text: words.readOnly },
+              { value: 'chosen', text: words.chosen },
+            ]}
+          />
+          <Field visit={visit} name="expires" type="date" label={words.expires} value={usual} />
+          <Tick visit={visit} name="never" label={words.never} hint={words.neverHint} />
+        </div>
+        <details>
+          <summary>{words.chosen}</summary>
+          {Object.entries(SCOPES).map(([scope, text]) => (
+            <Tick
+              visit={visit}
+              name="scope"
+              value={scope}
+              label={
+                <>
+                  <code>{scope}</code> {text}
+                </>
+              }
+            />
+          ))}
+        </details>
+        <p>
+          <button>{words.makeKey}</button>
+        </p>
+      </ActForm>
+    </section>
+  );
+};
+
+const Made = ({ visit, name, secret }: { visit: OrganisationVisit; name: string; secret: string }): VNode => {
+  const words = settingsWords(visit.language);
+  const common = commonWords(visit.language);
+  return (
+    <>
+      <Head title={name} note={words.secretNote} />
+      <h2>{words.secret}</h2>
+      <p class="secret" id="secret">
+        {secret}
+      </p>
+      <p>
+        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
+          {common.copy}
+        </button>
+      </p>
+      <h2>{words.setUp}</h2>
+      {clientSetUps(`${visit.parts.origin.href}/mcp`, secret).map(({ client, text }, at) => (
+        <details open={at === 0}>
+          <summary>{client}</summary>
+          <pre id={`set-up-${at}`}>{text}</pre>
+          <button type="button" class="quiet" data-copy={`set-up-${at}`} data-copied={common.copied}>
+            {common.copy}
+          </button>
+        </details>
+      ))}
+      <p>
+        <a class="button" href="/settings/keys">
+          {words.doneWithKey}
+        </a>
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,39 @@
+// The state of what filing, mail and exchange rates depend on, as `doctor` tells it.
+import { examineProviders } from '../../../doctor/doctor.ts';
+import type { Check } from '../../../doctor/check.ts';
+import { organisationPage } from '../../page.ts';
+import { Head, Table } from '../../parts/show.tsx';
+import { settingsWords } from './words.ts';
+
+const TONES = { OK: 'good', WARN: 'wait', FAIL: 'bad' } as const;
+
+export const providersPage = organisationPage({
+  path: '/settings/providers',
+  role: 'administrator',
+  query: ({ parts, now }) => examineProviders(parts.config, parts.books.database, parts.doctor, now),
+  view: (checks, visit) => {
+    const words = settingsWords(visit.language);
+    const states = { OK: words.okay, WARN: words.warn, FAIL: words.fail };
+    return {
+      title: words.providers,
+      main: (
+        <>
+          <Head title={words.providers} note={words.sandboxNote} />
+          <Table<Check>
+            caption={words.providers}
+            rows={checks}
+            columns={[
+              { head: words.check, main: true, cell: ({ check }) => check },
+              {
+                head: words.what,
+                cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span>,
+              },
+              { head: words.record, cell: ({ detail }) => detail },
+              { head: words.fix, cell: ({ fix }) => fix },
+            ]}
+          />
+        </>
+      ),
+    };
+  },
+});

@@ -1,0 +1,70 @@
+// Checks each environment variable by itself, so that one wrong value does not hide the others.
+import { type Config, readConfig } from '../base/config.ts';
+import { type DatabaseAddress, placeOf } from '../base/database-address.ts';
+import { StartError } from '../base/start-error.ts';
+import { type Check, fail, formatError, ok } from './check.ts';
+import { readHost } from './mail.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const databasePlace = (address: DatabaseAddress | null): string =>
+  address === null ? 'the private server' : `${address.database} at ${placeOf(address)}`;
+
+/** How each value is displayed; never shows a password. */
+const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
+  HOST: ({ host }) => host,
+  PORT: ({ port }) => String(port),
+  ADMIN_HOST: ({ admin_host }) => admin_host,
+  ADMIN_PORT: ({ admin_port }) => String(admin_port),
+  DATABASE_URL: ({ database }) => databasePlace(database),
+  DATABASE_POOL: ({ database_pool }) => String(database_pool),
+  DATABASE_DOWNLOAD: ({ database_download }) => (database_download ? 'allowed' : 'not allowed'),
+  DATA_DIR: ({ data_dir }) => data_dir,
+  RATE_LIMIT: ({ rate_limit }) => (rate_limit === null ? 'as in the spec' : String(rate_limit)),
+  ALLOWED_ORIGINS: ({ allowed_origins }) =>
+    allowed_origins.length === 0 ? 'none' : allowed_origins.join(', '),
+  LOG_LEVEL: ({ log_level }) => log_level,
+  // The key is a secret: report only whether it can be read.
+  MASTER_KEY: ({ master_key }) => (master_key === null ? 'a file in DATA_DIR' : 'set'),
+  PAC_URL: ({ pac }) => (pac === null ? "the service's sandbox" : new URL(pac.url).host),
+  ACCESS_POINT_URL: ({ access_point }) =>
+    access_point === null ? "the service's sandbox" : new URL(access_point.url).host,
+  BANXICO_TOKEN: ({ banxico_token }) => (banxico_token === null ? 'none' : 'set'),
+  BANXICO_URL: ({ banxico_url }) => banxico_url,
+  ECB_RATES: ({ ecb_rates }) => (ecb_rates ? 'on' : 'off'),
+  ECB_URL: ({ ecb_url }) => ecb_url,
+  CHECK_ANSWERS: ({ check_answers }) => (check_answers ? 'on' : 'off'),
+  SMTP_URL: ({ smtp_url }) => (smtp_url === null ? 'the mail folder' : readHost(smtp_url)),
+  MAIL_FROM: ({ mail_from }) => mail_from,
+};
+
+export const checkConfiguration = (environment: Environment): Check[] => {
+  const checks = Object.entries(VARIABLES).map(([name, show]) =>
+    checkVariable(name, environment[name], show),
+  );
+  if (checks.some(({ status }) => status === 'FAIL')) return checks;
+  try {
+    readConfig(environment);
+    return checks;
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return [...checks, fail('configuration', formatError(error), 'Correct the environment and start again.')];
+  }
+};
+
+const checkVariable = (name: string, value: string | undefined, show: (config: Config) => string): Check => {
+  const isSet = value !== undefined && value.trim() !== '';
+  try {
+    const config = readConfig(isSet ? { [name]: value, ...distinctPorts(name) } : {});
+    return ok(name, `${show(config)}${isSet ? '' : ' (default)'}`);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return fail(name, formatError(error), `Correct ${name}, or unset it to take the default.`);
+  }
+};
+
+/** A port conflict is reported for the pair of variables, not for either one. */
+const distinctPorts = (name: string): Environment => {
+  if (name === 'PORT') return { ADMIN_PORT: '0' };
+  return name === 'ADMIN_PORT' ? { PORT: '0' } : {};
+};

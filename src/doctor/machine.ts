@@ -1,0 +1,76 @@
+// Checks the machine: Node version, data directory and disk space, time zone data.
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { COUNTRIES } from '../../generated/countries.ts';
+import { packageRoot } from '../base/package-root.ts';
+import { isTimeZone } from '../base/time/day.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import { type Check, fail, formatError, ok, warn } from './check.ts';
+
+/** `>=20.19` as numbers. */
+const neededNode = (): readonly [number, number] => {
+  const { engines } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(engines.node) ?? [];
+  return [Number(major), Number(minor)];
+};
+
+export const checkNode = (version: string = process.versions.node): Check => {
+  const [neededMajor, neededMinor] = neededNode();
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > neededMajor || (major === neededMajor && minor >= neededMinor))
+    return ok('node', `Node ${version}`);
+  const needed = `${neededMajor}.${neededMinor}`;
+  return fail('node', `Node ${version} is older than ${needed}.`, `Install Node ${needed} or newer.`);
+};
+
+/** One zone with daylight saving time and one without: Node without full ICU data gets at least one wrong. */
+const hasZoneData = (): boolean => hourIn('Europe/Berlin') === '12' && hourIn('America/Mexico_City') === '04';
+
+const SUMMER_MORNING = new Date('2026-07-01T10:00:00Z');
+
+const hourIn = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(SUMMER_MORNING);
+
+export const checkTimeZones = (): Check => {
+  const zones = Object.values(COUNTRIES).flatMap((country) => [
+    country.time_zone,
+    ...Object.values(country.time_zone_by_postal_prefix),
+  ]);
+  const unknown = [...new Set(zones)].filter((zone) => !isTimeZone(zone));
+  const fix = 'Use a Node with full ICU data (the official builds have it).';
+  if (unknown.length > 0) return fail('time zones', `Unknown: ${unknown.join(', ')}.`, fix);
+  if (!hasZoneData()) return fail('time zones', 'The time zone data is wrong or too old.', fix);
+  return ok('time zones', `${new Set(zones).size} zones known, data ${process.versions['tz'] ?? 'unknown'}`);
+};
+
+const MIB = 1024 * 1024;
+const WARN_BELOW_MIB = 1024;
+const FAIL_BELOW_MIB = 128;
+
+export const checkDataDir = async (dataDir: string): Promise<Check[]> => {
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    return [
+      fail(
+        'data directory',
+        `${dataDir} cannot be written: ${formatError(error)}`,
+        'Set DATA_DIR to a directory of this user.',
+      ),
+    ];
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = Math.floor((bavail * bsize) / MIB);
+  const detail = `${free} MiB free`;
+  const fix = 'Free some space, or set DATA_DIR to a directory on a larger disk.';
+  const space =
+    free < FAIL_BELOW_MIB
+      ? fail('disk space', detail, fix)
+      : free < WARN_BELOW_MIB
+        ? warn('disk space', detail, fix)
+        : ok('disk space', detail);
+  return [ok('data directory', `${dataDir} can be written`), space];
+};

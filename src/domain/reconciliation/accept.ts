@@ -1,0 +1,106 @@
+// A person accepts what is suggested: exactly what was shown, or nothing.
+import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_bank_match.ts';
+import type { BankTransactionId } from '../../../generated/ids.ts';
+import type { MatchedRecordId } from '../../../generated/types.ts';
+import { minorToWire } from '../../base/money/amount.ts';
+import { decimal } from '../../base/money/decimal.ts';
+import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
+import { searchTransactions } from '../bank-transactions/search.ts';
+import type { BankLine } from '../bank-transactions/store/lines.ts';
+import { readLines } from '../bank-transactions/store/lines.ts';
+import { confirmMatch } from './confirm.ts';
+import { changedMeanwhile, seenOf } from './seen.ts';
+import { readSuggestions, type Suggestion } from './store/suggestions.ts';
+
+type ConfirmScope = Parameters<typeof confirmMatch>[0];
+type SearchScope = Parameters<typeof searchTransactions>[0];
+
+/** Refuses when the line is not as it was shown. */
+export const requireSeen = async (ctx: ConfirmScope, lineId: string, seen: string): Promise<void> => {
+  await readSeen(ctx, lineId, seen);
+};
+
+const readSeen = async (
+  ctx: ConfirmScope,
+  lineId: string,
+  seen: string,
+): Promise<{ readonly line: BankLine; readonly rows: readonly Suggestion[] }> => {
+  const line = await lockLine(ctx, lineId);
+  await requireMatchable(ctx, line);
+  const rows = line.match_status === 'suggested' ? await readSuggestions(ctx, [lineId]) : [];
+  if (seenOf(line, rows) !== seen) throw changedMeanwhile(lineId);
+  return { line, rows };
+};
+
+export interface Acceptance {
+  readonly line_id: string;
+  readonly seen: string;
+  /** The suggestion by default; the next best explanation when it is asked for. */
+  readonly choice: 'suggestion' | 'runner_up';
+  /** Not below this confidence. */
+  readonly at_least?: number;
+}
+
+export const acceptSuggestion = async (
+  ctx: ConfirmScope,
+  { line_id, seen, choice, at_least = 0 }: Acceptance,
+  how: Pick<ConfirmBankMatchParams, 'create_payment' | 'additional_payment'>,
+): Promise<Awaited<ReturnType<typeof confirmMatch>>> => {
+  const { line, rows } = await readSeen(ctx, line_id, seen);
+  const [first] = rows;
+  const parts = choice === 'suggestion' ? rows : (first?.evidence?.runner_up?.allocations ?? []);
+  if (first === undefined || parts.length === 0 || decimal(first.confidence).lt(at_least))
+    throw changedMeanwhile(line_id);
+  return confirmMatch(ctx, { ...toParams(line, parts), ...how });
+};
+
+const toParams = (
+  line: BankLine,
+  parts: readonly { readonly record_id: string; readonly amount_minor: number }[],
+) => {
+  const transaction_id = line.id as BankTransactionId;
+  const [only, ...more] = parts;
+  if (only !== undefined && more.length === 0)
+    return { transaction_id, matched_record_id: only.record_id as MatchedRecordId };
+  const allocations = parts.map(({ record_id, amount_minor }) => ({
+    matched_record_id: record_id as MatchedRecordId,
+    amount: minorToWire(amount_minor, line.currency),
+  }));
+  return { transaction_id, allocations };
+};
+
+export interface Strong {
+  readonly line: BankLine;
+  readonly seen: string;
+  readonly rows: readonly Suggestion[];
+}
+
+const PAGE = 50;
+/** One page of decisions. */
+export const MAX_STRONG = 200;
+
+/** The suggestions of an account that are at least this sure, latest first. */
+export const strongSuggestions = async (
+  ctx: SearchScope,
+  bank_account_id: string,
+  at_least: number,
+): Promise<readonly Strong[]> => {
+  const found: Strong[] = [];
+  let cursor: string | undefined;
+  do {
+    const filters = { bank_account_id, match_status: 'suggested', limit: PAGE, cursor } as const;
+    const page = await searchTransactions(ctx, filters);
+    const ids = page.data.map(({ id }) => id);
+    const lines = await readLines(ctx, ids);
+    const rows = await readSuggestions(ctx, ids);
+    for (const id of ids) {
+      const line = lines.find((each) => each.id === id);
+      const own = rows.filter(({ bank_transaction_id }) => bank_transaction_id === id);
+      const [first] = own;
+      if (line === undefined || first === undefined || decimal(first.confidence).lt(at_least)) continue;
+      found.push({ line, rows: own, seen: seenOf(line, own) });
+    }
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && found.length < MAX_STRONG);
+  return found.slice(0, MAX_STRONG);
+};

@@ -1,0 +1,81 @@
+// The trail of an organisation, newest first: who did what to which record, with the state before and after.
+import type { AuditId } from '../../../generated/ids.ts';
+import { decodeCursor, encodeCursor } from '../lists/cursor.ts';
+import { instantToIso } from '../../db/instant.ts';
+import type { OrganisationScope } from '../change/scope.ts';
+import { namesOf, selectTrail, type TrailRow } from './store.ts';
+
+export interface TrailFilters {
+  /** The organisation itself, or some of its companies. */
+  readonly owners: readonly string[];
+  readonly actor_id?: string | undefined;
+  readonly record_id?: string | undefined;
+  readonly action?: string | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface TrailEntry {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly at: string;
+  readonly actor: { readonly type: string; readonly id: string; readonly name: string | null };
+  readonly session_id: string | null;
+  /** How it is known who it was; null for keys and the service itself. */
+  readonly method: string | null;
+  readonly action: string;
+  readonly record_type: string;
+  readonly record_id: string;
+  /** The fields that differ. */
+  readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+export interface TrailPage {
+  readonly data: readonly TrailEntry[];
+  readonly next_cursor: string | null;
+  readonly total_count: null;
+}
+
+export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): Promise<TrailPage> => {
+  const question = { tool: 'trail', tenant: ctx.organisation_id, filters };
+  const key = filters.cursor === undefined ? undefined : decodeCursor(question, filters.cursor, ['text']);
+  const before = key?.[0] as AuditId | undefined;
+  const rows = await selectTrail(ctx.db, filters, before, filters.limit + 1);
+  const shown = rows.slice(0, filters.limit);
+  const names = await namesOf(
+    ctx,
+    shown.map(({ actor_id }) => actor_id),
+  );
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => describe(row, names)),
+    next_cursor: rows.length > filters.limit && last !== undefined ? encodeCursor(question, [last.id]) : null,
+    total_count: null,
+  };
+};
+
+const describe = (row: TrailRow, names: ReadonlyMap<string, string>): TrailEntry => ({
+  id: row.id,
+  owner_id: row.entity_id,
+  at: instantToIso(row.occurred_at),
+  actor: { type: row.actor_type, id: row.actor_id, name: names.get(row.actor_id) ?? null },
+  session_id: row.session_id,
+  method: row.method,
+  action: row.action,
+  record_type: row.record_type,
+  record_id: row.record_id,
+  changes: differences(row.before, row.after),
+});
+
+const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const differences = (before: unknown, after: unknown): TrailEntry['changes'] => {
+  const [old, now] = [asFields(before), asFields(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+    .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }));
+};
+
