@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { changeRole, removeMember } from '../../../src/domain/organisations/members.ts';
-import { listMembers } from '../../../src/domain/organisations/store.ts';
+import { newAct, SYSTEM } from '../../../src/domain/change/change.ts';
+import { addMember, changeRole, removeMember } from '../../../src/domain/organisations/members.ts';
+import { joinMembers, listMembers } from '../../../src/domain/organisations/store.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../src/domain/persons/sessions.ts';
 import { isStrong } from '../../../src/domain/persons/signed-in.ts';
 import { confirmPresence, signInByPasskey, signInByPassword } from '../../../src/domain/persons/sign-in.ts';
+import { addOrganisation } from '../../support/books.ts';
 import { createAuthenticator } from '../../console/authenticator.ts';
 import { ORIGIN, PASSWORD, type People, startPeople } from './people.ts';
 
@@ -44,6 +46,22 @@ test('a passkey signs in with a new secret, and the trail tells how', async () =
     chooseOrganisation(people.parts(), signedIn, 'orgn_01h455vb4pex5vsknk084sn02q'),
     /no member/,
   );
+});
+
+test('work in another organisation goes on under a new secret', async () => {
+  const email = 'two@ibarra.example';
+  const { secret } = await people.withPasskey(email, 'viewer');
+  const other = await addOrganisation(people.books.database, 'Elsewhere');
+  const signedIn = (await people.resume(secret)) ?? assert.fail();
+  await people.books.changeOrganisation(other, newAct(SYSTEM, 'test', {}, people.now), async (ctx) => {
+    await addMember(ctx, { email, name: 'Two', role: 'administrator' });
+    await joinMembers(ctx.db, email, signedIn.person.id);
+  });
+  const both = (await people.resume(secret)) ?? assert.fail();
+  const renewed = await chooseOrganisation(people.parts(), both, other);
+  assert.equal(await people.resume(secret), undefined);
+  const now = (await people.resume(renewed)) ?? assert.fail();
+  assert.deepEqual([now.session.id, now.session.organisation_id], [both.session.id, other]);
 });
 
 test('an answer counts once, in its own browser, for its own site, with the person verified', async () => {
