@@ -3,7 +3,7 @@ import type { ConfirmBankMatchParams } from '../../../generated/tools/confirm_ba
 import type { BankTransactionId } from '../../../generated/ids.ts';
 import type { MatchedRecordId } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import { decimal } from '../../base/money/decimal.ts';
+import { decimal, toNumber } from '../../base/money/decimal.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
 import { searchTransactions } from '../bank-transactions/search.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
@@ -49,7 +49,7 @@ export const acceptSuggestion = async (
   const { line, rows } = await readSeen(ctx, line_id, seen);
   const [first] = rows;
   const parts = choice === 'suggestion' ? rows : (first?.evidence?.runner_up?.allocations ?? []);
-  if (first === undefined || parts.length === 0 || decimal(first.confidence).lt(at_least))
+  if (first === undefined || parts.length === 0 || toNumber(decimal(first.confidence)) < at_least)
     throw changedMeanwhile(line_id);
   return confirmMatch(ctx, { ...toParams(line, parts), ...how });
 };
@@ -97,7 +97,7 @@ export const strongSuggestions = async (
       const line = lines.find((each) => each.id === id);
       const own = rows.filter(({ bank_transaction_id }) => bank_transaction_id === id);
       const [first] = own;
-      if (line === undefined || first === undefined || decimal(first.confidence).lt(at_least)) continue;
+      if (line === undefined || first === undefined || toNumber(decimal(first.confidence)) < at_least) continue;
       found.push({ line, rows: own, seen: seenOf(line, own) });
     }
     cursor = page.next_cursor ?? undefined;

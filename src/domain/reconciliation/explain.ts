@@ -26,7 +26,7 @@ export const explainLines = async (
     rows.flatMap(({ id, match_status }) => (match_status === status ? [id] : []));
   const suggestions = await readSuggestions(ctx, idsIn('suggested'));
   const matches = await readMatches(ctx, idsIn('confirmed'));
-  const labels = await labelDocuments(ctx, suggestions);
+  const labels = await labelSuggestions(ctx, suggestions);
   const suggestionsByLine = groupByLine(suggestions);
   const matchesByLine = groupByLine(matches);
   return (row) => {
@@ -97,9 +97,9 @@ const describeRunnerUp = (runnerUp: StoredRunnerUp | null): MatchRunnerUp | null
       };
 
 /** Number and counterparty of each suggested document. */
-const labelDocuments = async (
+export const labelSuggestions = async (
   ctx: ReadScope,
-  suggestions: readonly Suggestion[],
+  suggestions: readonly Pick<Suggestion, 'record_id' | 'record_type'>[],
 ): Promise<ReadonlyMap<string, string>> => {
   const listIds = (kind: DocumentType): string[] => [
     ...new Set(

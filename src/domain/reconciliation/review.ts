@@ -3,6 +3,10 @@
 import type { DocumentType } from '../../../generated/types.ts';
 import { addDays, asDay } from '../../base/time/day.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
+import type { Raises } from '../../base/raises.ts';
+import { has } from '../documents/conditions.ts';
+import { searchDocuments } from '../documents/search.ts';
+import { billIndex, invoiceIndex } from '../documents/store/indexes.ts';
 import { findLine } from '../bank-transactions/store/lines.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
 import { sumByStatus } from '../bank-transactions/store/counts.ts';
@@ -124,4 +128,31 @@ export const readProgress = async (ctx: ReadScope, accountId: string): Promise<P
     suggested: sum('count', 'suggested'),
     unmatched: sum('count', 'unmatched'),
   };
+};
+
+/** Open documents that have this text; due on any day. */
+export const searchCandidates = async (
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  kind: DocumentType,
+  query: string,
+): Promise<readonly Candidate[]> => {
+  const conditions = [has('open', '=', true)];
+  const asked = { query, limit: SHOWN };
+  const page =
+    kind === 'invoice'
+      ? await searchDocuments(
+          ctx,
+          { tool: 'search_invoices', ...asked },
+          { kind, index: invoiceIndex(conditions), conditions },
+          ['open'],
+        )
+      : await searchDocuments(
+          ctx,
+          { tool: 'search_bills', ...asked },
+          { kind, index: billIndex(conditions, undefined), conditions },
+          ['open'],
+        );
+  const ids = page.data.map(({ id }) => id);
+  const found = await findCandidates(ctx, kind, ids);
+  return ids.flatMap((id) => found.find((each) => each.id === id) ?? []);
 };

@@ -3,7 +3,9 @@ import { editAccount, newAccount } from './account-form.tsx';
 import { accountPage } from './account.tsx';
 import { accountList } from './accounts.tsx';
 import { linePage } from './line.tsx';
+import { reviewPage } from './review.tsx';
 import { statementList } from './statements.tsx';
+import { strongPage } from './strong.tsx';
 import { uploadPage } from './upload.tsx';
 
 export const bankPages: readonly Page[] = [
@@ -13,5 +15,7 @@ export const bankPages: readonly Page[] = [
   accountPage,
   statementList,
   linePage,
+  reviewPage,
+  strongPage,
   uploadPage,
 ];

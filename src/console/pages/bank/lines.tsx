@@ -22,7 +22,9 @@ import { bankWords } from './words.ts';
 const amountOf = ({ url, language }: CompanyVisit, name: string): number | undefined => {
   const typed = url.searchParams.get(name) ?? '';
   const value = typed === '' ? undefined : readFigure(language, typed);
-  return value === undefined || value.lt(0) || value.c.length - 1 - value.e > 2 ? undefined : toNumber(value);
+  return value === undefined || toNumber(value) < 0 || value.c.length - 1 - value.e > 2
+    ? undefined
+    : toNumber(value);
 };
 
 export const readLines = async (

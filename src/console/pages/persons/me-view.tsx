@@ -94,7 +94,10 @@ const Passkeys = ({ visit, own }: Props): VNode => {
       cell: (key: Passkey) =>
         key.last_used_at === null ? words.never : <Moment visit={visit} value={key.last_used_at} />,
     },
-    { head: commonWords(visit.language).remove, cell: (key: Passkey) => <Remove visit={visit} which={key.id} label={key.name} /> },
+    {
+      head: commonWords(visit.language).remove,
+      cell: (key: Passkey) => <Remove visit={visit} which={key.id} label={key.name} />,
+    },
   ];
   return (
     <section class="card">

@@ -144,10 +144,7 @@ export const countLessons = (ctx: Tenant<Reader>): Promise<readonly CountedLesso
     .execute();
 
 /** What was learned of one counterparty, what was seen most first. */
-export const lessonsOf = (
-  ctx: Tenant<Reader>,
-  counterpartyId: string,
-): Promise<readonly CountedLesson[]> =>
+export const lessonsOf = (ctx: Tenant<Reader>, counterpartyId: string): Promise<readonly CountedLesson[]> =>
   scoped(ctx, 'bank_memory')
     .select()
     .select(({ fn }) => [

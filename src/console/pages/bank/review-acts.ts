@@ -1,0 +1,112 @@
+// The acts of the review: each leads on to the next line.
+import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
+import { checkParams } from '../../../base/arguments/check.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Changed, EntityChange } from '../../../domain/change/change.ts';
+import { acceptSuggestion, requireSeen } from '../../../domain/reconciliation/accept.ts';
+import { confirmMatch } from '../../../domain/reconciliation/confirm.ts';
+import { linkTransfer } from '../../../domain/reconciliation/link-transfer.ts';
+import { requiredFigure } from '../../amounts.ts';
+import type { Form } from '../../form.ts';
+import type { Act, Led } from '../../page.ts';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { type Lead, lineOf, linkPayment } from './decisions.ts';
+import { MAX_PICKS, nextLine, reviewHref } from './review-data.ts';
+import { partName } from './review-split.tsx';
+import { reviewWords } from './review-words.ts';
+
+export type ConfirmScope = EntityChange<ErrorsOf<'confirm_bank_match'>, WarningsOf<'confirm_bank_match'>>;
+
+export const toNext: Lead = async (visit, _form, line) => {
+  const next = await nextLine(visit, line);
+  return { to: reviewHref(visit, next === undefined ? { done: line } : { line: next, done: line }) };
+};
+
+/** Warnings do not stop a decision, but a person reads them. */
+const withWarnings = (led: Led, { warnings }: Pick<Changed<unknown>, 'warnings'>): Led =>
+  warnings.length === 0 ? led : { ...led, say: warnings.map(({ message }) => message).join(' ') };
+
+const bookingOf = (form: Form) => ({
+  create_payment: form.text('booking') !== 'link',
+  additional_payment: form.text('booking') === 'additional',
+});
+
+const confirm = async (visit: CompanyVisit, seen: string, given: object): Promise<Changed<unknown>> => {
+  const params = checkParams(TOOLS.confirm_bank_match, given, visit.entity);
+  return visit.change('confirm_bank_match', params, async (ctx: ConfirmScope) => {
+    await requireSeen(ctx, params.transaction_id, seen);
+    return confirmMatch(ctx, params);
+  });
+};
+
+export const acceptAct: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const line_id = await lineOf(visit, form);
+    const led = await toNext(visit, form, line_id);
+    const seen = form.text('seen');
+    const how = bookingOf(form);
+    const [choice = '', id = ''] = form.text('choice').split(':');
+    if (choice === 'transfer') {
+      await visit.change(
+        'link_transfer',
+        { transaction_id: line_id },
+        (ctx: EntityChange<ErrorsOf<'link_transfer'>>) => linkTransfer(ctx, line_id),
+      );
+      return led;
+    }
+    if (choice === 'payment') {
+      await linkPayment(visit, line_id, id);
+      return led;
+    }
+    if (choice === 'document') {
+      const given = { transaction_id: line_id, matched_record_id: id, ...how };
+      return withWarnings(led, await confirm(visit, seen, given));
+    }
+    if (choice !== 'suggestion' && choice !== 'runner_up')
+      throw new Refusal('usage', reviewWords(visit.language).noChoice);
+    const acceptance = { line_id, seen, choice } as const;
+    const changed = await visit.change('confirm_bank_match', { ...acceptance, ...how }, (ctx: ConfirmScope) =>
+      acceptSuggestion(ctx, acceptance, how),
+    );
+    return withWarnings(led, changed);
+  },
+};
+
+/** Adding and removing documents changes no book: it leads back with what was typed. */
+export const splitAct: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const line = await lineOf(visit, form);
+    const [add, drop] = [form.text('add'), form.text('drop')];
+    const picks = form.all('pick');
+    if (add !== '' || drop !== '') {
+      const kept = [...picks, add].filter((id) => id !== '' && id !== drop).slice(0, MAX_PICKS);
+      return { to: splitHref(visit, form, line, kept) };
+    }
+    if (picks.length === 0) throw new Refusal('usage', reviewWords(visit.language).splitNote);
+    const label = commonWords(visit.language).amount;
+    const allocations = picks.map((matched_record_id) => ({
+      matched_record_id,
+      amount: requiredFigure(visit, form, partName(matched_record_id), label),
+    }));
+    const led = await toNext(visit, form, line);
+    return withWarnings(led, await confirm(visit, form.text('seen'), { transaction_id: line, allocations }));
+  },
+};
+
+const splitHref = (visit: CompanyVisit, form: Form, line: string, picks: readonly string[]): string => {
+  const q = visit.url.searchParams.get('q');
+  const typed = picks.flatMap((id): [string, string][] => {
+    const text = form.optional(partName(id));
+    return text === undefined
+      ? [['pick', id]]
+      : [
+          ['pick', id],
+          [partName(id), text],
+        ];
+  });
+  const base = reviewHref(visit, { line, ...(q === null ? {} : { q }) });
+  return typed.length === 0 ? base : `${base}&${new URLSearchParams(typed).toString()}`;
+};

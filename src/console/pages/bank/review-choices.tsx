@@ -1,0 +1,271 @@
+// What a line may be, best first: the suggestion with its reasons, the runner-up, a transfer, recorded payments, and open
+// documents of the same amount or found by a search.
+import type { ComponentChildren, VNode } from 'preact';
+import { minorToWire } from '../../../base/money/amount.ts';
+import type { Proposal, Review } from '../../../domain/reconciliation/review.ts';
+import type { Candidate } from '../../../domain/reconciliation/store/candidates.ts';
+import { day, money, share } from '../../format.ts';
+import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { documentHref } from './lines.tsx';
+import { type InHand, pickedIds } from './review-data.ts';
+import { REGION } from './review-region.ts';
+import { reviewWords } from './review-words.ts';
+
+export interface Choice {
+  readonly value: string;
+  readonly head: string;
+  readonly body: ComponentChildren;
+  /** May be taken into a split. */
+  readonly document?: Candidate;
+}
+
+export const labelOf = ({ folio, id, party }: Candidate): string => `${folio ?? id} – ${party}`;
+
+interface Props {
+  readonly visit: CompanyVisit;
+  readonly inHand: InHand;
+}
+
+export const Choices = ({ visit, inHand }: Props): VNode => {
+  const own = reviewWords(visit.language);
+  const { line, review } = inHand;
+  const choices = listChoices(visit, inHand);
+  const best = review.suggestion !== null || inHand.transfer !== undefined ? choices[0]?.value : undefined;
+  const chosen = visit.sent?.optional('choice') ?? best;
+  const send = { visit, swap: REGION, fields: { line: line.id }, quiet: true };
+  return (
+    <section class="card">
+      <h2>{own.choices}</h2>
+      {choices.length === 0 && <p class="quiet">{own.noChoice}</p>}
+      {choices.length > 0 && (
+        <ActForm visit={visit} act="accept" id="choices" swap={REGION} label={own.choices}>
+          <input type="hidden" name="line" value={line.id} />
+          <input type="hidden" name="seen" value={review.seen} />
+          <ol class="choices">
+            {choices.map((choice, at) => (
+              <ChoiceItem visit={visit} choice={choice} at={at} checked={choice.value === chosen} />
+            ))}
+          </ol>
+          <details open={visit.problem !== undefined}>
+            <summary>{own.booking}</summary>
+            <Select
+              visit={visit}
+              name="booking"
+              label={own.booking}
+              value="book"
+              choices={[
+                { value: 'book', text: own.book },
+                { value: 'link', text: own.link },
+                { value: 'additional', text: own.additional },
+              ]}
+            />
+          </details>
+          <p class="buttons">
+            <button id="accept" data-key="Enter">
+              {own.accept} <kbd>↵</kbd>
+            </button>
+          </p>
+        </ActForm>
+      )}
+      <p class="buttons">
+        <Send {...send} act="no-match" hotkey="n">
+          {own.noMatch} <kbd>n</kbd>
+        </Send>
+        {line.match_status === 'suggested' && (
+          <Send {...send} act="reject">
+            {own.reject}
+          </Send>
+        )}
+      </p>
+      <Find visit={visit} inHand={inHand} />
+    </section>
+  );
+};
+
+const ChoiceItem = ({
+  visit,
+  choice,
+  at,
+  checked,
+}: {
+  visit: CompanyVisit;
+  choice: Choice;
+  at: number;
+  checked: boolean;
+}): VNode => {
+  const own = reviewWords(visit.language);
+  const { document } = choice;
+  return (
+    <li>
+      <label>
+        <input type="radio" name="choice" value={choice.value} checked={checked} required />{' '}
+        {at < 9 && <kbd>{at + 1}</kbd>} <span class="quiet">{choice.head}</span>
+      </label>
+      {choice.body}
+      {document !== undefined && !pickedIds(visit).includes(document.id) && (
+        <button type="submit" form="split" name="add" value={document.id} class="quiet" formnovalidate>
+          {own.addToSplit}
+        </button>
+      )}
+    </li>
+  );
+};
+
+const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHand): Choice[] => {
+  const own = reviewWords(visit.language);
+  const { suggestion, runner_up, payments, owing } = review;
+  const single = [suggestion, runner_up].flatMap((each) =>
+    each?.parts.length === 1 ? each.parts.map(({ document }) => document.id) : [],
+  );
+  const rest = owing.filter(({ id }) => !single.includes(id));
+  const others = found.filter(({ id }) => !single.includes(id) && !rest.some((each) => each.id === id));
+  return [
+    ...(suggestion === null
+      ? []
+      : [
+          {
+            value: 'suggestion',
+            head: own.suggestion,
+            body: <ProposalText visit={visit} of={suggestion} review={review} />,
+          },
+        ]),
+    ...(runner_up === null
+      ? []
+      : [
+          {
+            value: 'runner_up',
+            head: own.runnerUp,
+            body: <ProposalText visit={visit} of={runner_up} review={review} />,
+          },
+        ]),
+    ...(transfer === undefined
+      ? []
+      : [
+          {
+            value: 'transfer',
+            head: own.transfer,
+            body: (
+              <p>
+                {own.transferWith(transfer.account)}: {transfer.line.description} (
+                {day(visit.language, transfer.line.date)})
+              </p>
+            ),
+          },
+        ]),
+    ...payments.map((payment) => ({
+      value: `payment:${payment.id}`,
+      head: own.recorded,
+      body: (
+        <p>
+          <a href={visit.href(`/payments/${payment.id}`)}>{payment.reference ?? payment.id}</a>,{' '}
+          {day(visit.language, payment.paid_on)}. {own.recordedNote}
+        </p>
+      ),
+    })),
+    ...rest.map((document) => ofDocument(visit, document, own.equal)),
+    ...others.map((document) => ofDocument(visit, document, own.found)),
+  ];
+};
+
+const ofDocument = (visit: CompanyVisit, document: Candidate, head: string): Choice => ({
+  value: `document:${document.id}`,
+  head,
+  document,
+  body: (
+    <p>
+      <DocumentText visit={visit} document={document} />
+    </p>
+  ),
+});
+
+export const DocumentText = ({ visit, document }: { visit: CompanyVisit; document: Candidate }): VNode => {
+  const own = reviewWords(visit.language);
+  const { balance_minor, currency, due_date, id } = document;
+  return (
+    <>
+      <a href={documentHref(visit, id)}>{labelOf(document)}</a>{' '}
+      <small>
+        {own.open(money(visit.language, minorToWire(balance_minor, currency), currency))}
+        {due_date !== null && `, ${own.due(day(visit.language, due_date))}`}
+      </small>
+    </>
+  );
+};
+
+const ProposalText = ({
+  visit,
+  of,
+  review,
+}: {
+  visit: CompanyVisit;
+  of: Proposal;
+  review: Review;
+}): VNode => {
+  const own = reviewWords(visit.language);
+  const { currency } = review.line;
+  const text = (minor: number): string => money(visit.language, minorToWire(minor, currency), currency);
+  return (
+    <>
+      <ul class="parts">
+        {of.parts.map(({ document, amount_minor }) => (
+          <li>
+            <DocumentText visit={visit} document={document} />{' '}
+            {of.parts.length > 1 && <strong>{text(amount_minor)}</strong>}
+          </li>
+        ))}
+      </ul>
+      {of.difference_minor !== 0 && <p>{own.differs(text(of.difference_minor))}</p>}
+      <p class="quiet">{own.sure(share(visit.language, of.confidence))}</p>
+      {of.reasons.length > 0 && (
+        <ul class="reasons" aria-label={own.reasons}>
+          {of.reasons.map((reason) => (
+            <li>{reason}</li>
+          ))}
+          {of === review.suggestion && review.difference !== null && (
+            <li>
+              {own.told}: {review.difference}
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+};
+
+/** A form that reads; what was typed into the split goes with it. */
+const Find = ({ visit, inHand }: Props): VNode => {
+  const words = commonWords(visit.language);
+  const own = reviewWords(visit.language);
+  const { searchParams, pathname } = visit.url;
+  const kept = [...searchParams].filter(([name]) => !['q', 'done', 'line'].includes(name));
+  return (
+    <form id="find" method="get" action={pathname} class="filters" role="search" data-get={REGION}>
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="line" value={inHand.line.id} />
+      <Field
+        visit={visit}
+        name="q"
+        id="find-q"
+        type="search"
+        label={own.search}
+        value={searchParams.get('q')}
+        hint={own.searchHint}
+        maxlength={200}
+      />
+      <p class="buttons">
+        <button class="quiet">
+          {words.search} <kbd>/</kbd>
+        </button>
+      </p>
+      {inHand.found?.length === 0 && (
+        <p class="quiet" role="status">
+          {own.nothingFound}
+        </p>
+      )}
+    </form>
+  );
+};

@@ -1,0 +1,2 @@
+/** What a script replaces in the review. */
+export const REGION = 'review';

@@ -1,0 +1,104 @@
+// A line split over several documents: what is left is always to be seen, and only nothing left can be booked.
+import type { VNode } from 'preact';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { currencyDigits } from '../../../base/money/currency.ts';
+import { toNumber } from '../../../base/money/decimal.ts';
+import type { Candidate } from '../../../domain/reconciliation/store/candidates.ts';
+import { readFigure, sum, typedFigure } from '../../format.ts';
+import { ActForm, Figure } from '../../parts/form.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { DocumentText, labelOf } from './review-choices.tsx';
+import type { InHand } from './review-data.ts';
+import { REGION } from './review-region.ts';
+import { reviewWords } from './review-words.ts';
+
+export const partName = (id: string): string => `part.${id}`;
+
+/** In minor units of the line: what was typed or is in the address, else as much as is open and left. */
+const readParts = (visit: CompanyVisit, { picks, review }: InHand) => {
+  const { currency } = review.line;
+  const unit = 10 ** currencyDigits(currency);
+  let left = review.line.amount_minor;
+  const parts = picks.map((document) => {
+    const given =
+      visit.sent?.optional(partName(document.id)) ??
+      visit.url.searchParams.get(partName(document.id)) ??
+      undefined;
+    const value = given === undefined ? undefined : readFigure(visit.language, given);
+    const fitting = document.currency === currency ? Math.max(0, Math.min(document.balance_minor, left)) : 0;
+    const minor = value === undefined ? fitting : Math.round(toNumber(value.times(String(unit))));
+    left -= minor;
+    return { document, typed: given ?? typedFigure(visit.language, minorToWire(minor, currency)) };
+  });
+  return { parts, left };
+};
+
+export const Split = ({ visit, inHand }: { visit: CompanyVisit; inHand: InHand }): VNode => {
+  const own = reviewWords(visit.language);
+  const { line, review } = inHand;
+  const { parts, left } = readParts(visit, inHand);
+  const { currency } = review.line;
+  return (
+    <details class="card" id="splitting" open={parts.length > 0}>
+      <summary>
+        {own.split} <kbd>s</kbd>
+      </summary>
+      <ActForm visit={visit} act="split" id="split" swap={REGION} label={own.split}>
+        <input type="hidden" name="line" value={line.id} />
+        <input type="hidden" name="seen" value={review.seen} />
+        {parts.length === 0 && <p class="quiet">{own.splitNote}</p>}
+        {parts.map(({ document, typed }) => (
+          <PartRow visit={visit} document={document} typed={typed} />
+        ))}
+        <p>
+          {own.remaining}:{' '}
+          <output
+            id="remaining"
+            data-total={String(minorToWire(review.line.amount_minor, currency))}
+            data-digits={String(currencyDigits(currency))}
+          >
+            {sum(visit.language, minorToWire(left, currency), currency)}
+          </output>{' '}
+          {currency}
+        </p>
+        {parts.length > 0 && (
+          <p class="buttons">
+            <button id="split-book" name="book" value="1">
+              {own.splitBook}
+            </button>
+          </p>
+        )}
+      </ActForm>
+    </details>
+  );
+};
+
+const PartRow = ({
+  visit,
+  document,
+  typed,
+}: {
+  visit: CompanyVisit;
+  document: Candidate;
+  typed: string;
+}): VNode => {
+  const own = reviewWords(visit.language);
+  return (
+    <div class="part">
+      <input type="hidden" name="pick" value={document.id} />
+      <p>
+        <DocumentText visit={visit} document={document} />
+      </p>
+      <Figure
+        visit={visit}
+        name={partName(document.id)}
+        label={own.part(labelOf(document))}
+        value={typed}
+        maxlength={20}
+      />
+      <button class="quiet" name="drop" value={document.id} formnovalidate>
+        {own.drop}
+      </button>
+    </div>
+  );
+};

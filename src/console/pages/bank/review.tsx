@@ -1,0 +1,212 @@
+// The review of an account: the line at the left, what it may be at the right, and after each decision the next line.
+import type { VNode } from 'preact';
+import type { BankTransaction } from '../../../../generated/types.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { figure } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { Send } from '../../parts/form.tsx';
+import { Day, Head, Money, Pager, withParams } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { KeyHelp } from './review-keys.tsx';
+import { acceptAct, splitAct, toNext } from './review-acts.ts';
+import { Choices } from './review-choices.tsx';
+import { type ReviewData, readReview, reviewHref } from './review-data.ts';
+import { REGION } from './review-region.ts';
+import { Split } from './review-split.tsx';
+import { reviewWords } from './review-words.ts';
+import { LineFacts } from './line.tsx';
+import { linkAct, noMatchAct, rejectAct, undoAct } from './decisions.ts';
+import { signed } from './lines.tsx';
+import { bankWords } from './words.ts';
+
+/** How long undoing is offered beside the next line; later it is on the page of the line. */
+const UNDO_SECONDS = 10;
+
+export const reviewPage = companyPage({
+  path: '/bank/:account/review',
+  role: 'accountant',
+  query: readReview,
+  acts: {
+    accept: acceptAct,
+    split: splitAct,
+    'no-match': noMatchAct(toNext),
+    link: linkAct(toNext),
+    reject: rejectAct(toNext),
+    undo: undoAct((visit, _form, line) =>
+      Promise.resolve({ to: reviewHref(visit, { line }), say: reviewWords(visit.language).undone }),
+    ),
+  },
+  view: (data, visit) => {
+    const own = reviewWords(visit.language);
+    const title = `${own.title} · ${data.account.name}`;
+    const base = visit.href(`/bank/${data.account.id}`);
+    return {
+      title,
+      scripts: ['review.js'],
+      main: (
+        <>
+          <Head title={title}>
+            <a class="button quiet" href={`${base}/review/strong`}>
+              {own.strong}
+            </a>
+            <button type="button" class="quiet" data-help hidden>
+              {own.keys} <kbd>?</kbd>
+            </button>
+            <a class="button quiet" href={base}>
+              {bankWords(visit.language).account}
+            </a>
+          </Head>
+          <KeyHelp visit={visit} />
+          <div id={REGION} data-href={`${visit.url.pathname}${visit.url.search}`}>
+            <ProgressLine visit={visit} data={data} />
+            {data.done !== undefined && <Done visit={visit} line={data.done} />}
+            <div class="review">
+              <Queue visit={visit} data={data} />
+              <InHandPart visit={visit} data={data} />
+            </div>
+          </div>
+        </>
+      ),
+    };
+  },
+});
+
+const ProgressLine = ({
+  visit,
+  data: { progress, account },
+}: {
+  visit: CompanyVisit;
+  data: ReviewData;
+}): VNode => {
+  const own = reviewWords(visit.language);
+  const { decided, total, unexplained_minor } = progress;
+  const text = own.progress(figure(visit.language, decided), figure(visit.language, total));
+  return (
+    <div class="progress" data-decided={String(decided)} data-total={String(total)}>
+      <progress max={Math.max(total, 1)} value={total === 0 ? 1 : decided} aria-label={text} />
+      <span>{text}</span>
+      <span>
+        {own.unexplained}:{' '}
+        <Money
+          visit={visit}
+          value={minorToWire(unexplained_minor, account.currency)}
+          currency={account.currency}
+        />
+      </span>
+    </div>
+  );
+};
+
+const Done = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+  const own = reviewWords(visit.language);
+  const isDecided = line.match_status === 'confirmed' || line.match_status === 'no_match';
+  const said =
+    line.match_status === 'confirmed'
+      ? own.accepted
+      : line.match_status === 'no_match'
+        ? own.marked
+        : own.rejected;
+  return (
+    <div class="done notice" id="done" role="status" data-seconds={String(UNDO_SECONDS)}>
+      <span>
+        {said}: {line.description} <Money visit={visit} value={signed(line)} currency={line.currency} />
+      </span>
+      {isDecided && (
+        <Send
+          visit={visit}
+          act="undo"
+          action={reviewHref(visit, {})}
+          fields={{ line: line.id }}
+          swap={REGION}
+          hotkey="u"
+          quiet
+        >
+          {own.undo} <kbd>u</kbd>
+        </Send>
+      )}
+    </div>
+  );
+};
+
+const Queue = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }): VNode => {
+  const own = reviewWords(visit.language);
+  const { queue, show, inHand, progress } = data;
+  const tab = (which: ReviewData['show'], text: string): VNode => (
+    <a
+      href={withParams(visit, { show: which, line: null, cursor: null, done: null, q: null, pick: null })}
+      aria-current={show === which ? 'true' : undefined}
+    >
+      {text}
+    </a>
+  );
+  return (
+    <nav class="queue" aria-label={own.queue}>
+      <p class="tabs">
+        {tab('suggested', own.suggested(figure(visit.language, progress.suggested)))}
+        {tab('unmatched', own.unmatched(figure(visit.language, progress.unmatched)))}
+      </p>
+      <ol id="queue">
+        {queue.data.map((line) => (
+          <li>
+            <a
+              href={reviewHref(visit, { line: line.id })}
+              data-line={line.id}
+              aria-current={line.id === inHand?.line.id ? 'true' : undefined}
+            >
+              <span>{line.description}</span>
+              <small>
+                <Day visit={visit} value={line.date} />
+              </small>
+              <Money visit={visit} value={signed(line)} currency={line.currency} />
+            </a>
+          </li>
+        ))}
+      </ol>
+      {(queue.next_cursor !== null || visit.url.searchParams.has('cursor')) && (
+        <Pager visit={visit} page={queue} />
+      )}
+    </nav>
+  );
+};
+
+const InHandPart = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }): VNode => {
+  const own = reviewWords(visit.language);
+  const { inHand, progress, account } = data;
+  const base = visit.href(`/bank/${account.id}`);
+  if (inHand === undefined) {
+    const isOver = progress.decided === progress.total;
+    return (
+      <div class="empty" id="finished">
+        <p>{isOver ? own.finished : own.chooseLine}</p>
+        {isOver && <p>{own.finishedNote}</p>}
+        {isOver && (
+          <p>
+            <a class="button" href={`${base}/import`}>
+              {bankWords(visit.language).upload}
+            </a>
+          </p>
+        )}
+      </div>
+    );
+  }
+  const { line } = inHand;
+  const isOpen = line.match_status === 'suggested' || line.match_status === 'unmatched';
+  return (
+    <div class="hand" data-line={line.id} data-status={line.match_status}>
+      <section class="card" aria-label={bankWords(visit.language).line}>
+        <h2>{line.description}</h2>
+        <LineFacts visit={visit} line={line} />
+      </section>
+      {isOpen ? (
+        <div>
+          <Choices visit={visit} inHand={inHand} />
+          <Split visit={visit} inHand={inHand} />
+        </div>
+      ) : (
+        <p class="empty">
+          {own.gone} <a href={`${base}/lines/${line.id}`}>{bankWords(visit.language).line}</a>
+        </p>
+      )}
+    </div>
+  );
+};
