@@ -56,7 +56,8 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     given === undefined
       ? {}
       : {
-          pages: (port: number) => openPages({ issuer: openIdIssuer(), ...given, books, log, now, matchingRuns }, config.host, port),
+          pages: (port: number) =>
+            openPages({ issuer: openIdIssuer(), ...given, books, log, now, matchingRuns }, config.host, port),
         };
   const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
   pagesAt = transport.pages;
