@@ -72,6 +72,7 @@ export type EventType =
   | 'member.added'
   | 'member.role_changed'
   | 'member.removed'
+  | 'organisation.company_sign_in_changed'
   | 'organisation.updated'
   | 'person.signed_in'
   | 'person.sign_in_failed'
@@ -163,6 +164,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'member.added': 'A person was added to the organization.',
   'member.role_changed': 'The role of a person in the organization was changed.',
   'member.removed': 'A person was removed from the organization.',
+  'organisation.company_sign_in_changed': "Where an organization's people sign in with company accounts was changed.",
   'organisation.updated': 'An option of the organization was changed.',
   'person.signed_in': 'A person signed in.',
   'person.sign_in_failed': 'Somebody failed to sign in as this person.',

@@ -7,6 +7,7 @@ import type { Books } from '../domain/change/change.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
+import type { CompanyIssuer } from '../domain/persons/company/issuer.ts';
 import type { Origin } from './origin.ts';
 
 export interface ConsoleParts {
@@ -18,6 +19,8 @@ export interface ConsoleParts {
   readonly mailer: Mailer;
   readonly print: PrintInvoice;
   readonly matchingRuns: MatchingRuns;
+  /** Signs in companies' own people. */
+  readonly issuer: CompanyIssuer;
   readonly doctor: DoctorParts;
 }
 

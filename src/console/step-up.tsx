@@ -58,6 +58,9 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
             {fault}
           </p>
         )}
+        {passkeys.length === 0 && (person?.password_hash ?? null) === null && (
+          <p class="warning">{words.noProof}</p>
+        )}
         {isTooLarge && <p class="warning mild">{words.chooseFile}</p>}
         <form method="post" action={`${url.pathname}${url.search}`}>
           <Carried form={form} />

@@ -310,6 +310,26 @@ export interface CertificateTable {
   created_at: Instant;
 }
 
+export interface CompanySignInTable {
+  organisation_id: string;
+  issuer: string;
+  client_id: string;
+  /** Sealed. */
+  client_secret: string;
+  created_at: Instant;
+}
+
+/** Who went to the issuer and comes back, once, in the same browser. */
+export interface CompanySignInRequestTable {
+  /** Hex SHA-256 of the browser's secret. */
+  secret_hash: string;
+  state: string;
+  organisation_id: string;
+  nonce: string;
+  code_verifier: string;
+  expires_at: Instant;
+}
+
 export interface ComplementTable {
   entity_id: string;
   id: string;
@@ -963,6 +983,8 @@ export interface DB {
   bill: BillTable;
   bill_line: BillLineTable;
   certificate: CertificateTable;
+  company_sign_in: CompanySignInTable;
+  company_sign_in_request: CompanySignInRequestTable;
   complement: ComplementTable;
   complement_document: ComplementDocumentTable;
   counterparty: CounterpartyTable;

@@ -7,6 +7,7 @@ import { openPages } from '../console/console.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
 import { openBooks } from '../domain/books/books.ts';
+import { openIdIssuer } from '../providers/company-sign-in/openid.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
@@ -26,7 +27,8 @@ export interface AppParts {
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
   /** Absent without pages for people. */
-  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'>;
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
+    Partial<Pick<ConsoleParts, 'issuer'>>;
 }
 
 const toolsJson = JSON.stringify(tools);
@@ -54,7 +56,8 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     given === undefined
       ? {}
       : {
-          pages: (port: number) => openPages({ ...given, books, log, now, matchingRuns }, config.host, port),
+          pages: (port: number) =>
+            openPages({ issuer: openIdIssuer(), ...given, books, log, now, matchingRuns }, config.host, port),
         };
   const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
   pagesAt = transport.pages;

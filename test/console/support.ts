@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileAnswer } from '../../generated/answers.ts';
-import { readConfig } from '../../src/base/config.ts';
+import { type Config, readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/console/role.ts';
@@ -46,6 +46,7 @@ export interface Person {
 export interface TestConsole {
   readonly service: TestService;
   readonly filing: Filing;
+  readonly config: Config;
   /** `http://localhost:PORT`. */
   readonly origin: string;
   /** Signed in with this role. */
@@ -89,6 +90,7 @@ export const startTestConsole = async (): Promise<TestConsole> => {
   return {
     service,
     filing,
+    config,
     origin,
     as: (role, { strong = true, email = `${role}@ibarra.example` } = {}) => {
       const wanted = { role, email, strong };

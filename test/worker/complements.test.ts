@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { callLoosely, codesOf } from '../tools/support.ts';
-import { ANA, until } from '../support/office.ts';
+import { ANA, BETO, until } from '../support/office.ts';
 import {
   approve,
   balances,
@@ -171,6 +171,26 @@ describe('payment complements', () => {
       assert.match(paid.warnings[0].message, /is being filed/);
       const { status, filing } = await settled(paid.id);
       assert.deepEqual([status, filing.approval.status], ['filed', 'approved']);
+    } finally {
+      await office.admin.json('entity', 'update', entity, '--complements=approval', `--by=${ANA}`);
+    }
+  });
+
+  test('a standing order decides for who gave it, and nobody is said to have been there', async () => {
+    start();
+    const entity = String(service.entities.mx);
+    const paid = await pay(await filedInvoice(), {});
+    const { id } = await complement(paid.id);
+    await office.admin.json('entity', 'update', entity, '--complements=automatic', `--by=${ANA}`);
+    try {
+      await office.admin.json('complement', 'submit', id, `--by=${BETO}`);
+      const row = await service.database.kysely
+        .selectFrom('approval')
+        .innerJoin('member', 'member.id', 'approval.decided_by')
+        .select(['member.email', 'decided_method'])
+        .where('document_id', '=', id)
+        .executeTakeFirstOrThrow();
+      assert.deepEqual(row, { email: ANA, decided_method: null });
     } finally {
       await office.admin.json('entity', 'update', entity, '--complements=approval', `--by=${ANA}`);
     }

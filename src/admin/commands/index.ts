@@ -17,6 +17,7 @@ import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { personCommands } from './person.ts';
 import { orgCommands } from './org.ts';
+import { orgSignInCommand } from './org-sign-in.ts';
 import { complementCommands } from './complement.ts';
 import { paymentCommands } from './payment.ts';
 import { statementCommands } from './statement.ts';
@@ -24,6 +25,7 @@ import { taskCommands } from './task.ts';
 
 export const COMMANDS: readonly Register[] = [
   orgCommands,
+  orgSignInCommand,
   memberCommands,
   personCommands,
   entityCommands,

@@ -106,6 +106,8 @@ import { auditMethod } from './0162_audit_with_method.ts';
 import { approvalMethod } from './0163_approval_with_decided_method.ts';
 import { organisationSeparateApprover } from './0164_organisation_with_separate_approver.ts';
 import { apiKeyMaker } from './0165_api_key_with_created_by.ts';
+import { companySignIn } from './0168_company_sign_in.ts';
+import { companySignInRequest } from './0169_company_sign_in_request.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -216,4 +218,6 @@ export const MIGRATIONS: readonly Migration[] = [
   approvalMethod,
   organisationSeparateApprover,
   apiKeyMaker,
+  companySignIn,
+  companySignInRequest,
 ];

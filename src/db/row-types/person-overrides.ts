@@ -19,6 +19,13 @@ export const PERSON_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       transports: { note: 'With commas between them.' },
     },
   },
+  company_sign_in: {
+    columns: { client_secret: { note: 'Sealed.' } },
+  },
+  company_sign_in_request: {
+    note: 'Who went to the issuer and comes back, once, in the same browser.',
+    columns: { secret_hash: { note: "Hex SHA-256 of the browser's secret." } },
+  },
   person: {
     note: 'Somebody who signs in; their rights are those of the members that they are.',
     columns: {

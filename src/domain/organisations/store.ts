@@ -183,7 +183,12 @@ export const membershipsOf = async (db: Reader, email: string): Promise<MemberRe
 export const updateMember = async (
   db: Writer,
   { organisation_id, id }: Pick<MemberRecord, 'organisation_id' | 'id'>,
-  values: { readonly role?: MemberRole; readonly name?: string; readonly removed_at?: Date | null },
+  values: {
+    readonly role?: MemberRole;
+    readonly name?: string;
+    readonly person_id?: PersonId;
+    readonly removed_at?: Date | null;
+  },
 ): Promise<void> => {
   const { removed_at, ...rest } = values;
   const removal = removed_at === undefined ? {} : { removed_at: removed_at && toInstant(removed_at) };

@@ -92,6 +92,20 @@ export const inviteMember = async (ctx: OrganisationChange, wanted: NewMember): 
 export const canSignIn = async (db: Reader, { id, password_hash }: PersonWithSecrets): Promise<boolean> =>
   password_hash !== null || (await listPasskeys(db, id)).length > 0;
 
+/**
+ * Whether an administrator may see a link in place of a mail: with it they could be that person, also in other
+ * organisations, so only for somebody who belongs to theirs alone and has never been here.
+ */
+export const mayHandOver = async (
+  db: Reader,
+  email: string,
+  organisationId: OrganisationId,
+): Promise<boolean> => {
+  if ((await findPersonByEmail(db, email)) !== undefined) return false;
+  const memberships = await membershipsOf(db, email.toLowerCase());
+  return memberships.every(({ organisation_id }) => organisation_id === organisationId);
+};
+
 /** The first membership under an address, in whose organisation the trail of a link stands. */
 export const getMembership = async (db: Reader, email: string): Promise<MemberRecord> => {
   const [membership] = await membershipsOf(db, email.toLowerCase());

@@ -1,17 +1,15 @@
 // Sessions: an hour without a request or a day in all ends them (NIST 800-63B-4, AAL2). Rights are read anew with each
 // request, so that a role that was taken away is gone at once.
-import type { OrganisationId, PersonId } from '../../../generated/ids.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
-import { hashOf } from './secret.ts';
+import { hashOf, newSecret } from './secret.ts';
 import type { SignedIn } from './signed-in.ts';
 import {
   deleteSession,
-  deleteSessions,
   findMemberships,
   findSession,
   insertSession,
@@ -37,7 +35,12 @@ export const resumeSession = async (
   const found = await findSession(database.reader, hashOf(secret), limits);
   if (found === undefined) return undefined;
   const { session, person } = found;
-  const memberships = await findMemberships(database.reader, person.id);
+  const all = await findMemberships(database.reader, person.id);
+  // A company's issuer speaks for its own organisation alone.
+  const memberships =
+    session.method === 'company'
+      ? all.filter(({ organisation_id }) => organisation_id === session.organisation_id)
+      : all;
   const [first] = memberships;
   if (first === undefined) return undefined;
   if (session.seen_at < before(now, TOUCH_MS))
@@ -81,8 +84,14 @@ export const startSession = async (
 
 export const newSessionId = (): Session['id'] => newId('PersonSessionId');
 
-export const openSessions = (parts: PersonParts, personId: PersonId): Promise<Session[]> =>
-  listSessions(parts.books.database.reader, personId, before(parts.now, IDLE_MS));
+/** A company's issuer opens nothing of the person beyond its own organisation, their other sessions neither. */
+const isInReach = ({ session: own }: SignedIn, { method, organisation_id }: Session): boolean =>
+  own.method !== 'company' || (method === 'company' && organisation_id === own.organisation_id);
+
+export const openSessions = async ({ books, now }: PersonParts, signedIn: SignedIn): Promise<Session[]> =>
+  (await listSessions(books.database.reader, signedIn.person.id, before(now, IDLE_MS))).filter((session) =>
+    isInReach(signedIn, session),
+  );
 
 /** Ends the session with this id, or `all`, or the `others`. */
 export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: string): Promise<void> => {
@@ -90,11 +99,14 @@ export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: 
   const act = ownAct(parts, signedIn, 'session end');
   const { organisation_id } = currentMembership(signedIn);
   await parts.books.changeOrganisation(organisation_id, act, async (ctx) => {
-    const ended =
-      which === 'all' || which === 'others'
-        ? (await deleteSessions(ctx.db, personId, which === 'all' ? null : signedIn.session.id)) > 0
-        : await deleteSession(ctx.db, personId, which);
-    if (!ended) return;
+    const sessions = await listSessions(ctx.db, personId, before(ctx.now, LONGEST_MS));
+    const wanted = sessions.filter(
+      ({ id }) => which === 'all' || (which === 'others' ? id !== signedIn.session.id : id === which),
+    );
+    let ended = 0;
+    for (const session of wanted)
+      if (isInReach(signedIn, session) && (await deleteSession(ctx.db, personId, session.id))) ended += 1;
+    if (ended === 0) return;
     ctx.record({
       event: 'person.session_ended',
       record_type: 'person',
@@ -105,15 +117,17 @@ export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: 
   });
 };
 
-/** Works in another of the person's organisations from now on. */
+/** Works in another of the person's organisations from now on, under a new secret: the role may be another. */
 export const chooseOrganisation = async (
   { books }: PersonParts,
   { person, session, memberships }: SignedIn,
   id: string,
-): Promise<OrganisationId> => {
+): Promise<string> => {
   const chosen = memberships.find(({ organisation_id }) => organisation_id === id);
   if (chosen === undefined) throw new Refusal('not_found', `${person.email} is no member of ${id}.`);
   const { organisation_id } = chosen;
-  await inTransaction(books.database, (db) => updateSession(db, session.id, person.id, { organisation_id }));
-  return organisation_id;
+  const secret = newSecret();
+  const values = { organisation_id, secret_hash: hashOf(secret) };
+  await inTransaction(books.database, (db) => updateSession(db, session.id, person.id, values));
+  return secret;
 };

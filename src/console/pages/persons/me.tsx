@@ -26,7 +26,7 @@ const query = async (visit: PersonVisit) => {
     passkeys,
     hasPassword: (person?.password_hash ?? null) !== null,
     codes: await countRecoveryCodes(reader, id),
-    sessions: await openSessions(partsOf(visit), id),
+    sessions: await openSessions(partsOf(visit), signedIn),
     options: await makeOptions(partsOf(visit), browserOf(visit), signedIn.person, passkeys),
   };
 };
@@ -88,8 +88,8 @@ export const me = personPage({
     },
     choose: {
       run: async (visit, form) => {
-        await chooseOrganisation(partsOf(visit), visit.signedIn, form.text('organisation'));
-        return { to: '/' };
+        const session = await chooseOrganisation(partsOf(visit), visit.signedIn, form.text('organisation'));
+        return { to: '/', session };
       },
     },
     'end-session': {

@@ -21,6 +21,8 @@ export const memberWords = inLanguages({
     linkFor: (email: string) => `A link for ${email}`,
     linkText:
       'No mail server is set up, so the mail reached nobody. Give them this link yourself; it works once.',
+    notShown: (email: string) =>
+      `No mail server is set up, and ${email} can sign in already or belongs to another organisation too: only whoever runs the service hands over such a link (npm run admin -- person link --email ${email}).`,
     emailFault: 'This is not an e-mail address.',
     viewer: 'reads',
     accountant: 'drafts, uploads, matches, records payments',
@@ -53,6 +55,8 @@ export const memberWords = inLanguages({
     linkFor: (email) => `Un enlace para ${email}`,
     linkText:
       'No hay servidor de correo, así que el correo no llegó a nadie. Entrega tú este enlace; sirve una sola vez.',
+    notShown: (email) =>
+      `No hay servidor de correo, y ${email} ya puede iniciar sesión o también es de otra organización: solo quien opera el servicio entrega ese enlace (npm run admin -- person link --email ${email}).`,
     emailFault: 'Esto no es una dirección de correo.',
     viewer: 'consulta',
     accountant: 'prepara borradores, sube archivos, concilia, registra pagos',
@@ -84,6 +88,8 @@ export const memberWords = inLanguages({
     linkFor: (email) => `Ein Link für ${email}`,
     linkText:
       'Es ist kein Mailserver eingerichtet, die Mail hat niemanden erreicht. Geben Sie diesen Link selbst weiter; er gilt einmal.',
+    notShown: (email) =>
+      `Es ist kein Mailserver eingerichtet, und ${email} kann sich schon anmelden oder gehört auch zu einer anderen Organisation: Einen solchen Link übergibt nur, wer den Dienst betreibt (npm run admin -- person link --email ${email}).`,
     emailFault: 'Das ist keine E-Mail-Adresse.',
     viewer: 'liest',
     accountant: 'entwirft, lädt hoch, ordnet zu, erfasst Zahlungen',

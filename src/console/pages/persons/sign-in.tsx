@@ -2,11 +2,13 @@
 import type { VNode } from 'preact';
 import { askOptions } from '../../../domain/persons/passkeys.ts';
 import { signInByPasskey, signInByPassword, type SignIn } from '../../../domain/persons/sign-in.ts';
+import { findOnlyCompanySignIn } from '../../../domain/persons/store/company.ts';
 import { type Led, publicPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { companyWords } from './company-words.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './credential-form.tsx';
 import { backPath, browserOf, partsOf, PASSKEY, passwordIn, refusedText } from './person-parts.ts';
 import { personWords } from './words.ts';
@@ -19,7 +21,12 @@ const enter = (visit: Visit, result: SignIn, field: string): Led => {
   throw new FormProblem({ [field]: isPasskey ? words.passkeyFailed : refusedText(visit, result) });
 };
 
-const view = (options: object, visit: Visit): Shown => {
+interface Ways {
+  readonly options: object;
+  readonly company: string | undefined;
+}
+
+const view = ({ options, company }: Ways, visit: Visit): Shown => {
   const words = personWords(visit.language);
   const { email } = commonWords(visit.language);
   const own = visit.signedIn;
@@ -39,6 +46,11 @@ const view = (options: object, visit: Visit): Shown => {
             <p class="warning mild">{words.noScript}</p>
           </noscript>
         </ActForm>
+        {company !== undefined && (
+          <p>
+            <a href={`/sign-in/company/${company}`}>{companyWords(visit.language).title}</a>
+          </p>
+        )}
         <h2>{words.orPassword}</h2>
         <ActForm visit={visit} act="password">
           <div class="fields">
@@ -91,7 +103,10 @@ const Already = ({ visit, name }: { visit: Visit; name: string }): VNode => {
 
 export const signIn = publicPage({
   path: '/sign-in',
-  query: (visit) => askOptions(partsOf(visit), browserOf(visit)),
+  query: async (visit) => ({
+    options: await askOptions(partsOf(visit), browserOf(visit)),
+    company: await findOnlyCompanySignIn(visit.parts.books.database.reader),
+  }),
   view,
   acts: {
     passkey: {

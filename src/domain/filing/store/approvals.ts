@@ -128,7 +128,8 @@ export const decideApproval = async (
   { status, decided_by, reason }: Decision,
   now: Date,
 ): Promise<Approval> => {
-  const decided_method = decided_by === null ? null : (ctx.actor.method ?? null);
+  // A standing order decides in the name of who gave it, who is not there.
+  const decided_method = decided_by === ctx.actor.id ? (ctx.actor.method ?? null) : null;
   const { numUpdatedRows } = await scoped(ctx, 'approval')
     .update()
     .set({

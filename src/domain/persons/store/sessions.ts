@@ -113,15 +113,20 @@ export const updateSession = async (
   db: Writer,
   id: PersonSessionId,
   personId: PersonId,
-  values: { readonly seen_at?: Date; readonly strong_at?: Date; readonly organisation_id?: OrganisationId },
+  values: {
+    readonly seen_at?: Date;
+    readonly strong_at?: Date;
+    readonly organisation_id?: OrganisationId;
+    readonly secret_hash?: string;
+  },
 ): Promise<void> => {
-  const { seen_at, strong_at, organisation_id } = values;
+  const { seen_at, strong_at, ...rest } = values;
   await db
     .updateTable('person_session')
     .set({
       ...(seen_at === undefined ? {} : { seen_at: toInstant(seen_at) }),
       ...(strong_at === undefined ? {} : { strong_at: toInstant(strong_at) }),
-      ...(organisation_id === undefined ? {} : { organisation_id }),
+      ...rest,
     })
     .where('person_id', '=', personId)
     .where('id', '=', id)
