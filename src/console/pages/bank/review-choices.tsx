@@ -62,14 +62,14 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
               ]}
             />
           </details>
-          <p class="buttons">
-            <button id="accept" data-key="Enter">
-              {own.accept} <kbd>↵</kbd>
-            </button>
-          </p>
         </ActForm>
       )}
       <p class="buttons">
+        {choices.length > 0 && (
+          <button form="choices" id="accept" data-key="Enter">
+            {own.accept} <kbd>↵</kbd>
+          </button>
+        )}
         <Send {...send} act="no-match" hotkey="n">
           {own.noMatch} <kbd>n</kbd>
         </Send>
@@ -113,13 +113,19 @@ const ChoiceItem = ({
   );
 };
 
+/** Beside a suggestion, few others of the same amount. */
+const OWING = 7;
+const OWING_BESIDE = 3;
+
 const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHand): Choice[] => {
   const own = reviewWords(visit.language);
   const { suggestion, runner_up, payments, owing } = review;
   const single = [suggestion, runner_up].flatMap((each) =>
     each?.parts.length === 1 ? each.parts.map(({ document }) => document.id) : [],
   );
-  const rest = owing.filter(({ id }) => !single.includes(id));
+  const rest = owing
+    .filter(({ id }) => !single.includes(id))
+    .slice(0, suggestion === null ? OWING : OWING_BESIDE);
   const others = found.filter(({ id }) => !single.includes(id) && !rest.some((each) => each.id === id));
   return [
     ...(suggestion === null
@@ -251,9 +257,8 @@ const Find = ({ visit, inHand }: Props): VNode => {
         name="q"
         id="find-q"
         type="search"
-        label={own.search}
+        label={`${own.search}: ${own.searchHint}`}
         value={searchParams.get('q')}
-        hint={own.searchHint}
         maxlength={200}
       />
       <p class="buttons">

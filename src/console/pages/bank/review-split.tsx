@@ -94,6 +94,7 @@ const PartRow = ({
         name={partName(document.id)}
         label={own.part(labelOf(document))}
         value={typed}
+        hint={undefined}
         maxlength={20}
       />
       <button class="quiet" name="drop" value={document.id} formnovalidate>
