@@ -64,7 +64,7 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
           </details>
         </ActForm>
       )}
-      <p class="buttons">
+      <div class="buttons">
         {choices.length > 0 && (
           <button form="choices" id="accept" data-key="Enter">
             {own.accept} <kbd>↵</kbd>
@@ -78,7 +78,7 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
             {own.reject}
           </Send>
         )}
-      </p>
+      </div>
       <Find visit={visit} inHand={inHand} />
     </section>
   );
@@ -113,6 +113,9 @@ const ChoiceItem = ({
   );
 };
 
+const documentOf = ({ parts: [first, ...more] }: Proposal): Pick<Choice, 'document'> =>
+  first === undefined || more.length > 0 ? {} : { document: first.document };
+
 /** Beside a suggestion, few others of the same amount. */
 const OWING = 7;
 const OWING_BESIDE = 3;
@@ -134,6 +137,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
           {
             value: 'suggestion',
             head: own.suggestion,
+            ...documentOf(suggestion),
             body: <ProposalText visit={visit} of={suggestion} review={review} />,
           },
         ]),
@@ -143,6 +147,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
           {
             value: 'runner_up',
             head: own.runnerUp,
+            ...documentOf(runner_up),
             body: <ProposalText visit={visit} of={runner_up} review={review} />,
           },
         ]),
