@@ -1,5 +1,6 @@
 // Every page. Each noun lists its own; the order does not matter.
 import type { Page } from './page.ts';
+import { approvalPages } from './pages/approvals/index.ts';
 import { bankPages } from './pages/bank/index.ts';
 import { billPages } from './pages/bills/index.ts';
 import { companyPages } from './pages/company/index.ts';
@@ -14,6 +15,7 @@ import { settingsPages } from './pages/settings/index.ts';
 import { taskPages } from './pages/tasks/index.tsx';
 
 export const PAGES: readonly Page[] = [
+  ...approvalPages,
   ...bankPages,
   ...billPages,
   ...companyPages,

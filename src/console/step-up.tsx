@@ -43,6 +43,7 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
   const passkeys = await listPasskeys(reader, signedIn.person.id);
   const person = await findPerson(reader, signedIn.person.id);
   const options = await askOptions(partsOf(visit), browserOf(visit), passkeys);
+  const hasPassword = (person?.password_hash ?? null) !== null;
   const isTooLarge = form.files.some(([, { bytes }]) => bytes.length > CARRIED_BYTES);
   return {
     title: words.confirm,
@@ -61,7 +62,8 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
         <form method="post" action={`${url.pathname}${url.search}`}>
           <Carried form={form} />
           {passkeys.length > 0 && <ByPasskey visit={visit} options={options} />}
-          {person?.password_hash != null && <ByPassword visit={visit} />}
+          {hasPassword && <ByPassword visit={visit} />}
+          {passkeys.length === 0 && !hasPassword && <p>{words.lost}</p>}
         </form>
       </>
     ),

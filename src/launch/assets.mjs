@@ -11,7 +11,7 @@ const SHARED = ['swap.ts'];
 
 const entries = () => [
   ...filesOf('client').filter((path) => path.endsWith('.ts') && !SHARED.includes(basename(path))),
-  ...filesOf('styles').filter((path) => path.endsWith('.css')),
+  join(CONSOLE, 'styles', 'console.css'),
 ];
 
 const filesOf = (folder) => readdirSync(join(CONSOLE, folder)).map((name) => join(CONSOLE, folder, name));

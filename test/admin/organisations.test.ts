@@ -17,7 +17,12 @@ describe('organisations and members', () => {
   it('makes an organisation, with its trail under its own id', async () => {
     assert.match(org, /^orgn_[0-9a-z]{26}$/);
     const row = await db.database.kysely.selectFrom('organisation').selectAll().executeTakeFirstOrThrow();
-    assert.deepEqual(row, { id: org, name: 'Despacho Ibarra', created_at: '2026-11-21 12:00:00.000' });
+    assert.deepEqual(row, {
+      id: org,
+      name: 'Despacho Ibarra',
+      created_at: '2026-11-21 12:00:00.000',
+      separate_approver: false,
+    });
     const audit = await db.database.kysely.selectFrom('audit').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(
       [

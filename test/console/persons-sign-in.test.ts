@@ -244,6 +244,18 @@ test('signing out ends the session, everywhere if wanted, and age ends it too', 
   }
 });
 
+test('who belongs nowhere any more learns it only with the right password and code', async () => {
+  await forgetSteps();
+  await kysely().deleteFrom('sign_in_miss').execute();
+  const removed = kysely().updateTable('member').where('email', '=', EMAIL);
+  await removed.set({ removed_at: '2026-01-01 00:00:00.000' }).execute();
+  const wrong = await signInWith(console_.stranger(), 'wrong wrong wrong', code());
+  assert.match(wrong.html, /This did not work/);
+  const right = await signInWith(console_.stranger(), PASSWORD, code());
+  assert.match(right.html, /belong to no organisation/);
+  await removed.set({ removed_at: null }).execute();
+});
+
 test('books see the session and the method', async () => {
   const rows = await kysely()
     .selectFrom('audit')

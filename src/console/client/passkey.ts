@@ -60,12 +60,13 @@ document.addEventListener(
 const offerInField = async (): Promise<void> => {
   const input = document.querySelector('input[autocomplete~="webauthn"]');
   const field = document.querySelector<HTMLInputElement>('input[data-passkey="ask"]');
-  if (input === null || field?.form == null || !(await browserSupportsWebAuthnAutofill())) return;
+  const form = field?.form ?? null;
+  if (input === null || field === null || form === null || !(await browserSupportsWebAuthnAutofill())) return;
   const optionsJSON = JSON.parse(field.dataset['options'] ?? '{}') as AskOptions;
   try {
     const found = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     field.value = JSON.stringify(found);
-    field.form.requestSubmit();
+    form.requestSubmit();
   } catch {
     // Another way was chosen meanwhile.
   }

@@ -41,7 +41,7 @@ export const Frame = (props: FrameProps): VNode => {
         <a class="skip" href="#main">
           {words.skip}
         </a>
-        {isSandbox(parts, company) && <p class="sandbox">{words.sandbox}</p>}
+        {isSandbox(parts, company) && <aside class="sandbox">{words.sandbox}</aside>}
         <div class={within === undefined ? 'alone' : 'framed'}>
           {within !== undefined && <Side visit={within} company={company} />}
           <main id="main" tabindex={-1} {...(again === undefined ? {} : { 'data-again': String(again) })}>

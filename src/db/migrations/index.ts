@@ -99,7 +99,7 @@ import { signInMiss } from './0155_sign_in_miss.ts';
 import { recoveryCode } from './0156_recovery_code.ts';
 import { memberPerson } from './0157_member_with_person_id.ts';
 import { memberByPerson } from './0158_member_by_person.ts';
-import { memberAsAccountant } from './0159_member_as_accountant.ts';
+import { memberAccountants } from './0159_member_with_accountants.ts';
 import { memberRemoved } from './0160_member_with_removed_at.ts';
 import { auditSession } from './0161_audit_with_session_id.ts';
 import { auditMethod } from './0162_audit_with_method.ts';
@@ -209,7 +209,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recoveryCode,
   memberPerson,
   memberByPerson,
-  memberAsAccountant,
+  memberAccountants,
   memberRemoved,
   auditSession,
   auditMethod,

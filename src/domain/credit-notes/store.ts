@@ -120,3 +120,30 @@ export const findNotesOn = async (ctx: Tenant<Reader>, invoiceId: string): Promi
     .execute();
   return rows.flatMap(({ entity_id: _entity, ...row }) => toHeader(row) ?? []);
 };
+
+const MOST_LISTED = 500;
+
+/** Those of customers, newest first; also those that came from elsewhere, which have no filing here. */
+export const listNotes = (ctx: Tenant<Reader>) =>
+  scoped(ctx, 'credit_note')
+    .select()
+    .innerJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'credit_note.entity_id')
+        .onRef('counterparty.id', '=', 'credit_note.counterparty_id'),
+    )
+    .select([
+      'credit_note.id',
+      'credit_note.record_id',
+      'credit_note.status',
+      'credit_note.series',
+      'credit_note.number',
+      'credit_note.issue_date',
+      'credit_note.currency',
+      'credit_note.total_minor',
+      'counterparty.name as customer_name',
+    ])
+    .where('credit_note.type', '=', 'invoice_credit_note')
+    .orderBy('credit_note.id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();

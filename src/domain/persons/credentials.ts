@@ -140,12 +140,12 @@ export const removeCredential = (parts: PersonParts, signedIn: SignedIn, which: 
     const { id, email } = signedIn.person;
     const passkeys = await listPasskeys(ctx.db, id);
     const person = await findPerson(ctx.db, id);
-    const isPassword = which === 'password' && person?.password_hash !== null;
+    const hasPassword = (person?.password_hash ?? null) !== null;
+    const isPassword = which === 'password' && hasPassword;
     const passkey = passkeys.find((each) => each.id === which);
     if (passkey === undefined && !isPassword)
       throw new Refusal('not_found', `${email} has no such way to sign in any more.`);
-    const left = passkeys.length + (person?.password_hash === null ? 0 : 1) - 1;
-    if (left === 0)
+    if (passkeys.length + (hasPassword ? 1 : 0) === 1)
       throw new Refusal('not_allowed', 'This is the only way in; add another passkey or a password first.');
     if (passkey === undefined) {
       await updatePerson(ctx.db, id, { password_hash: null, totp_secret: null });

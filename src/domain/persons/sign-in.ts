@@ -76,18 +76,24 @@ export const signInByPasskey = async (
   return enter(parts, browser, person, 'passkey', (ctx) => notePasskey(ctx, used));
 };
 
+type Check = (ctx: Pick<OrganisationChange, 'db' | 'now'>) => Promise<boolean>;
+
 /** A new session in the person's first organisation, if the check holds; both outcomes stand in its trail. */
 const enter = async (
   parts: PersonParts,
   browser: Browser,
   person: PersonWithSecrets,
   method: SignInMethod,
-  check: (ctx: OrganisationChange) => Promise<boolean>,
+  check: Check,
 ): Promise<SignIn> => {
   const { books } = parts;
   await inTransaction(books.database, (db) => joinMembers(db, person.email, person.id));
   const [membership] = await findMemberships(books.database.reader, person.id);
-  if (membership === undefined) return { outcome: 'nowhere' };
+  if (membership === undefined) {
+    // Told only to who proved that it is they.
+    const isRight = await inTransaction(books.database, (db) => check({ db, now: parts.now }));
+    return isRight ? { outcome: 'nowhere' } : WRONG;
+  }
   const { organisation_id, member_id } = membership;
   const session = { id: newSessionId(), person_id: person.id, method };
   const secret = newSecret();
@@ -117,7 +123,7 @@ export const confirmPresence = async (
 ): Promise<{ readonly outcome: 'confirmed' } | Refused> => {
   const { books, now } = parts;
   const { id, email } = signedIn.person;
-  let check: (ctx: OrganisationChange) => Promise<boolean>;
+  let check: Check;
   if ('passkey' in proof) {
     const used = await readUsedPasskey(parts, browser, proof.passkey);
     if (used?.passkey.person_id !== id) check = () => Promise.resolve(false);
@@ -175,7 +181,7 @@ export const plainCode = (code: string): string => code.toLowerCase().replace(/[
 
 export const totpName = (personId: string): string => `totp/${personId}`;
 
-const notePasskey = async (ctx: OrganisationChange, used: UsedPasskey): Promise<boolean> => {
+const notePasskey = async (ctx: Parameters<Check>[0], used: UsedPasskey): Promise<boolean> => {
   await touchPasskey(ctx.db, used.passkey, used.counter, ctx.now);
   return true;
 };

@@ -27,12 +27,12 @@ export const selectTrail = (
   return query.orderBy('audit.id', 'desc').limit(take).execute();
 };
 
-/** The names of the members and keys behind these rows. */
+/** The names of these members and keys. */
 export const namesOf = async (
   { db, organisation_id }: OrganisationScope,
-  rows: readonly TrailRow[],
+  actors: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const ids = [...new Set(rows.map(({ actor_id }) => actor_id))];
+  const ids = [...new Set(actors)];
   if (ids.length === 0) return new Map();
   const members = await db
     .selectFrom('member')

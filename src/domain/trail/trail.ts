@@ -44,7 +44,10 @@ export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): 
   const before = key?.[0] as AuditId | undefined;
   const rows = await selectTrail(ctx.db, filters, before, filters.limit + 1);
   const shown = rows.slice(0, filters.limit);
-  const names = await namesOf(ctx, shown);
+  const names = await namesOf(
+    ctx,
+    shown.map(({ actor_id }) => actor_id),
+  );
   const last = shown.at(-1);
   return {
     data: shown.map((row) => describe(row, names)),
@@ -75,3 +78,4 @@ const differences = (before: unknown, after: unknown): TrailEntry['changes'] => 
     .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
     .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }));
 };
+

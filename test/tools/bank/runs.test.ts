@@ -28,11 +28,10 @@ before(async () => {
   service = await startTestService({
     handlers: {
       ...HANDLERS,
-      run_ai_matching: handler('run_ai_matching', (ctx, params) =>
-        matchingRuns
-          .run(ctx, params.bank_account_id, waitMs)
-          .then((run) => ({ ...run, review_url: null })),
-      ),
+      run_ai_matching: handler('run_ai_matching', async (ctx, params) => ({
+        ...(await matchingRuns.run(ctx, params.bank_account_id, waitMs)),
+        review_url: null,
+      })),
     },
   });
   party = await addParty(service.database, service.entities.mx, 'Comercializadora Xaltepec SA de CV');

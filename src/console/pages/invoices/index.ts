@@ -1,4 +1,17 @@
 import type { Page } from '../../page.ts';
+import { complementList, complementPage } from './complements.tsx';
+import { creditNoteList, creditNotePage } from './credit-notes.tsx';
 import { invoiceList } from './list.tsx';
+import { documentFiles, invoicePage } from './show.tsx';
 
-export const invoicePages: readonly Page[] = [invoiceList];
+export const invoicePages: readonly Page[] = [
+  invoiceList,
+  invoicePage,
+  ...documentFiles('invoices'),
+  creditNoteList,
+  creditNotePage,
+  ...documentFiles('credit-notes'),
+  complementList,
+  complementPage,
+  ...documentFiles('complements'),
+];

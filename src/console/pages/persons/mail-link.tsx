@@ -1,6 +1,7 @@
 // Brings a one-time link to its person by mail; where no mail server is set up, the administrator hands it over.
 import { randomUUID } from 'node:crypto';
 import { MailFault } from '../../../domain/filing/delivery/mailer.ts';
+import { membershipsOf } from '../../../domain/organisations/store.ts';
 import { welcomePath } from '../../../domain/persons/links.ts';
 import type { Done } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
@@ -35,7 +36,10 @@ export const sendLink = async (
     if (!(error instanceof MailFault)) throw error;
     return { say: words.notSent(email) };
   }
-  if (!parts.mailer.sandbox) return { say: words.sent(email) };
+  // Who sees the link can be that person, so only where no other organisation trusts them.
+  const memberships = await membershipsOf(visit.reads.db, email);
+  const isOwn = memberships.every(({ organisation_id }) => organisation_id === organisation.id);
+  if (!parts.mailer.sandbox || !isOwn) return { say: words.sent(email) };
   const title = words.linkFor(email);
   return {
     title,

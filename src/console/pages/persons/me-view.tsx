@@ -94,7 +94,10 @@ const Passkeys = ({ visit, own }: Props): VNode => {
       cell: (key: Passkey) =>
         key.last_used_at === null ? words.never : <Moment visit={visit} value={key.last_used_at} />,
     },
-    { head: '', cell: (key: Passkey) => <Remove visit={visit} which={key.id} label={key.name} /> },
+    {
+      head: commonWords(visit.language).remove,
+      cell: (key: Passkey) => <Remove visit={visit} which={key.id} label={key.name} />,
+    },
   ];
   return (
     <section class="card">
@@ -173,7 +176,7 @@ const Sessions = ({ visit, own }: Props): VNode => {
     { head: words.since, cell: ({ created_at }: Session) => <Moment visit={visit} value={created_at} /> },
     { head: words.seen, cell: ({ seen_at }: Session) => <Moment visit={visit} value={seen_at} /> },
     {
-      head: '',
+      head: words.endSession,
       cell: ({ id }: Session) =>
         id === current ? (
           ''
@@ -209,7 +212,7 @@ const Organisations = ({ visit }: { visit: PersonVisit }): VNode => {
     { head: words.organisations, main: true, cell: (each: Membership) => each.organisation_name },
     { head: words.role, cell: ({ role }: Membership) => <State visit={visit} value={role} /> },
     {
-      head: '',
+      head: words.work,
       cell: ({ organisation_id: id }: Membership) =>
         id === session.organisation_id ? (
           ''

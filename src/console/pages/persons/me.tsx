@@ -24,7 +24,7 @@ const query = async (visit: PersonVisit) => {
   const person = await findPerson(reader, id);
   return {
     passkeys,
-    hasPassword: person?.password_hash != null,
+    hasPassword: (person?.password_hash ?? null) !== null,
     codes: await countRecoveryCodes(reader, id),
     sessions: await openSessions(partsOf(visit), id),
     options: await makeOptions(partsOf(visit), browserOf(visit), signedIn.person, passkeys),

@@ -4,7 +4,7 @@ import type { MemberRecord } from '../../../domain/organisations/store.ts';
 import { ROLES } from '../../../domain/organisations/role.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
-import { Head, State, stateText, Table } from '../../parts/show.tsx';
+import { choicesOf, Head, State, stateText, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { memberWords } from './members-words.ts';
@@ -29,7 +29,7 @@ export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVi
       ),
     },
     { head: words.role, cell: (member: MemberRecord) => <RoleForm visit={visit} member={member} /> },
-    { head: '', cell: (member: MemberRecord) => <MemberActs visit={visit} member={member} /> },
+    { head: words.access, cell: (member: MemberRecord) => <MemberActs visit={visit} member={member} /> },
   ];
   return {
     title: words.title,
@@ -94,10 +94,8 @@ const MemberActs = ({ visit, member }: Props): VNode => {
 const Invitation = ({ visit }: { visit: OrganisationVisit }): VNode => {
   const words = memberWords(visit.language);
   const { name, email } = commonWords(visit.language);
-  const choices = ROLES.map((value) => ({
-    value,
-    text: `${stateText(visit.language, value)}: ${words[value]}`,
-  }));
+  const choices = choicesOf(visit.language, ROLES);
+  const hint = ROLES.map((role) => `${stateText(visit.language, role)}: ${words[role]}`).join('; ');
   return (
     <section class="card">
       <h2>{words.invite}</h2>
@@ -112,6 +110,7 @@ const Invitation = ({ visit }: { visit: OrganisationVisit }): VNode => {
             label={words.role}
             value="accountant"
             choices={choices}
+            hint={hint}
             required
           />
         </div>

@@ -3,6 +3,7 @@ import { inLanguages } from '../../language.ts';
 export const memberWords = inLanguages({
   en: {
     title: 'Members',
+    access: 'Access',
     role: 'Role',
     change: 'Change role',
     invited: 'invited, has not signed in yet',
@@ -34,6 +35,7 @@ export const memberWords = inLanguages({
   },
   es: {
     title: 'Miembros',
+    access: 'Acceso',
     role: 'Rol',
     change: 'Cambiar rol',
     invited: 'con invitación, aún no ha entrado',
@@ -64,6 +66,7 @@ export const memberWords = inLanguages({
   },
   de: {
     title: 'Mitglieder',
+    access: 'Zugang',
     role: 'Rolle',
     change: 'Rolle ändern',
     invited: 'eingeladen, noch nicht angemeldet',

@@ -51,11 +51,10 @@ export const personWords = inLanguages({
     done: 'You are signed in.',
     confirm: 'Is it you?',
     confirmText:
-      'What you are about to do cannot be undone. Show once more that it is you; it holds for five minutes.',
+      'Before this is done, show once more that it is you; it holds for five minutes. Nothing of what you entered is lost.',
     confirmPasskey: 'Confirm with a passkey',
     confirmPassword: 'Confirm with password and code',
     chooseFile: 'The file was too large to be kept meanwhile; you will choose it again.',
-    confirmed: 'Confirmed',
   },
   es: {
     signIn: 'Iniciar sesión',
@@ -107,11 +106,10 @@ export const personWords = inLanguages({
     done: 'Iniciaste sesión.',
     confirm: '¿Eres tú?',
     confirmText:
-      'Lo que vas a hacer no se puede deshacer. Muestra una vez más que eres tú; vale por cinco minutos.',
+      'Antes de hacerlo, muestra una vez más que eres tú; vale por cinco minutos. No se pierde nada de lo que escribiste.',
     confirmPasskey: 'Confirmar con una llave de acceso',
     confirmPassword: 'Confirmar con contraseña y código',
     chooseFile: 'El archivo era demasiado grande para conservarlo mientras tanto; lo elegirás de nuevo.',
-    confirmed: 'Confirmado',
   },
   de: {
     signIn: 'Anmelden',
@@ -165,10 +163,9 @@ export const personWords = inLanguages({
     done: 'Sie sind angemeldet.',
     confirm: 'Sind Sie es?',
     confirmText:
-      'Was Sie vorhaben, lässt sich nicht rückgängig machen. Zeigen Sie noch einmal, dass Sie es sind; es gilt fünf Minuten.',
+      'Zeigen Sie zuvor noch einmal, dass Sie es sind; es gilt fünf Minuten. Von Ihren Eingaben geht nichts verloren.',
     confirmPasskey: 'Mit Passkey bestätigen',
     confirmPassword: 'Mit Passwort und Code bestätigen',
     chooseFile: 'Die Datei war zu groß, um sie solange zu behalten; Sie wählen sie noch einmal.',
-    confirmed: 'Bestätigt',
   },
 });

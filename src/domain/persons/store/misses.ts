@@ -1,5 +1,5 @@
 // Statements on failed sign-ins, counted for an account and for a network address.
-import type { Reader, Writer } from '../../../db/database.ts';
+import type { Writer } from '../../../db/database.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 
 export interface Misses {
@@ -58,12 +58,3 @@ export const sweepMisses = async (db: Writer, lastBefore: Date): Promise<void> =
 };
 
 const SWEPT = 100;
-
-export const findMisses = async (db: Reader, subject_hash: string): Promise<Misses | undefined> => {
-  const row = await db
-    .selectFrom('sign_in_miss')
-    .select(['misses', 'last_at', 'blocked_until'])
-    .where('subject_hash', '=', subject_hash)
-    .executeTakeFirst();
-  return row === undefined ? undefined : toMisses(row);
-};

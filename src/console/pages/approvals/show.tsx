@@ -1,0 +1,191 @@
+// One request: everything that would be filed on one screen, above it who asked, below it the decision. After the
+// decision the outcome appears by itself.
+import type { VNode } from 'preact';
+import { money } from '../../format.ts';
+import { organisationPage } from '../../page.ts';
+import { ActForm, Field } from '../../parts/form.tsx';
+import { Facts, Head, Moment, State } from '../../parts/show.tsx';
+import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
+import { approve, reject } from './decide.ts';
+import { type LoadedApproval, loadApproval, pendingOf } from './load.ts';
+import { SnapshotView } from './snapshot.tsx';
+import { approvalWords } from './words.ts';
+
+const LOOK_AGAIN_S = 2;
+
+export const approvalPage = organisationPage({
+  path: '/approvals/:approval',
+  role: 'viewer',
+  query: async (visit) => {
+    const loaded = await loadApproval(visit, visit.params['approval'] ?? '');
+    if (loaded === undefined) return undefined;
+    const next = (await pendingOf(visit)).find(({ id }) => id !== loaded.approval.id);
+    return { ...loaded, next: next?.id };
+  },
+  acts: { approve, reject },
+  view: (loaded, visit) => {
+    const { approval, document } = loaded;
+    const filing = document?.filing;
+    const underWay =
+      approval.status === 'approved' && (filing?.status === 'pending' || filing?.status === 'unclear');
+    return {
+      title: `${approvalWords(visit.language).title} · ${approval.buyer.name}`,
+      ...(underWay ? { again: LOOK_AGAIN_S } : {}),
+      main: (
+        <>
+          <Head title={approval.buyer.name} note={approval.title ?? undefined}>
+            <State visit={visit} value={approval.status} />
+          </Head>
+          <Asked visit={visit} loaded={loaded} />
+          <Outcome visit={visit} loaded={loaded} next={loaded.next} />
+          <Content visit={visit} loaded={loaded} />
+          {approval.status === 'pending' && document !== undefined && (
+            <Decision visit={visit} loaded={loaded} />
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+interface Part {
+  readonly visit: OrganisationVisit;
+  readonly loaded: LoadedApproval;
+}
+
+/** `invoice`, `credit note` or `payment complement`, and where its page is. */
+const documentOf = ({ visit, loaded: { entity, approval } }: Part) => {
+  const own = approvalWords(visit.language);
+  const [noun, path] = approval.document_id.startsWith('icrn_')
+    ? [own.credit_note, 'credit-notes']
+    : approval.document_id.startsWith('cmpl_')
+      ? [own.complement, 'complements']
+      : [own.invoice, 'invoices'];
+  return { noun, href: companyHref(entity.id, `/${path}/${approval.document_id}`) };
+};
+
+const Asked = ({ visit, loaded }: Part): VNode => {
+  const own = approvalWords(visit.language);
+  const { approval, askedBy, decidedBy, entity } = loaded;
+  const who =
+    askedBy.type === 'key'
+      ? own.key(askedBy.name ?? approval.requested_by)
+      : askedBy.type === 'member'
+        ? own.member(askedBy.name ?? approval.requested_by)
+        : own.system;
+  const { noun, href } = documentOf({ visit, loaded });
+  return (
+    <Facts
+      rows={[
+        [commonWords(visit.language).company, entity.name],
+        [own.askedBy, who],
+        [own.askedAt, <Moment visit={visit} value={approval.requested_at} timeZone={entity.time_zone} />],
+        [own.document, <a href={href}>{noun}</a>],
+        [
+          own.expires,
+          approval.status === 'pending' ? (
+            <Moment visit={visit} value={approval.expires_at} timeZone={entity.time_zone} />
+          ) : null,
+        ],
+        [
+          own.decidedBy,
+          decidedBy === null ? null : (
+            <>
+              {decidedBy} <Moment visit={visit} value={approval.decided_at} timeZone={entity.time_zone} />
+            </>
+          ),
+        ],
+        [own.reason, approval.reason],
+      ]}
+    />
+  );
+};
+
+const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): VNode | null => {
+  const own = approvalWords(visit.language);
+  const { approval, document } = loaded;
+  if (approval.status === 'pending') return null;
+  const status = document?.filing.status;
+  const text =
+    approval.status !== 'approved'
+      ? null
+      : status === 'filed' || status === 'cancelled'
+        ? own.filed
+        : status === 'pending' || status === 'unclear'
+          ? own.waitsForService
+          : own.failed;
+  return (
+    <section class="card">
+      <h2>{own.outcome}</h2>
+      {text !== null && <p role="status">{text}</p>}
+      {document !== undefined && approval.status === 'approved' && (
+        <Filing visit={visit} filing={document.filing} />
+      )}
+      {next !== undefined && (
+        <p>
+          <a class="button" href={`/approvals/${next}`}>
+            {own.next}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+};
+
+const Content = ({ visit, loaded }: Part): VNode => {
+  const { invoice, approval, entity } = loaded;
+  if (invoice === undefined) return <SnapshotView visit={visit} snapshot={approval.snapshot} />;
+  return (
+    <>
+      <InvoiceFacts
+        visit={visit}
+        invoice={invoice}
+        customerHref={companyHref(entity.id, `/counterparties/${invoice.counterparty.id}`)}
+      />
+      <Lines visit={visit} invoice={invoice} />
+      <Totals visit={visit} invoice={invoice} />
+    </>
+  );
+};
+
+const Decision = ({ visit, loaded }: Part): VNode => {
+  const own = approvalWords(visit.language);
+  const { approval, invoice, changed } = loaded;
+  const amount = money(visit.language, Number(approval.total), approval.currency);
+  const { noun } = documentOf({ visit, loaded });
+  return (
+    <>
+      {approval.warnings.length > 0 && <h2>{own.warning}</h2>}
+      {approval.warnings.map((warning) => (
+        <p class="warning mild">{warning}</p>
+      ))}
+      {invoice !== undefined && <Checks visit={visit} compliance={invoice.compliance} ask={false} />}
+      {changed.length > 0 && (
+        <p class="warning">
+          {own.changed}: <code>{changed.slice(0, 8).join(', ')}</code>
+        </p>
+      )}
+      {visit.may('administrator') && (
+        <div class="decide">
+          <p class="quiet">{own.irreversible}</p>
+          <div class="columns">
+            <ActForm visit={visit} act="approve" label={own.approve(noun, amount)}>
+              <button>{own.approve(noun, amount)}</button>
+            </ActForm>
+            <details open={visit.sent?.text('act') === 'reject'}>
+              <summary>{own.reject}</summary>
+              <ActForm visit={visit} act="reject" label={own.reject}>
+                <Field visit={visit} name="reason" label={own.rejectReason} required maxlength={500} />
+                <p>
+                  <button class="danger">{own.reject}</button>
+                </p>
+              </ActForm>
+            </details>
+          </div>
+        </div>
+      )}
+    </>
+  );
+};

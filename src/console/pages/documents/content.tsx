@@ -1,0 +1,288 @@
+// What stands on a sales document: lines with their codes and taxes, totals, what the rules say, and how its filing
+// went. The same on its own page and where a person approves it.
+import type { ComponentChildren, VNode } from 'preact';
+import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
+import { figure } from '../../format.ts';
+import { Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
+import type { Visit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { documentWords } from './words.ts';
+
+/** A value that a rule chose is marked, so that nobody approves it unseen. */
+export const Derived = ({
+  visit,
+  of,
+  path,
+  children,
+}: {
+  visit: Visit;
+  of: Invoice['derived'];
+  path: string;
+  children: ComponentChildren;
+}): VNode => {
+  const found = of.find((entry) => entry.path === path);
+  const words = documentWords(visit.language);
+  return found === undefined ? (
+    <>{children}</>
+  ) : (
+    <>
+      {children}{' '}
+      <span class="derived" title={`${words.derivedTitle}: ${found.reason}`}>
+        {words.derived}
+      </span>
+    </>
+  );
+};
+
+const codesOf = (line: InvoiceLine): [string, string][] =>
+  Object.entries(line.country_details).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && value !== '' ? [[name, value]] : [],
+  );
+
+const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
+  const words = documentWords(visit.language);
+  if (taxes.length === 0) return `${figure(visit.language, tax_rate)} %`;
+  return taxes
+    .map(({ tax, factor, rate, withheld }) => {
+      const size =
+        factor === 'exempt'
+          ? words.exempt
+          : factor === 'quota'
+            ? figure(visit.language, rate)
+            : `${figure(visit.language, rate)} %`;
+      return `${tax} ${size}${withheld ? ` (${words.retained})` : ''}`;
+    })
+    .join(', ');
+};
+
+export const Lines = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): VNode => {
+  const words = commonWords(visit.language);
+  const own = documentWords(visit.language);
+  const { currency, derived } = invoice;
+  return (
+    <section>
+      <h2>{own.lines}</h2>
+      <Table<InvoiceLine>
+        caption={own.lines}
+        rows={invoice.line_items}
+        columns={[
+          { head: words.description, main: true, cell: (line) => line.description },
+          {
+            head: own.codes,
+            cell: (line) => (
+              <small>
+                {codesOf(line).map(([name, value]) => (
+                  <div>
+                    <Derived
+                      visit={visit}
+                      of={derived}
+                      path={`line_items[${line.position - 1}].country_details.${name}`}
+                    >
+                      <code>{value}</code>
+                    </Derived>
+                  </div>
+                ))}
+              </small>
+            ),
+          },
+          { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+          { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+          {
+            head: own.discount,
+            figure: true,
+            cell: (line) =>
+              line.discount_amount === 0 ? (
+                ''
+              ) : (
+                <Money visit={visit} value={line.discount_amount} currency={currency} />
+              ),
+          },
+          { head: own.taxes, cell: (line) => taxText(visit, line) },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (line) => <Money visit={visit} value={line.subtotal} currency={currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+export const Totals = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): VNode => {
+  const words = commonWords(visit.language);
+  const own = documentWords(visit.language);
+  const row = (name: string, value: number, strong = false): VNode => (
+    <tr class={strong ? 'strong' : undefined}>
+      <th scope="row">{name}</th>
+      <td class="figure">
+        <Money visit={visit} value={value} currency={invoice.currency} />
+      </td>
+    </tr>
+  );
+  return (
+    <table class="totals">
+      <caption class="unseen">{words.total}</caption>
+      <tbody>
+        {(invoice.allowances ?? []).map(({ charge, amount, reason }) =>
+          row(`${charge ? own.charge : own.allowance}: ${reason}`, charge ? amount : -amount),
+        )}
+        {row(words.subtotal, invoice.subtotal)}
+        {invoice.tax_breakdown.map(({ tax, category, rate, factor, amount }) =>
+          row(
+            `${tax} ${factor === 'exempt' ? own.exempt : `${figure(visit.language, rate)}${factor === 'quota' ? '' : ' %'}`} ${category.length === 1 ? category : ''}`.trim(),
+            amount,
+          ),
+        )}
+        {invoice.withholdings.map(({ tax, rate, amount }) =>
+          row(`${own.withheldTotal}: ${tax} ${figure(visit.language, rate)} %`, -amount),
+        )}
+        {(invoice.prepaid_amount ?? 0) !== 0 && row(own.prepaid, -(invoice.prepaid_amount ?? 0))}
+        {row(words.total, invoice.total, true)}
+      </tbody>
+    </table>
+  );
+};
+
+/** Warnings and errors stand above what is decided, never behind a tab. */
+export const Checks = ({
+  visit,
+  compliance,
+  ask,
+}: {
+  visit: Visit;
+  compliance: Compliance;
+  ask: boolean;
+}): VNode | null => {
+  const own = documentWords(visit.language);
+  if (!ask && compliance.issues.length === 0) return null;
+  return (
+    <section>
+      <h2>{own.checks}</h2>
+      {compliance.issues.length === 0 && <p class="quiet">{compliance.ready ? own.ready : own.notReady}</p>}
+      {compliance.issues.map(({ rule, message, fix, severity }) => (
+        <div class={severity === 'error' ? 'warning' : 'warning mild'}>
+          <strong>{rule}</strong> {message}
+          {fix !== '' && (
+            <div>
+              <small>
+                {own.toFix}: {fix}
+              </small>
+            </div>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+};
+
+export const Filing = ({
+  visit,
+  filing,
+  approvalHref,
+}: {
+  visit: Visit;
+  filing: InvoiceFiling;
+  approvalHref?: (id: string) => string;
+}): VNode => {
+  const own = documentWords(visit.language);
+  const { approval, last_error, cancellation, delivery } = filing;
+  return (
+    <section>
+      <h2>{own.filing}</h2>
+      {last_error !== null && (
+        <div class="warning">
+          <strong>{last_error.code}</strong> {last_error.message}
+          {last_error.fix !== null && (
+            <div>
+              <small>
+                {own.toFix}: {last_error.fix}
+              </small>
+            </div>
+          )}
+        </div>
+      )}
+      <Facts
+        rows={[
+          [commonWords(visit.language).status, <State visit={visit} value={filing.status} />],
+          [own.uuid, filing.uuid],
+          [own.filedAt, filing.filed_at === null ? null : <Moment visit={visit} value={filing.filed_at} />],
+          [
+            own.approval,
+            approval === null ? null : (
+              <>
+                {approvalHref === undefined ? null : (
+                  <a href={approvalHref(approval.id)}>
+                    <State visit={visit} value={approval.status} />
+                  </a>
+                )}{' '}
+                {approval.reason}
+              </>
+            ),
+          ],
+          [
+            own.cancellation,
+            cancellation === null ? null : (
+              <>
+                <State visit={visit} value={cancellation.status} /> {cancellation.reason}
+              </>
+            ),
+          ],
+          [
+            own.delivery,
+            <>
+              {delivery.recipient} <small>{own.dueDelivery[delivery.status]}</small> {delivery.reason}
+            </>,
+          ],
+        ]}
+      />
+    </section>
+  );
+};
+
+export const detailText = (visit: Visit, name: string): string => {
+  const names: Readonly<Record<string, string>> = documentWords(visit.language).details;
+  return names[name] ?? name.replaceAll('_', ' ');
+};
+
+/** The head of an invoice: whose, when, how it is to be paid. */
+export const InvoiceFacts = ({
+  visit,
+  invoice,
+  customerHref,
+}: {
+  visit: Visit;
+  invoice: Invoice;
+  customerHref: string;
+}): VNode => {
+  const words = commonWords(visit.language);
+  const own = documentWords(visit.language);
+  const details = Object.entries(invoice.country_details).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  return (
+    <Facts
+      rows={[
+        [words.customer, <a href={customerHref}>{invoice.counterparty.name}</a>],
+        ['', null],
+        [words.issued, invoice.issue_date],
+        [words.due, invoice.due_date],
+        [own.terms, own.days(figure(visit.language, invoice.payment_terms_days))],
+        [words.balance, <Money visit={visit} value={invoice.balance_due} currency={invoice.currency} />],
+        [
+          own.exchangeRate,
+          invoice.exchange_rate === null
+            ? null
+            : `${figure(visit.language, invoice.exchange_rate)} (${invoice.exchange_rate_date ?? ''} ${invoice.exchange_rate_source ?? ''})`,
+        ],
+        ...details.map(([name, value]): [string, VNode] => [
+          detailText(visit, name),
+          <Derived visit={visit} of={invoice.derived} path={`country_details.${name}`}>
+            {value}
+          </Derived>,
+        ]),
+        [words.notes, invoice.notes],
+      ]}
+    />
+  );
+};

@@ -1,0 +1,149 @@
+// The acts that an invoice's state and the person's role allow.
+import type { VNode } from 'preact';
+import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
+import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
+import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { invoiceWords } from './words.ts';
+
+interface Props {
+  readonly visit: CompanyVisit;
+  readonly invoice: Invoice;
+}
+
+export const Acts = ({ visit, invoice }: Props): VNode | null => {
+  if (!visit.may('accountant')) return null;
+  const own = invoiceWords(visit.language);
+  const { status, filing, balance_due } = invoice;
+  const editable =
+    status === 'draft' &&
+    (filing.status === 'not_submitted' ||
+      filing.status === 'failed' ||
+      filing.status === 'awaiting_approval');
+  return (
+    <section>
+      <p class="buttons">
+        {editable && (
+          <a class="button" href={visit.href(`/invoices/${invoice.id}/edit`)}>
+            {commonWords(visit.language).edit}
+          </a>
+        )}
+        {editable && filing.status !== 'awaiting_approval' && (
+          <Send visit={visit} act="submit">
+            {own.submit}
+          </Send>
+        )}
+        {filing.status === 'awaiting_approval' && filing.approval !== null && (
+          <a class="button" href={`/approvals/${filing.approval.id}`}>
+            {own.decide}
+          </a>
+        )}
+        <Send visit={visit} act="duplicate" quiet>
+          {own.duplicate}
+        </Send>
+        {editable && (
+          <Send visit={visit} act="discard" danger>
+            {own.discard}
+          </Send>
+        )}
+      </p>
+      {status === 'filed' && (
+        <div class="columns">
+          {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
+          {visit.may('administrator') && balance_due > 0 && <Credit visit={visit} invoice={invoice} />}
+          {visit.may('administrator') && filing.model === 'clearance' && filing.cancellation === null && (
+            <Void visit={visit} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+};
+
+const Pay = ({ visit, invoice }: Props): VNode => {
+  const words = commonWords(visit.language);
+  const own = invoiceWords(visit.language);
+  return (
+    <details class="card">
+      <summary>{own.record}</summary>
+      <ActForm visit={visit} act="pay" label={own.record}>
+        <div class="fields">
+          <Figure
+            visit={visit}
+            name="amount"
+            label={`${words.amount} (${invoice.currency})`}
+            hint={own.whole}
+          />
+          <Field visit={visit} name="payment_date" type="date" label={words.date} value={visit.books.today} />
+          <Select
+            visit={visit}
+            name="payment_method"
+            label={words.method}
+            value="wire_transfer"
+            choices={InvoicePaymentMethodValues.map((value) => ({ value, text: value.replaceAll('_', ' ') }))}
+          />
+          <Field visit={visit} name="reference_number" label={words.reference} maxlength={100} />
+          <Area visit={visit} name="notes" label={words.notes} rows={2} />
+        </div>
+        <button>{own.record}</button>
+      </ActForm>
+    </details>
+  );
+};
+
+const Credit = ({ visit, invoice }: Props): VNode => {
+  const words = commonWords(visit.language);
+  const own = invoiceWords(visit.language);
+  return (
+    <details class="card">
+      <summary>{own.credit}</summary>
+      <p class="quiet">{own.creditNote}</p>
+      <ActForm visit={visit} act="credit" label={own.credit}>
+        <div class="fields">
+          <Figure
+            visit={visit}
+            name="credit_amount"
+            label={`${words.amount} (${invoice.currency})`}
+            hint={own.wholeCredit}
+          />
+          <Select
+            visit={visit}
+            name="credit_reason"
+            label={words.reason}
+            value="error"
+            choices={(['discount', 'return', 'error'] as const).map((value) => ({
+              value,
+              text: own.creditReasons[value],
+            }))}
+          />
+          <Field visit={visit} name="credit_notes" label={words.notes} maxlength={500} />
+        </div>
+        <button>{own.credit}</button>
+      </ActForm>
+    </details>
+  );
+};
+
+export const Void = ({ visit }: { visit: CompanyVisit }): VNode => {
+  const own = invoiceWords(visit.language);
+  return (
+    <details class="card">
+      <summary>{own.void}</summary>
+      <p class="quiet">{own.voidNote}</p>
+      <ActForm visit={visit} act="void" label={own.void}>
+        <div class="fields">
+          <Select
+            visit={visit}
+            name="void_reason"
+            label={own.voidReason}
+            value="02"
+            choices={CANCEL_REASONS.map((value) => ({ value, text: `${value} ${own.voidReasons[value]}` }))}
+          />
+          <Field visit={visit} name="replacement" label={own.replacement} maxlength={40} />
+        </div>
+        <button class="danger">{own.void}</button>
+      </ActForm>
+    </details>
+  );
+};

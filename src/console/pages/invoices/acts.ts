@@ -1,0 +1,133 @@
+// What people do with an invoice, by the same verbs as tools and commands.
+import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
+import { checkParams } from '../../../base/arguments/check.ts';
+import type { EntityChange } from '../../../domain/change/change.ts';
+import { warnOfComplement } from '../../../domain/complements/warn.ts';
+import { type CreditScope, draftCreditNote } from '../../../domain/credit-notes/draft.ts';
+import { requestApproval } from '../../../domain/filing/approval/request.ts';
+import { type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
+import { discardDraft, type DiscardScope } from '../../../domain/filing/discard.ts';
+import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
+import { requestVoid } from '../../../domain/filing/void.ts';
+import { describeInvoice } from '../../../domain/invoices/describe.ts';
+import { getInvoice } from '../../../domain/invoices/get.ts';
+import { recordInvoicePayment } from '../../../domain/payments/record-invoice-payment.ts';
+import { optionalFigure } from '../../amounts.ts';
+import { money } from '../../format.ts';
+import type { Act } from '../../page.ts';
+import { FormProblem } from '../../problem.ts';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { invoiceWords } from './words.ts';
+
+type RequestScope = Parameters<typeof requestApproval>[0];
+type PayScope = EntityChange<ErrorsOf<'record_invoice_payment'>, WarningsOf<'record_invoice_payment'>>;
+
+const idOf = ({ params }: CompanyVisit): string => params['document'] ?? '';
+
+export const submit: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit) => {
+    const id = idOf(visit);
+    const { result } = await visit.change('invoice submit', { id }, (ctx: RequestScope) =>
+      requestApproval(ctx, id),
+    );
+    return { to: `/approvals/${result.id}`, say: invoiceWords(visit.language).submitted };
+  },
+};
+
+export const discard: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit) => {
+    const id = idOf(visit);
+    await visit.change('invoice discard', { id }, (ctx: DiscardScope) => discardDraft(ctx, id));
+    return { to: visit.href('/invoices'), say: invoiceWords(visit.language).discarded };
+  },
+};
+
+const duplicate: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit) => {
+    const id = idOf(visit);
+    const { result } = await visit.change('invoice duplicate', { id }, (ctx: CorrectScope) =>
+      duplicateInvoice(ctx, id),
+    );
+    return { to: visit.href(`/invoices/${result.header.id}`), say: invoiceWords(visit.language).duplicated };
+  },
+};
+
+const pay: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const params = checkParams(
+      TOOLS.record_invoice_payment,
+      {
+        invoice_id: idOf(visit),
+        amount: optionalFigure(visit, form, 'amount', commonWords(visit.language).amount),
+        payment_date: form.optional('payment_date'),
+        payment_method: form.optional('payment_method'),
+        reference_number: form.optional('reference_number'),
+        notes: form.optional('notes'),
+      },
+      visit.entity,
+    );
+    const { result, warnings } = await visit.change(
+      'record_invoice_payment',
+      params,
+      async (ctx: PayScope) => {
+        const before = describeInvoice(
+          ctx.entity,
+          await getInvoice(ctx, params.invoice_id, 'invoice_id'),
+          ctx,
+        );
+        await warnOfComplement(ctx, await recordInvoicePayment(ctx, params));
+        return before;
+      },
+    );
+    const said = invoiceWords(visit.language).paid(
+      money(visit.language, params.amount ?? result.balance_due, result.currency),
+    );
+    return { say: [said, ...warnings.map(({ message }) => message)].join(' ') };
+  },
+};
+
+const CREDIT_REASONS = ['discount', 'return', 'error'] as const;
+
+const credit: Act<CompanyVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form) => {
+    const id = idOf(visit);
+    const amount = optionalFigure(visit, form, 'credit_amount', commonWords(visit.language).amount);
+    const reason = CREDIT_REASONS.find((value) => value === form.text('credit_reason'));
+    const request = { amount, reason, notes: form.optional('credit_notes') };
+    const { result } = await visit.change(
+      'invoice credit',
+      { id, ...request },
+      async (ctx: CreditScope & RequestScope) => {
+        const note = await draftCreditNote(ctx, id, request);
+        return requestApproval(ctx, note.header.id);
+      },
+    );
+    return { to: `/approvals/${result.id}`, say: invoiceWords(visit.language).credited };
+  },
+};
+
+export const cancel: Act<CompanyVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form) => {
+    const id = idOf(visit);
+    const own = invoiceWords(visit.language);
+    const reason = CANCEL_REASONS.find((code) => code === form.text('void_reason'));
+    if (reason === undefined)
+      throw new FormProblem({ void_reason: commonWords(visit.language).required(own.voidReason) });
+    const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };
+    await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange<'invoice_not_found'>) =>
+      requestVoid(ctx, id, wish),
+    );
+    return { say: own.voided };
+  },
+};
+
+export const INVOICE_ACTS = { submit, discard, duplicate, pay, credit, void: cancel } as const;

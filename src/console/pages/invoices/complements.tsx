@@ -1,0 +1,160 @@
+// Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
+import { describeComplement } from '../../../domain/complements/describe.ts';
+import { listComplements, loadComplement } from '../../../domain/complements/store.ts';
+import { submitComplement } from '../../../domain/filing/complements/submit.ts';
+import { type Act, companyPage } from '../../page.ts';
+import { ActForm, Field } from '../../parts/form.tsx';
+import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { Filing } from '../documents/content.tsx';
+import { cancel } from './acts.ts';
+import { Void } from './acts-view.tsx';
+import { Files } from './show.tsx';
+import { invoiceWords } from './words.ts';
+
+export const complementList = companyPage({
+  path: '/complements',
+  role: 'viewer',
+  query: async ({ books, entity }) =>
+    (await listComplements(books)).map((record) => describeComplement(entity, record, books)),
+  view: (complements, visit) => {
+    const words = commonWords(visit.language);
+    const own = invoiceWords(visit.language);
+    return {
+      title: own.complementTitle,
+      main: (
+        <>
+          <Head title={own.complementTitle} />
+          <Table<(typeof complements)[number]>
+            caption={own.complementTitle}
+            rows={complements}
+            empty={own.noComplements}
+            columns={[
+              {
+                head: words.number,
+                main: true,
+                cell: (row) => (
+                  <a href={visit.href(`/complements/${row.id}`)}>{row.folio ?? words.states.draft}</a>
+                ),
+              },
+              { head: words.customer, cell: (row) => row.counterparty.name },
+              { head: words.paid, cell: (row) => <Day visit={visit} value={row.payment_date} /> },
+              {
+                head: own.dueOn,
+                cell: (row) => (
+                  <>
+                    <Day visit={visit} value={row.due_on} />{' '}
+                    {row.overdue && <span class="state bad">{own.late}</span>}
+                  </>
+                ),
+              },
+              {
+                head: words.status,
+                cell: (row) => (
+                  <State visit={visit} value={row.status === 'draft' ? row.filing.status : row.status} />
+                ),
+              },
+              {
+                head: words.amount,
+                figure: true,
+                cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+              },
+            ]}
+          />
+        </>
+      ),
+    };
+  },
+});
+
+type SubmitScope = Parameters<typeof submitComplement>[0];
+
+const submit: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const id = visit.params['document'] ?? '';
+    const paymentForm = form.optional('payment_form') ?? null;
+    await visit.change('complement submit', { id, paymentForm }, (ctx: SubmitScope) =>
+      submitComplement(ctx, id, paymentForm),
+    );
+    return { say: invoiceWords(visit.language).submitted };
+  },
+};
+
+export const complementPage = companyPage({
+  path: '/complements/:document',
+  role: 'viewer',
+  query: async ({ books, entity, params }) => {
+    const record = await loadComplement(books, params['document'] ?? '');
+    return record === undefined ? undefined : describeComplement(entity, record, books);
+  },
+  acts: { submit, void: cancel },
+  view: (complement, visit) => {
+    const words = commonWords(visit.language);
+    const own = invoiceWords(visit.language);
+    const title = complement.folio ?? words.states.draft;
+    const { approval, status } = complement.filing;
+    return {
+      title: `${own.complementTitle} ${title}`,
+      ...(status === 'pending' ? { again: 3 } : {}),
+      main: (
+        <>
+          <Head title={title} note={own.complementTitle}>
+            <State visit={visit} value={complement.status} />
+          </Head>
+          <Facts
+            rows={[
+              [
+                words.customer,
+                <a href={visit.href(`/counterparties/${complement.counterparty.id}`)}>
+                  {complement.counterparty.name}
+                </a>,
+              ],
+              [
+                own.paidWith,
+                <a href={visit.href(`/payments/${complement.payment_id}`)}>
+                  <Day visit={visit} value={complement.payment_date} />
+                </a>,
+              ],
+              [own.dueOn, <Day visit={visit} value={complement.due_on} />],
+              [own.paymentForm, complement.payment_form],
+              [
+                words.amount,
+                <Money visit={visit} value={complement.amount} currency={complement.currency} />,
+              ],
+              ['UUID', complement.uuid],
+            ]}
+          />
+          {visit.may('accountant') &&
+            complement.status === 'draft' &&
+            (status === 'awaiting_approval' && approval !== null ? (
+              <p>
+                <a class="button" href={`/approvals/${approval.id}`}>
+                  {own.decide}
+                </a>
+              </p>
+            ) : (
+              <ActForm visit={visit} act="submit" label={own.submit}>
+                <Field
+                  visit={visit}
+                  name="payment_form"
+                  label={own.paymentForm}
+                  value={complement.payment_form}
+                  maxlength={2}
+                />
+                <p>
+                  <button>{own.submit}</button>
+                </p>
+              </ActForm>
+            ))}
+          {visit.may('administrator') && complement.status === 'filed' && <Void visit={visit} />}
+          <Filing visit={visit} filing={complement.filing} approvalHref={(id) => `/approvals/${id}`} />
+          {complement.status !== 'draft' && (
+            <Files visit={visit} base={visit.href(`/complements/${complement.id}`)} />
+          )}
+        </>
+      ),
+    };
+  },
+});

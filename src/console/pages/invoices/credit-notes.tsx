@@ -1,0 +1,151 @@
+// Credit notes: documents with the life of an invoice.
+import { minorToWire } from '../../../base/money/amount.ts';
+import { describeNote } from '../../../domain/credit-notes/describe.ts';
+import { formatFolio } from '../../../domain/documents/folio.ts';
+import { listNotes, loadNote } from '../../../domain/credit-notes/store.ts';
+import { figure } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { Send } from '../../parts/form.tsx';
+import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { commonWords } from '../../words.ts';
+import { Checks, Filing } from '../documents/content.tsx';
+import { documentWords } from '../documents/words.ts';
+import { cancel, discard, submit } from './acts.ts';
+import { Void } from './acts-view.tsx';
+import { Files } from './show.tsx';
+import { invoiceWords } from './words.ts';
+
+export const creditNoteList = companyPage({
+  path: '/credit-notes',
+  role: 'viewer',
+  query: ({ books }) => listNotes(books),
+  view: (notes, visit) => {
+    const words = commonWords(visit.language);
+    const own = invoiceWords(visit.language);
+    return {
+      title: own.creditTitle,
+      main: (
+        <>
+          <Head title={own.creditTitle} />
+          <Table<(typeof notes)[number]>
+            caption={own.creditTitle}
+            rows={notes}
+            empty={own.noCredits}
+            columns={[
+              {
+                head: words.number,
+                main: true,
+                cell: (note) => (
+                  <a href={visit.href(`/credit-notes/${note.id}`)}>
+                    {note.status === 'draft' ? words.states.draft : formatFolio(note)}
+                  </a>
+                ),
+              },
+              { head: words.customer, cell: ({ customer_name }) => customer_name },
+              { head: words.issued, cell: ({ issue_date }) => <Day visit={visit} value={issue_date} /> },
+              { head: words.status, cell: ({ status }) => <State visit={visit} value={status} /> },
+              {
+                head: words.total,
+                figure: true,
+                cell: ({ total_minor, currency }) => (
+                  <Money visit={visit} value={minorToWire(total_minor, currency)} currency={currency} />
+                ),
+              },
+            ]}
+          />
+        </>
+      ),
+    };
+  },
+});
+
+interface NoteLine {
+  readonly position: number;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit_price: number;
+  readonly subtotal: number;
+  readonly tax_rate: number;
+}
+
+export const creditNotePage = companyPage({
+  path: '/credit-notes/:document',
+  role: 'viewer',
+  query: async ({ books, entity, params }) => {
+    const record = await loadNote(books, params['document'] ?? '');
+    return record === undefined ? undefined : describeNote(entity, record, books);
+  },
+  acts: { submit, discard, void: cancel },
+  view: (note, visit) => {
+    const words = commonWords(visit.language);
+    const own = invoiceWords(visit.language);
+    const documents = documentWords(visit.language);
+    const title = note.folio ?? words.states.draft;
+    const money = (value: number) => <Money visit={visit} value={value} currency={note.currency} />;
+    const { approval } = note.filing;
+    return {
+      title: `${own.creditTitle} ${title}`,
+      ...(note.filing.status === 'pending' ? { again: 3 } : {}),
+      main: (
+        <>
+          <Head title={title} note={own.creditTitle}>
+            <State visit={visit} value={note.status} />
+          </Head>
+          <Facts
+            rows={[
+              [
+                words.customer,
+                <a href={visit.href(`/counterparties/${note.counterparty.id}`)}>{note.counterparty.name}</a>,
+              ],
+              [own.ofInvoice, <a href={visit.href(`/invoices/${note.invoice_id}`)}>{note.invoice_id}</a>],
+              [words.issued, <Day visit={visit} value={note.issue_date} />],
+              [words.reason, own.creditReasons[note.reason]],
+              [words.subtotal, money(note.subtotal)],
+              [words.tax, money(note.tax_total)],
+              [words.withheld, note.withheld_total === 0 ? null : money(note.withheld_total)],
+              [words.total, money(note.total)],
+              [words.notes, note.notes],
+            ]}
+          />
+          {note.status === 'draft' && <Checks visit={visit} compliance={note.compliance} ask />}
+          {visit.may('accountant') && note.status === 'draft' && (
+            <p class="buttons">
+              {note.filing.status === 'awaiting_approval' && approval !== null ? (
+                <a class="button" href={`/approvals/${approval.id}`}>
+                  {own.decide}
+                </a>
+              ) : (
+                <Send visit={visit} act="submit">
+                  {own.submit}
+                </Send>
+              )}
+              <Send visit={visit} act="discard" danger>
+                {own.discard}
+              </Send>
+            </p>
+          )}
+          <Table<NoteLine>
+            caption={documents.lines}
+            rows={note.line_items as readonly NoteLine[]}
+            columns={[
+              { head: words.description, main: true, cell: (line) => line.description },
+              { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+              { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+              {
+                head: documents.rate,
+                figure: true,
+                cell: (line) => `${figure(visit.language, line.tax_rate)} %`,
+              },
+              { head: words.amount, figure: true, cell: (line) => money(line.subtotal) },
+            ]}
+          />
+          {visit.may('administrator') && note.status === 'filed' && note.filing.model === 'clearance' && (
+            <Void visit={visit} />
+          )}
+          <Filing visit={visit} filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
+          {note.status !== 'draft' && <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} />}
+        </>
+      ),
+    };
+  },
+});

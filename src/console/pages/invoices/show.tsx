@@ -1,0 +1,199 @@
+// An invoice: what it says, how its filing went, what was paid, and every act that its state allows.
+import type { VNode } from 'preact';
+import type { Invoice, InvoicePaymentItem } from '../../../../generated/types.ts';
+import { describeComplement } from '../../../domain/complements/describe.ts';
+import { findComplementsOn, loadComplement } from '../../../domain/complements/store.ts';
+import { noteFolio } from '../../../domain/credit-notes/describe.ts';
+import { findNotesOn } from '../../../domain/credit-notes/store.ts';
+import { filedDocument } from '../../../domain/filing/store/documents.ts';
+import { readPdf } from '../../../domain/filing/delivery/pdf.ts';
+import { describeInvoice } from '../../../domain/invoices/describe.ts';
+import { getInvoice } from '../../../domain/invoices/get.ts';
+import { invoicePaymentItems } from '../../../domain/payments/items.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { companyFile, companyPage } from '../../page.ts';
+import { Day, Head, Money, State, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
+import { documentWords } from '../documents/words.ts';
+import { INVOICE_ACTS } from './acts.ts';
+import { Acts } from './acts-view.tsx';
+import { invoiceWords } from './words.ts';
+
+export interface Belonging {
+  readonly href: string;
+  readonly text: string;
+  readonly status: string;
+  readonly amount: number;
+}
+
+/** Credit notes and complements that name the invoice. */
+const belongingOf = async (
+  { books, entity, href, language }: CompanyVisit,
+  id: string,
+): Promise<Belonging[]> => {
+  const words = commonWords(language);
+  const notes = (await findNotesOn(books, id)).map((note) => ({
+    href: href(`/credit-notes/${note.id}`),
+    text: `${words.creditNotes}: ${noteFolio(note) ?? words.states.draft}`,
+    status: note.status,
+    amount: -minorToWire(note.total_minor, note.currency),
+  }));
+  const complements: Belonging[] = [];
+  for (const header of await findComplementsOn(books, id)) {
+    const record = await loadComplement(books, header.id);
+    if (record === undefined) continue;
+    const view = describeComplement(entity, record, books);
+    complements.push({
+      href: href(`/complements/${view.id}`),
+      text: `${words.complements}: ${view.folio ?? words.states.draft}`,
+      status: view.status,
+      amount: view.amount,
+    });
+  }
+  return [...notes, ...complements];
+};
+
+export const invoicePage = companyPage({
+  path: '/invoices/:document',
+  role: 'viewer',
+  query: async (visit) => {
+    const { books, entity, params } = visit;
+    const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
+    const invoice = describeInvoice(entity, record, books, await invoicePaymentItems(books, record.header));
+    return { invoice, belonging: await belongingOf(visit, invoice.id) };
+  },
+  acts: INVOICE_ACTS,
+  view: ({ invoice, belonging }, visit) => {
+    const words = commonWords(visit.language);
+    const title = invoice.folio ?? invoice.title ?? words.states.draft;
+    const underWay =
+      invoice.filing.status === 'pending' || invoice.filing.cancellation?.status === 'requested';
+    return {
+      title: `${title} · ${invoice.counterparty.name}`,
+      ...(underWay ? { again: 3 } : {}),
+      main: (
+        <>
+          <Head title={title} note={invoice.title ?? undefined}>
+            <State visit={visit} value={invoice.display_status} />
+            {invoice.filing.sandbox === true && <span class="state wait">Sandbox</span>}
+          </Head>
+          <InvoiceFacts
+            visit={visit}
+            invoice={invoice}
+            customerHref={visit.href(`/counterparties/${invoice.counterparty.id}`)}
+          />
+          {invoice.status === 'draft' && <Checks visit={visit} compliance={invoice.compliance} ask />}
+          <Acts visit={visit} invoice={invoice} />
+          <Lines visit={visit} invoice={invoice} />
+          <Totals visit={visit} invoice={invoice} />
+          <Payments visit={visit} invoice={invoice} />
+          <Belongings visit={visit} invoice={invoice} belonging={belonging} />
+          <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
+          {invoice.status !== 'draft' && <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} />}
+        </>
+      ),
+    };
+  },
+});
+
+export const Files = ({ visit, base }: { visit: CompanyVisit; base: string }): VNode => {
+  const own = documentWords(visit.language);
+  return (
+    <section>
+      <h2>{own.files}</h2>
+      <p class="buttons">
+        <a class="button quiet" href={`${base}/document.pdf`}>
+          {own.pdf}
+        </a>
+        <a class="button quiet" href={`${base}/document.xml`}>
+          {own.xml}
+        </a>
+      </p>
+    </section>
+  );
+};
+
+const Payments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice }): VNode | null => {
+  const words = commonWords(visit.language);
+  const own = invoiceWords(visit.language);
+  return (
+    <section>
+      <h2>{own.payments}</h2>
+      <Table<InvoicePaymentItem>
+        caption={own.payments}
+        rows={invoice.payments}
+        empty={own.nonePaid}
+        columns={[
+          {
+            head: words.date,
+            main: true,
+            cell: (row) => (
+              <a href={visit.href(`/payments/${row.id}`)}>
+                <Day visit={visit} value={row.payment_date} />
+              </a>
+            ),
+          },
+          { head: words.method, cell: (row) => row.payment_method.replaceAll('_', ' ') },
+          { head: words.reference, cell: (row) => row.reference_number },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (row) => <Money visit={visit} value={row.allocated_amount} currency={invoice.currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+const Belongings = ({
+  visit,
+  invoice,
+  belonging,
+}: {
+  visit: CompanyVisit;
+  invoice: Invoice;
+  belonging: readonly Belonging[];
+}): VNode | null => {
+  const words = commonWords(visit.language);
+  const own = invoiceWords(visit.language);
+  if (belonging.length === 0) return null;
+  return (
+    <section>
+      <h2>{own.belonging}</h2>
+      <Table<Belonging>
+        caption={own.belonging}
+        rows={belonging}
+        columns={[
+          { head: words.number, main: true, cell: ({ href, text }) => <a href={href}>{text}</a> },
+          { head: words.status, cell: ({ status }) => <State visit={visit} value={status} /> },
+          {
+            head: words.amount,
+            figure: true,
+            cell: ({ amount }) => <Money visit={visit} value={amount} currency={invoice.currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+/** The files of any filed document, whatever its kind. */
+export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements') => [
+  companyFile(`/${noun}/:document/document.xml`, 'viewer', async ({ books, params }) => {
+    const id = params['document'] ?? '';
+    const found = await filedDocument(books, id, 'xml');
+    return found === undefined
+      ? undefined
+      : { type: 'application/xml', name: `${id}.xml`, body: found.bytes };
+  }),
+  companyFile(`/${noun}/:document/document.pdf`, 'viewer', async ({ books, params, parts }) => {
+    const id = params['document'] ?? '';
+    const bytes = await readPdf(parts.print, books, id);
+    return bytes === undefined
+      ? undefined
+      : { type: 'application/pdf', name: `${id}.pdf`, body: bytes, inline: true };
+  }),
+];

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
+import { startTestConsole, type TestConsole } from './support.ts';
+
+let pages: TestConsole;
+let customer: string;
+before(async () => {
+  pages = await startTestConsole();
+  customer = await addMexicanCustomer(pages.service, 'CAFE <b>LUNA</b>', { email: 'pagos@luna.example' });
+});
+after(() => pages.close());
+
+const submitted = async (
+  description = 'Servicio <script>alert(1)</script>',
+): Promise<{ id: string; approval: string }> => {
+  const { id } = await callLoosely(pages.service, 'mx', 'create_invoice', {
+    counterparty_id: customer,
+    line_items: [{ description, unit_price: 1000 }],
+  });
+  const { approval_request_id, review_url } = await callLoosely(pages.service, 'mx', 'submit_invoice', {
+    invoice_id: id,
+  });
+  assert.equal(review_url, null, 'the service of the tests has no pages of its own');
+  return { id, approval: approval_request_id };
+};
+
+const settled = async (id: string): Promise<string> => {
+  for (let look = 0; look < 100; look += 1) {
+    const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+    if (filing.status !== 'pending') return filing.status;
+    await pause(100);
+  }
+  return 'pending';
+};
+
+test('a request shows lines, codes, totals and who asked, escaped; a viewer cannot decide', async () => {
+  const { approval } = await submitted();
+  const viewer = pages.as('viewer');
+  const { html, status } = await viewer.get(`/approvals/${approval}`);
+  assert.equal(status, 200);
+  assert.match(html, /80101501/);
+  assert.match(html, /1,160\.00/);
+  assert.match(html, /CAFE &lt;b>LUNA/);
+  assert.doesNotMatch(html, /<script>alert/);
+  assert.doesNotMatch(html, /name="act" value="approve"/);
+  const refused = await viewer.send(`/approvals/${approval}`, 'approve');
+  assert.equal(refused.status, 403);
+});
+
+test('an administrator approves, the invoice is filed, and a second approval changes nothing', async () => {
+  const { id, approval } = await submitted();
+  const ana = pages.as('administrator');
+  const first = await ana.send(`/approvals/${approval}`, 'approve');
+  assert.equal(first.status, 200);
+  assert.equal(await settled(id), 'filed');
+  const again = await ana.send(`/approvals/${approval}`, 'approve');
+  assert.equal(again.status, 200);
+  const { html } = await ana.get(`/approvals/${approval}`);
+  assert.match(html, /Filed\./);
+});
+
+test('a rejection needs a reason, which the agent reads', async () => {
+  const { id, approval } = await submitted();
+  const ana = pages.as('administrator');
+  assert.equal((await ana.send(`/approvals/${approval}`, 'reject')).status, 422);
+  await ana.send(`/approvals/${approval}`, 'reject', { reason: 'Wrong price' });
+  const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+  assert.equal(filing.last_error?.code, 'approval_rejected');
+  assert.match(filing.last_error?.message ?? '', /Wrong price/);
+});
+
+test('two approvers at once file once', async () => {
+  const { id, approval } = await submitted();
+  const [ana, eva] = [pages.as('administrator'), pages.as('administrator')];
+  const answers = await Promise.all([
+    ana.send(`/approvals/${approval}`, 'approve'),
+    eva.send(`/approvals/${approval}`, 'approve'),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.equal(await settled(id), 'filed');
+});
+
+test('several are approved exactly as they were listed again', async () => {
+  const [one, two] = [await submitted(), await submitted()];
+  const ana = pages.as('administrator');
+  const path = `/approvals?request=${one.approval}&request=${two.approval}`;
+  const { html } = await ana.get(path);
+  assert.equal(html.match(/name="request" value="aprv_/g)?.length, 2);
+  const { status } = await ana.send(path, 'approve', { request: [one.approval, two.approval] });
+  assert.equal(status, 200);
+  assert.deepEqual([await settled(one.id), await settled(two.id)], ['filed', 'filed']);
+});
+
+test('without a fresh proof of who is there the page asks for it and keeps what was sent', async () => {
+  const { id, approval } = await submitted();
+  const tired = pages.as('administrator', { strong: false });
+  const { html } = await tired.send(`/approvals/${approval}`, 'reject', { reason: 'Kept "words"' });
+  assert.match(html, /Kept &quot;words&quot;/);
+  const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+  assert.equal(filing.status, 'awaiting_approval');
+});
+
+test('a request of nobody is not found', async () => {
+  const { status } = await pages.as('administrator').get('/approvals/aprv_01h455vb4pex5vsknk084sn02q');
+  assert.equal(status, 404);
+});
