@@ -144,7 +144,7 @@ const Decide = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction })
   return (
     <section class="card">
       <p class="quiet">{own.noMatchNote}</p>
-      <p class="buttons">
+      <div class="buttons">
         <a class="button" href={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)}>
           {own.open}
         </a>
@@ -156,7 +156,7 @@ const Decide = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction })
         <Send {...send} act="no-match" quiet>
           {own.noMatch}
         </Send>
-      </p>
+      </div>
     </section>
   );
 };

@@ -62,14 +62,14 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
               ]}
             />
           </details>
-          <p class="buttons">
-            <button id="accept" data-key="Enter">
-              {own.accept} <kbd>↵</kbd>
-            </button>
-          </p>
         </ActForm>
       )}
-      <p class="buttons">
+      <div class="buttons">
+        {choices.length > 0 && (
+          <button form="choices" id="accept" data-key="Enter">
+            {own.accept} <kbd>↵</kbd>
+          </button>
+        )}
         <Send {...send} act="no-match" hotkey="n">
           {own.noMatch} <kbd>n</kbd>
         </Send>
@@ -78,7 +78,7 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
             {own.reject}
           </Send>
         )}
-      </p>
+      </div>
       <Find visit={visit} inHand={inHand} />
     </section>
   );
@@ -113,13 +113,22 @@ const ChoiceItem = ({
   );
 };
 
+const documentOf = ({ parts: [first, ...more] }: Proposal): Pick<Choice, 'document'> =>
+  first === undefined || more.length > 0 ? {} : { document: first.document };
+
+/** Beside a suggestion, few others of the same amount. */
+const OWING = 7;
+const OWING_BESIDE = 3;
+
 const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHand): Choice[] => {
   const own = reviewWords(visit.language);
   const { suggestion, runner_up, payments, owing } = review;
   const single = [suggestion, runner_up].flatMap((each) =>
     each?.parts.length === 1 ? each.parts.map(({ document }) => document.id) : [],
   );
-  const rest = owing.filter(({ id }) => !single.includes(id));
+  const rest = owing
+    .filter(({ id }) => !single.includes(id))
+    .slice(0, suggestion === null ? OWING : OWING_BESIDE);
   const others = found.filter(({ id }) => !single.includes(id) && !rest.some((each) => each.id === id));
   return [
     ...(suggestion === null
@@ -128,6 +137,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
           {
             value: 'suggestion',
             head: own.suggestion,
+            ...documentOf(suggestion),
             body: <ProposalText visit={visit} of={suggestion} review={review} />,
           },
         ]),
@@ -137,6 +147,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
           {
             value: 'runner_up',
             head: own.runnerUp,
+            ...documentOf(runner_up),
             body: <ProposalText visit={visit} of={runner_up} review={review} />,
           },
         ]),
@@ -251,9 +262,8 @@ const Find = ({ visit, inHand }: Props): VNode => {
         name="q"
         id="find-q"
         type="search"
-        label={own.search}
+        label={`${own.search}: ${own.searchHint}`}
         value={searchParams.get('q')}
-        hint={own.searchHint}
         maxlength={200}
       />
       <p class="buttons">

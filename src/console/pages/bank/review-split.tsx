@@ -28,7 +28,10 @@ const readParts = (visit: CompanyVisit, { picks, review }: InHand) => {
     const fitting = document.currency === currency ? Math.max(0, Math.min(document.balance_minor, left)) : 0;
     const minor = value === undefined ? fitting : Math.round(toNumber(value.times(String(unit))));
     left -= minor;
-    return { document, typed: given ?? typedFigure(visit.language, minorToWire(minor, currency)) };
+    return {
+      document,
+      typed: given ?? (minor === 0 ? '' : typedFigure(visit.language, minorToWire(minor, currency))),
+    };
   });
   return { parts, left };
 };
@@ -94,6 +97,7 @@ const PartRow = ({
         name={partName(document.id)}
         label={own.part(labelOf(document))}
         value={typed}
+        hint={undefined}
         maxlength={20}
       />
       <button class="quiet" name="drop" value={document.id} formnovalidate>

@@ -57,8 +57,9 @@ export const reviewWords = inLanguages({
     strongNote:
       'Nothing is booked yet. These suggestions are at least as sure as the limit; take out what you doubt.',
     limit: 'At least this sure',
+    sureness: 'Sureness',
     strongNone: 'No suggestion is this sure.',
-    strongAccept: (n: string) => `Accept ${n} as shown`,
+    strongAccept: (n: string) => `Accept the ticked ones of ${n}`,
     document: 'Document',
     outcome: 'Outcome',
     strongDone: (n: string, m: string) => `${n} of ${m} were accepted.`,
@@ -135,8 +136,9 @@ export const reviewWords = inLanguages({
     strongNote:
       'Aún no se registra nada. Estas sugerencias tienen al menos la certeza del límite; quita las que dudes.',
     limit: 'Certeza mínima',
+    sureness: 'Certeza',
     strongNone: 'Ninguna sugerencia tiene esa certeza.',
-    strongAccept: (n) => `Aceptar ${n} como se muestran`,
+    strongAccept: (n) => `Aceptar las marcadas de ${n}`,
     document: 'Documento',
     outcome: 'Resultado',
     strongDone: (n, m) => `Se aceptaron ${n} de ${m}.`,
@@ -214,8 +216,9 @@ export const reviewWords = inLanguages({
     strongNote:
       'Noch ist nichts gebucht. Diese Vorschläge sind mindestens so sicher wie die Grenze; nehmen Sie heraus, was Sie bezweifeln.',
     limit: 'Mindestens so sicher',
+    sureness: 'Sicherheit',
     strongNone: 'Kein Vorschlag ist so sicher.',
-    strongAccept: (n) => `${n} wie gezeigt annehmen`,
+    strongAccept: (n) => `Die angekreuzten von ${n} annehmen`,
     document: 'Beleg',
     outcome: 'Ergebnis',
     strongDone: (n, m) => `${n} von ${m} wurden angenommen.`,

@@ -61,8 +61,8 @@ export const reviewPage = companyPage({
             <ProgressLine visit={visit} data={data} />
             {data.done !== undefined && <Done visit={visit} line={data.done} />}
             <div class="review">
-              <Queue visit={visit} data={data} />
               <InHandPart visit={visit} data={data} />
+              <Queue visit={visit} data={data} />
             </div>
           </div>
         </>
@@ -176,7 +176,7 @@ const InHandPart = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }):
   if (inHand === undefined) {
     const isOver = progress.decided === progress.total;
     return (
-      <div class="empty" id="finished">
+      <div class="empty hand" id="finished">
         <p>{isOver ? own.finished : own.chooseLine}</p>
         {isOver && <p>{own.finishedNote}</p>}
         {isOver && (
@@ -192,21 +192,23 @@ const InHandPart = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }):
   const { line } = inHand;
   const isOpen = line.match_status === 'suggested' || line.match_status === 'unmatched';
   return (
-    <div class="hand" data-line={line.id} data-status={line.match_status}>
-      <section class="card" aria-label={bankWords(visit.language).line}>
+    <>
+      <section class="card line" aria-label={bankWords(visit.language).line}>
         <h2>{line.description}</h2>
         <LineFacts visit={visit} line={line} />
       </section>
-      {isOpen ? (
-        <div>
-          <Choices visit={visit} inHand={inHand} />
-          <Split visit={visit} inHand={inHand} />
-        </div>
-      ) : (
-        <p class="empty">
-          {own.gone} <a href={`${base}/lines/${line.id}`}>{bankWords(visit.language).line}</a>
-        </p>
-      )}
-    </div>
+      <div class="hand" data-line={line.id} data-status={line.match_status}>
+        {isOpen ? (
+          <>
+            <Choices visit={visit} inHand={inHand} />
+            <Split visit={visit} inHand={inHand} />
+          </>
+        ) : (
+          <p class="empty">
+            {own.gone} <a href={`${base}/lines/${line.id}`}>{bankWords(visit.language).line}</a>
+          </p>
+        )}
+      </div>
+    </>
   );
 };

@@ -181,7 +181,7 @@ const StrongList = ({
           ),
         },
         {
-          head: own.limit,
+          head: own.sureness,
           figure: true,
           cell: ({ rows }) => share(visit.language, toNumber(decimal(rows[0]?.confidence ?? '0'))),
         },

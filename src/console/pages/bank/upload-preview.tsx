@@ -78,7 +78,7 @@ const ReadAs = ({
     <ActForm visit={visit} upload class="card" label={own.reading}>
       <CarriedFile visit={visit} file={file} />
       {rejected && <Tick visit={visit} name="partial" label={own.partial} />}
-      <details open={refused !== undefined || rejected}>
+      <details open={refused !== undefined}>
         <summary>{own.reading}</summary>
         <div class="fields">
           <Select
