@@ -191,3 +191,13 @@ test('what is no statement, no file, another file or far too large is a sentence
   assert.match(large.html, /too large: at most 32 MB/);
   assert.equal(await countLines(), 0);
 });
+
+test('a session that ended while a file was on its way is a sentence, and writes nothing', async () => {
+  const seen = await preview(csv(HEAD, '03/03/2026,UNO,,15.00'));
+  const carried = { hash: hidden(seen.html, 'hash'), 'file.carried': hidden(seen.html, 'file.carried') };
+  const late = await console_.stranger().upload(importPath(), 'import', carried, {});
+  assert.equal(late.status, 401);
+  assert.match(late.html, /Sign in and send it again/);
+  assert.equal(await countLines(), 0);
+  assert.match((await confirm(seen)).html, /1 lines imported/);
+});
