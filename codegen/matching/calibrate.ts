@@ -117,16 +117,20 @@ const SUGGEST_SLICE = 0.72;
 const MIN_AUTO = 0.75;
 /** Of what is left to certainty: the edge itself is where chance chose it, and other books are unlike these. */
 const MARGIN = 0.12;
+const NUMBER_SLICE = 0.995;
 
-const anchorsFor = (graded: readonly Graded[]): Anchors => {
+const withMargin = (edge: number): number => edge + (1 - edge) * MARGIN;
+
+const anchorsFor = (basis: Basis, graded: readonly Graded[]): Anchors => {
   const open = (profile: Profile): Graded[] =>
     graded.filter((entry) => entry.open && entry.profile === profile);
-  const edge = Math.max(
-    MIN_AUTO,
-    lowestByRise(open('standard'), AUTO_EDGE, AUTO_ALL),
-    lowestBySlice(open('hard'), HARD_SLICE, HARD_ALL),
-  );
-  const auto = edge + (1 - edge) * MARGIN;
+  // Matches by a number are nearly all certain; at their edge stand the first of equal payments, too few to bend for.
+  const standard =
+    basis === 'number'
+      ? lowestBySlice(open('standard'), NUMBER_SLICE, AUTO_ALL)
+      : withMargin(lowestByRise(open('standard'), AUTO_EDGE, AUTO_ALL));
+  const hard = lowestBySlice(open('hard'), HARD_SLICE, HARD_ALL);
+  const auto = Math.max(MIN_AUTO, standard, basis === 'number' ? hard : withMargin(hard));
   const suggest = Math.min(auto - 0.05, Math.max(0.55, lowestBySlice(graded, SUGGEST_SLICE, 0.9)));
   const high = auto + (1 - auto) * 0.7;
   const round = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -142,5 +146,10 @@ const anchorsFor = (graded: readonly Graded[]): Anchors => {
 export const calibrate = (worlds: Iterable<World>, fitted: Fitted): Policy => {
   const graded: Graded[] = [];
   for (const world of worlds) graded.push(...gradeWorld(world, fitted));
-  return forAll((basis) => anchorsFor(graded.filter((entry) => entry.basis === basis)));
+  return forAll((basis) =>
+    anchorsFor(
+      basis,
+      graded.filter((entry) => entry.basis === basis),
+    ),
+  );
 };
