@@ -1,5 +1,5 @@
 // Inserts rows. The text of an INSERT depends on its table, columns and number of rows only, so it is built once for each
-// such shape.
+// table and columns, and the placeholders of a row are repeated for each further one.
 import type { CompiledQuery } from 'kysely';
 import type { Writer } from './database.ts';
 import type { DB } from './schema.ts';
@@ -11,9 +11,6 @@ export interface Insertion {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** Longer statements are rare; building them takes little beside writing their rows. */
-const MAX_ROWS = 8;
 
 const shapes = new Map<string, CompiledQuery>();
 
@@ -40,8 +37,8 @@ export const insertion = (
 ): Insertion => ({
   ignore: () => insertion(db, table, rows, true),
   execute: async () => {
-    const build = (): CompiledQuery => {
-      const query = db.insertInto(table).values(rows);
+    const build = (some: readonly Row[]): CompiledQuery => {
+      const query = db.insertInto(table).values(some);
       return (ignoring ? query.ignore() : query).compile();
     };
     await db.executeQuery(shaped(`${table} ${ignoring}`, rows, build));
@@ -49,11 +46,20 @@ export const insertion = (
 });
 
 /** The INSERT of these rows, built anew only where no earlier one had their shape. */
-const shaped = (kind: string, rows: readonly Row[], build: () => CompiledQuery): CompiledQuery => {
-  const columns = rows.length <= MAX_ROWS ? sharedColumns(rows) : undefined;
-  if (columns === undefined) return build();
-  const key = `${kind} ${rows.length} ${columns}`;
-  const known = shapes.get(key) ?? build();
-  shapes.set(key, known);
-  return { ...known, parameters: rows.flatMap((row) => Object.values(row)) };
+const shaped = (
+  kind: string,
+  rows: readonly Row[],
+  build: (some: readonly Row[]) => CompiledQuery,
+): CompiledQuery => {
+  const columns = sharedColumns(rows);
+  if (columns === undefined) return build(rows);
+  const key = `${kind} ${columns}`;
+  const one = shapes.get(key) ?? build(rows.slice(0, 1));
+  shapes.set(key, one);
+  const placeholders = one.sql.slice(one.sql.lastIndexOf('('));
+  return {
+    ...one,
+    sql: `${one.sql}${`, ${placeholders}`.repeat(rows.length - 1)}`,
+    parameters: rows.flatMap((row) => Object.values(row)),
+  };
 };

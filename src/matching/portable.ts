@@ -18,6 +18,18 @@ export const toInput = ({ rates, ...rest }: PortableInput): MatchInput => ({
   rate: rateTable(rates),
 });
 
+/** Of rows in the order of their days. */
+const lastUpTo = (rows: readonly RateRow[], day: string): RateRow | undefined => {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.date ?? '') <= day) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low - 1];
+};
+
 /** The latest rate on or before a day; of a pair that is only known the other way round, its inverse. */
 export const rateTable = (rates: readonly RateRow[]): MatchInput['rate'] => {
   const byPair = new Map<string, RateRow[]>();
@@ -29,7 +41,7 @@ export const rateTable = (rates: readonly RateRow[]): MatchInput['rate'] => {
   for (const row of rates) add(row);
   for (const rows of byPair.values()) rows.sort((a, b) => (a.date < b.date ? -1 : 1));
   const latest = (base: string, quote: string, day: string): number | undefined =>
-    byPair.get(`${base} ${quote}`)?.findLast(({ date }) => date <= day)?.rate;
+    lastUpTo(byPair.get(`${base} ${quote}`) ?? [], day)?.rate;
   return (base, quote, day) => {
     if (base === quote) return 1;
     const direct = latest(base, quote, day);

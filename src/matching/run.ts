@@ -2,7 +2,7 @@
 import { gatherEvidence } from './evidence/evidence.ts';
 import { indexParties } from './books/party-index.ts';
 import { amountKey, type Book, openBook } from './books/book.ts';
-import { collectContext, leaningKeys, type BatchContext } from './batch/context.ts';
+import { collectContext, leaningKeys, type BatchContext, type Vote } from './batch/context.ts';
 import { findReturned } from './batch/returns.ts';
 import { gatherBatchEvidence } from './batch/second-pass.ts';
 import { softmax, type LineState } from './batch/state.ts';
@@ -24,7 +24,9 @@ const paymentsByAmount = (payments: readonly MatchPayment[]): Map<string, MatchP
   const map = new Map<string, MatchPayment[]>();
   for (const payment of [...payments].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const key = amountKey(payment.type, payment.currency, payment.amountMinor);
-    map.set(key, [...(map.get(key) ?? []), payment]);
+    const bucket = map.get(key);
+    if (bucket === undefined) map.set(key, [payment]);
+    else bucket.push(payment);
   }
   return map;
 };
@@ -183,6 +185,15 @@ const score = (
   });
 };
 
+const MAX_TIED = 3;
+
+const addOthers = (parties: Set<number>, votes: readonly Vote[], line: number): void => {
+  for (const vote of votes) {
+    if (parties.size >= MAX_TIED) return;
+    if (vote.line !== line) parties.add(vote.value);
+  }
+};
+
 /** Parties that other lines tie to this line's account or name, which its own text does not bring in. */
 const tiedParties = (world: World, context: BatchContext, state: LineState): number[] => {
   const { read } = state.view;
@@ -191,11 +202,10 @@ const tiedParties = (world: World, context: BatchContext, state: LineState): num
     read.accountKey === null ? [] : context.accounts.get(read.accountKey),
     read.aliasKey === null ? [] : context.aliases.get(read.aliasKey),
   ]) {
-    for (const vote of votes ?? []) if (vote.line !== state.at && parties.size < 3) parties.add(vote.value);
+    addOthers(parties, votes ?? [], state.at);
   }
   for (const key of parties.size === 0 ? leaningKeys(state) : []) {
-    for (const vote of context.leanings.get(key) ?? [])
-      if (vote.line !== state.at && parties.size < 3) parties.add(vote.value);
+    addOthers(parties, context.leanings.get(key) ?? [], state.at);
   }
   if (parties.size === 0) return [];
   const known = new Set(likelyParties(state.view, world.book));

@@ -20,7 +20,7 @@ export interface BatchContext {
   /** By account or name, likely parties of lines that nothing else identifies. */
   readonly leanings: ReadonlyMap<string, readonly Vote[]>;
   /** Days after due, by party and type. */
-  readonly lags: ReadonlyMap<string, readonly Vote[]>;
+  readonly lags: ReadonlyMap<string, Lags>;
   /** Causes of shortfalls by party. */
   readonly causes: ReadonlyMap<string, readonly Vote[]>;
   /** What was missing, of all surely matched lines. */
@@ -28,6 +28,43 @@ export interface BatchContext {
   /** Lines by party and amount, in order of day. */
   readonly series: ReadonlyMap<string, readonly number[]>;
 }
+
+export interface Lags {
+  readonly votes: readonly Vote[];
+  /** Their values in order. */
+  readonly sorted: readonly number[];
+}
+
+const sortLags = (lags: ReadonlyMap<string, readonly Vote[]>): Map<string, Lags> =>
+  new Map(
+    [...lags].map(([key, votes]) => [
+      key,
+      { votes, sorted: votes.map(({ value }) => value).sort((a, b) => a - b) },
+    ]),
+  );
+
+/** The median without the line that asks, which votes once at most; null when fewer others than `least` voted. */
+export const medianWithout = ({ votes, sorted }: Lags, line: number, least: number): number | null => {
+  const own = findVote(votes, line);
+  const others = sorted.length - (own === undefined ? 0 : 1);
+  if (others < least) return null;
+  const middle = others >> 1;
+  const skip = own !== undefined && sorted.indexOf(own.value) <= middle ? 1 : 0;
+  return sorted[middle + skip] ?? 0;
+};
+
+/** Votes are in the order of their lines. */
+const findVote = (votes: readonly Vote[], line: number): Vote | undefined => {
+  let low = 0;
+  let high = votes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((votes[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  const found = votes[low];
+  return found?.line === line ? found : undefined;
+};
 
 const SURE = 0.97;
 const CLAIM = 0.02;
@@ -114,7 +151,9 @@ export const collectContext = (world: World, states: readonly LineState[]): Batc
     if (hypothesis === undefined || first === undefined) continue;
     if (hypothesis.kind === 'exact') {
       const key = seriesKey(hypothesis.party, type, read.line.amountMinor);
-      series.set(key, [...(series.get(key) ?? []), state.at]);
+      const lines = series.get(key);
+      if (lines === undefined) series.set(key, [state.at]);
+      else lines.push(state.at);
     }
     if ((state.probabilities[best] ?? 0) >= LEANING && hypothesis.kind !== 'partial') {
       for (const key of leaningKeys(state)) vote(leanings, key, state.at, hypothesis.party);
@@ -129,5 +168,5 @@ export const collectContext = (world: World, states: readonly LineState[]): Batc
       vote(missing, first.balance - read.line.amountMinor, state.at, 1);
     }
   }
-  return { claims, accounts, aliases, leanings, lags, causes, missing, series };
+  return { claims, accounts, aliases, leanings, lags: sortLags(lags), causes, missing, series };
 };

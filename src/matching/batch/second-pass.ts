@@ -4,7 +4,7 @@ import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type World } from '../candidates/view.ts';
 import { IDENTITY, classifyIdentity } from '../evidence/identity.ts';
 import { findBin, feature, features, type Sink } from '../model/features.ts';
-import { leaningKeys, partyType, seriesKey, type BatchContext } from './context.ts';
+import { leaningKeys, medianWithout, partyType, seriesKey, type BatchContext } from './context.ts';
 import type { LineState } from './state.ts';
 
 const CLAIMED = features('batch.claimed', ['free', 'little', 'half', 'much', 'taken']);
@@ -127,12 +127,9 @@ const lagFeatures = (
   if (first === undefined) return;
   const identity = classifyIdentity(state.view, hypothesis, evidenceFor(world, state.view, hypothesis.party));
   if (identity === IDENTITY.number) return;
-  const lags = (context.lags.get(partyType(hypothesis.party, state.view.type)) ?? []).filter(
-    (entry) => entry.line !== state.at,
-  );
-  if (lags.length < MIN_LAGS) return;
-  const sorted = lags.map((entry) => entry.value).sort((a, b) => a - b);
-  const median = sorted[sorted.length >> 1] ?? 0;
+  const lags = context.lags.get(partyType(hypothesis.party, state.view.type));
+  const median = lags === undefined ? null : medianWithout(lags, state.at, MIN_LAGS);
+  if (median === null) return;
   const distanceOf = (entry: BookDocument): number => Math.abs(state.view.read.day - entry.due - median);
   const distance = distanceOf(first);
   let nearest = Number.POSITIVE_INFINITY;
@@ -201,7 +198,7 @@ const shortageFeatures = (
     (votes ?? []).filter((entry) => entry.line !== state.at).length;
   const key = partyType(hypothesis.party, state.view.type);
   if (others(context.causes.get(`${key}|${hypothesis.shortage.cause}`)) > 0) sink.add(CAUSE.usual);
-  else if (others(context.lags.get(key)) >= MIN_LAGS) sink.add(CAUSE.unusual);
+  else if (others(context.lags.get(key)?.votes) >= MIN_LAGS) sink.add(CAUSE.unusual);
   const seen = others(context.missing.get(first.balance - state.view.read.line.amountMinor));
   if (seen > 0 && hypothesis.shortage.cause.endsWith('fee'))
     sink.add(MISSING, Math.log1p(Math.min(20, seen)));

@@ -10,6 +10,8 @@ export interface BookDocument {
   readonly at: number;
   readonly document: MatchDocument;
   readonly party: number;
+  /** Of the document: one text for all that have it, which is compared at a glance. */
+  readonly currency: string;
   /** What is open; of a document that decided lines closed, what they took. */
   readonly balance: number;
   /** What is open now, which is all that a line can still get. */
@@ -131,10 +133,17 @@ const readTitleWords = (title: string | null): string[] => {
   return [...new Set(words)].filter((word) => !JARGON.has(word)).slice(0, 12);
 };
 
-const read = (document: MatchDocument, at: number, party: number, taken: number): BookDocument => ({
+interface Place {
+  readonly at: number;
+  readonly party: number;
+  readonly currency: string;
+}
+
+const read = (document: MatchDocument, { at, party, currency }: Place, taken: number): BookDocument => ({
   at,
   document,
   party,
+  currency,
   balance: document.balanceMinor > 0 ? document.balanceMinor : taken,
   left: document.open ? document.balanceMinor : 0,
   total: document.totalMinor,
@@ -163,14 +172,25 @@ const takenBy = (input: MatchInput): ReadonlyMap<string, number> => {
   return taken;
 };
 
+const oneText = (known: Map<string, string>, text: string): string => {
+  const first = known.get(text);
+  if (first === undefined) known.set(text, text);
+  return first ?? text;
+};
+
 export const openBook = (input: MatchInput): Book => {
   const taken = takenBy(input);
   const parties = [...input.parties].sort((a, b) => compare(a.id, b.id));
   const partyAt = new Map(parties.map((party, at) => [party.id, at]));
+  const currencies = new Map<string, string>();
   const documents = [...input.documents]
     .sort((a, b) => compare(a.id, b.id))
     .map((document, at) =>
-      read(document, at, partyAt.get(document.partyId) ?? -1, taken.get(document.id) ?? 0),
+      read(
+        document,
+        { at, party: partyAt.get(document.partyId) ?? -1, currency: oneText(currencies, document.currency) },
+        taken.get(document.id) ?? 0,
+      ),
     );
   const live = documents.filter((entry) => entry.live);
   const ordered = [...live].sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);

@@ -3,7 +3,8 @@
 import { foldWord } from '../text/fold.ts';
 import type { ReadLine } from '../text/read-line.ts';
 import { JARGON } from '../text/words.ts';
-import { takeStem, type PartyIndex, type PartyName } from './party-index.ts';
+import type { PartyIndex, PartyName } from './party-index.ts';
+import { findParties, fitsWildcard } from './party-search.ts';
 
 export interface PartyFit {
   readonly party: number;
@@ -17,76 +18,7 @@ export interface PartyFit {
   readonly found: readonly string[];
 }
 
-const MAX_POSTINGS = 600;
-const MAX_COMMON = 250;
 const KEPT = 6;
-
-/** Parties that share a word's beginning with the text; rare words first, so that common ones cost nothing. */
-const retrieve = (line: ReadLine, index: PartyIndex): Map<number, number> => {
-  const postings: (readonly number[])[] = [];
-  const seen = new Set<string>();
-  for (const word of [...line.words, ...line.partyWords]) {
-    if (word.length < 2 || seen.has(word)) continue;
-    seen.add(word);
-    for (const found of findPostings(word, index)) postings.push(found);
-  }
-  postings.sort((a, b) => a.length - b.length);
-  const counts = new Map<number, number>();
-  let taken = 0;
-  for (const [at, found] of postings.entries()) {
-    if (at > 0 && (taken + found.length > MAX_POSTINGS || found.length > MAX_COMMON)) break;
-    taken += found.length;
-    for (const party of found) counts.set(party, (counts.get(party) ?? 0) + 1 / (1 + Math.log(found.length)));
-  }
-  return counts;
-};
-
-const findPostings = (word: string, index: PartyIndex): (readonly number[])[] => {
-  const direct = index.byStem.get(takeStem(word));
-  if (direct !== undefined && (!JARGON.has(word) || index.byWord.has(word))) return [direct];
-  if (word.includes('?')) {
-    return wildcards(word, index).map((known) => index.byWord.get(known) ?? []);
-  }
-  if (word.length >= 9) return glued(word, index);
-  return [];
-};
-
-/** Words that equal a word with lost letters; each `?` is one letter, or two where an umlaut was spelt out. */
-const wildcards = (word: string, index: PartyIndex): string[] => {
-  const found: string[] = [];
-  for (const length of [word.length, word.length - 1]) {
-    for (const known of index.vocabulary.get(length) ?? []) if (fitsWildcard(word, known)) found.push(known);
-  }
-  return found.slice(0, 8);
-};
-
-export const fitsWildcard = (word: string, known: string): boolean => {
-  if (word.length === known.length) {
-    for (let at = 0; at < word.length; at += 1) {
-      if (word.charCodeAt(at) !== 63 && word.charCodeAt(at) !== known.charCodeAt(at)) return false;
-    }
-    return true;
-  }
-  const once = word.replace('??', '?');
-  return once.length === known.length && once !== word && fitsWildcard(once, known);
-};
-
-/** `RECIBIDOBANORTE`, `PAGOFERRETERIA`: a known word glued behind another. */
-const glued = (word: string, index: PartyIndex): (readonly number[])[] => {
-  for (let at = 2; at <= word.length - 5; at += 1) {
-    const rest = word.slice(at);
-    const found = index.byWord.get(rest);
-    if (found !== undefined) return [found];
-    const stem = index.byStem.get(takeStem(rest));
-    if (
-      stem !== undefined &&
-      rest.length >= 8 &&
-      stem.some((party) => index.names[party]?.joined.startsWith(rest) === true)
-    )
-      return [stem];
-  }
-  return [];
-};
 
 /** At most one letter other, left out or too many, in words long enough for that to be a slip. */
 export const isNearWord = (a: string, b: string): boolean => {
@@ -110,6 +42,32 @@ const setFit = (share: number, at: number): void => {
   FIT.at = at;
 };
 
+/** First letters and lengths of one line's words, so that most are passed over without a look at their letters. */
+const SCAN: { words: readonly string[]; first: Uint16Array; length: Uint16Array; longest: number } = {
+  words: [],
+  first: new Uint16Array(512),
+  length: new Uint16Array(512),
+  longest: 0,
+};
+const ALWAYS = 0xffff;
+
+const scan = (words: readonly string[]): typeof SCAN => {
+  if (SCAN.words === words) return SCAN;
+  if (words.length > SCAN.first.length) {
+    SCAN.first = new Uint16Array(words.length);
+    SCAN.length = new Uint16Array(words.length);
+  }
+  SCAN.words = words;
+  SCAN.longest = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    SCAN.first[at] = word === '' ? 0 : word.charCodeAt(0);
+    SCAN.length[at] = word.includes('?') ? ALWAYS : word.length;
+    if (word.length > SCAN.longest) SCAN.longest = word.length;
+  }
+  return SCAN;
+};
+
 /** Leaves its answer in FIT. */
 const fitWord = (line: ReadLine, word: string, previous: number): void => {
   const exact = line.wordAt.get(word);
@@ -126,9 +84,14 @@ const fitWord = (line: ReadLine, word: string, previous: number): void => {
   }
   setFit(0, -1);
   if (word.length < 4) return;
+  const { first, length } = scan(line.words);
+  const initial = word.charCodeAt(0);
+  const behind = word.charCodeAt(1);
+  const reach = word.length + 1;
   for (let at = 0; at < line.words.length; at += 1) {
+    // Nothing else is like it: see `likeness` and `isSplitWord`.
+    if (first[at] !== initial && first[at] !== behind && (length[at] ?? 0) <= reach) continue;
     const found = line.words[at] ?? '';
-    if (found === '') continue;
     const share = found.length < 3 ? 0 : likeness(word, found);
     if (share > FIT.share) setFit(share, at);
     const second = line.words[at + 1] ?? '';
@@ -175,6 +138,7 @@ const isCutAt = (line: ReadLine, name: PartyName, count: number, lastAt: number)
 const isGluedName = (line: ReadLine, name: PartyName): boolean =>
   name.joined.length >= 8 &&
   name.words.length > 1 &&
+  name.joined.length <= scan(line.words).longest &&
   line.words.some((word) => word.length >= name.joined.length && word.includes(name.joined));
 
 /** `Wagner & Wagner` asks for two of them. */
@@ -248,33 +212,14 @@ const rank = (fit: PartyFit): number =>
   fit.cover * 0.6 + (fit.explained ?? fit.cover) * 0.4 + Math.min(1, fit.weight / 8) * 0.3;
 
 const MIN_COVER = 0.25;
-const SCORED = 16;
-
-/** The parties with the highest counts; all hundreds are never sorted, since few are looked at. */
-const mostCounted = (counts: ReadonlyMap<number, number>): number[] => {
-  let least = Number.NEGATIVE_INFINITY;
-  let kept: [party: number, count: number][] = [];
-  const cut = (): void => {
-    kept.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    kept = kept.slice(0, SCORED);
-    least = kept.length < SCORED ? least : (kept.at(-1)?.[1] ?? least);
-  };
-  for (const [party, count] of counts) {
-    if (count < least) continue;
-    kept.push([party, count]);
-    if (kept.length >= SCORED * 4) cut();
-  }
-  cut();
-  return kept.map(([party]) => party);
-};
 
 /** The parties that the line may name, best first. */
 export const fitParties = (line: ReadLine, index: PartyIndex): PartyFit[] => {
   const fits: PartyFit[] = [];
-  for (const party of mostCounted(retrieve(line, index))) {
+  for (const party of findParties(line, index)) {
     const name = index.names[party];
     if (name === undefined) continue;
-    const fit = { ...fitName(line, name), explained: explainedBy(line, index, name) };
+    const fit = fitTo(line, index, name);
     if (fit.cover >= MIN_COVER) fits.push(fit);
   }
   return fits.sort((a, b) => rank(b) - rank(a) || a.party - b.party).slice(0, KEPT);
@@ -284,7 +229,12 @@ export const fitParties = (line: ReadLine, index: PartyIndex): PartyFit[] => {
 export const fitParty = (line: ReadLine, index: PartyIndex, party: number): PartyFit => {
   const name = index.names[party];
   if (name === undefined) return { party, cover: 0, explained: null, weight: 0, found: [] };
-  return { ...fitName(line, name), explained: explainedBy(line, index, name) };
+  return fitTo(line, index, name);
+};
+
+const fitTo = (line: ReadLine, index: PartyIndex, name: PartyName): PartyFit => {
+  const { cover, weight, found } = fitName(line, name);
+  return { party: name.at, cover, explained: explainedBy(line, index, name), weight, found };
 };
 
 /** Whether a name of our own stands in the bank's column or in the text. */

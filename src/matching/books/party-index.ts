@@ -27,6 +27,8 @@ export interface PartyIndex {
   /** Words with their length and end, for words in which letters were lost. */
   readonly vocabulary: ReadonlyMap<number, readonly string[]>;
   readonly byWord: ReadonlyMap<string, readonly number[]>;
+  /** Parties by words of lines, as they were looked for: lines repeat each other's words. */
+  readonly postings: Map<string, readonly (readonly number[])[]>;
 }
 
 const STEM = 5;
@@ -62,7 +64,8 @@ export const indexParties = (parties: readonly MatchParty[]): PartyIndex => {
     const taxId = parties[at]?.taxId ?? null;
     if (taxId !== null && !isGenericTaxId(taxId)) push(byTaxId, foldTaxId(taxId), at);
   }
-  const weightOf = (word: string): number => {
+  const known = new Map<string, number>();
+  const weigh = (word: string): number => {
     const shared = byWord.get(word)?.length ?? 0;
     const rarity = Math.log((parties.length + 20) / (shared + 1));
     return (
@@ -70,6 +73,11 @@ export const indexParties = (parties: readonly MatchParty[]): PartyIndex => {
       (word.length === 1 ? SINGLE_LETTER : 1) *
       (isTradeWord(word) || isFiller(word) ? TRADE : 1)
     );
+  };
+  const weightOf = (word: string): number => {
+    let weight = known.get(word);
+    if (weight === undefined) known.set(word, (weight = weigh(word)));
+    return weight;
   };
   const names = worded.map((words, at): PartyName => {
     const weights = words.map(weightOf);
@@ -82,7 +90,15 @@ export const indexParties = (parties: readonly MatchParty[]): PartyIndex => {
       person: isPerson(parties[at]?.name ?? '', words),
     };
   });
-  return { names, byStem, byTaxId, weightOf, vocabulary: groupByLength([...byWord.keys()]), byWord };
+  return {
+    names,
+    byStem,
+    byTaxId,
+    weightOf,
+    vocabulary: groupByLength([...byWord.keys()]),
+    byWord,
+    postings: new Map(),
+  };
 };
 
 const isPerson = (name: string, words: readonly string[]): boolean =>
@@ -93,7 +109,11 @@ const isPerson = (name: string, words: readonly string[]): boolean =>
 
 const groupByLength = (words: readonly string[]): Map<number, string[]> => {
   const map = new Map<number, string[]>();
-  for (const word of words) map.set(word.length, [...(map.get(word.length) ?? []), word]);
+  for (const word of words) {
+    const bucket = map.get(word.length);
+    if (bucket === undefined) map.set(word.length, [word]);
+    else bucket.push(word);
+  }
   return map;
 };
 

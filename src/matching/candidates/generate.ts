@@ -21,12 +21,15 @@ const MAX_LOOKED_AT = 80;
 export const isInWindow = (entry: BookDocument, day: number): boolean =>
   day >= entry.issued - EARLIEST && day <= entry.due + LATEST;
 
+const isRejected = (world: World, view: LineView, entry: BookDocument): boolean =>
+  world.rejected.size > 0 && world.rejected.has(`${view.read.line.id}|${entry.document.id}`);
+
 /** Whether the document may settle the line at all: the hard part. */
 const isEligible = (world: World, view: LineView, entry: BookDocument): boolean =>
   entry.live &&
   entry.document.type === view.type &&
   isInWindow(entry, view.read.day) &&
-  (world.rejected.size === 0 || !world.rejected.has(`${view.read.line.id}|${entry.document.id}`));
+  !isRejected(world, view, entry);
 
 /** All documents with this very balance; of many, those named, of likely parties, and the nearest in time. */
 const exacts = (world: World, view: LineView, likely: readonly number[]): BookDocument[] => {
@@ -60,18 +63,19 @@ const named = (world: World, view: LineView): BookDocument[] => {
   return found.slice(0, 40);
 };
 
+/** A party's documents are live and of the type asked for. */
 const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
-  around(documentsOfParty(world.book, view.type, party), view.read.day, MAX_PARTY_DOCUMENTS).filter((entry) =>
-    isEligible(world, view, entry),
+  around(documentsOfParty(world.book, view.type, party), view.read.day, MAX_PARTY_DOCUMENTS).filter(
+    (entry) => isInWindow(entry, view.read.day) && !isRejected(world, view, entry),
   );
 
 /** Typed wrongly or rounded: no more than the company books apart. */
 const nearly = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const { line } = view.read;
-  if (entry.document.currency !== line.currency) return null;
   const gap = Math.abs(line.amountMinor - entry.balance);
   const limit = Math.min(world.input.differenceLimitMinor ?? 0, entry.balance / 10);
-  return gap === 0 || gap > limit ? null : single('difference', entry, entry.balance);
+  if (gap === 0 || gap > limit || entry.currency !== line.currency) return null;
+  return single('difference', entry, entry.balance);
 };
 
 /** Fees and withheld taxes are never more than a fifth. */
@@ -81,7 +85,7 @@ const MAX_SHORTFALL = 0.79;
 const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const { line, day } = view.read;
   if (entry.balance <= line.amountMinor || entry.balance * MAX_SHORTFALL > line.amountMinor) return null;
-  if (entry.document.currency !== line.currency) return null;
+  if (entry.currency !== line.currency) return null;
   const shortage = explainShortage(entry, line.amountMinor, day, world.input.country);
   return shortage === null ? null : single('deducted', entry, line.amountMinor, shortage);
 };
@@ -183,7 +187,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
   const overseas = new Set<BookDocument>();
   const { currency, amountMinor } = view.read.line;
   const sort = (entry: BookDocument, isSure: boolean): void => {
-    if (entry.document.currency !== currency) overseas.add(entry);
+    if (entry.currency !== currency) overseas.add(entry);
     else if (isSure && entry.balance > amountMinor) larger.add(entry);
   };
   for (const entry of mentioned)

@@ -14,9 +14,7 @@ export const setsFor = (
   exact: readonly BookDocument[],
 ): Hypothesis[] => {
   const { line, day } = view.read;
-  const payable = own.filter(
-    (entry) => entry.document.currency === line.currency && entry.balance < line.amountMinor,
-  );
+  const payable = own.filter((entry) => entry.balance < line.amountMinor && entry.currency === line.currency);
   if (payable.length < 2) return [];
   const level = (entry: BookDocument): number => view.mentions.levels.get(entry.at) ?? 0;
   const listed = payable.filter((entry) => level(entry) >= LEVEL.short).slice(0, MAX_LISTED);
