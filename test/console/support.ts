@@ -52,6 +52,8 @@ export interface TestConsole {
   /** Signed in with this role. */
   as(role: Role, options?: { readonly strong?: boolean; readonly email?: string }): Person;
   readonly stranger: () => Person;
+  /** For a real browser. */
+  cookiesOf(role: Role): Promise<{ name: string; value: string; url: string }[]>;
   close(): Promise<void>;
 }
 
@@ -87,17 +89,23 @@ export const startTestConsole = async (): Promise<TestConsole> => {
   });
   let last: Promise<unknown> = Promise.resolve();
   const origin = (app.pages ?? '').replace(/\/$/, '');
+  const signIn: TestConsole['as'] = (role, { strong = true, email = `${role}@ibarra.example` } = {}) => {
+    const wanted = { role, email, strong };
+    // One after another: two browsers of one person would make that person twice.
+    const signedIn = last.then(() => signInAs(openBooks(database), service.organisation_id, wanted));
+    last = signedIn;
+    return openBrowser(origin, signedIn);
+  };
   return {
     service,
     filing,
     config,
     origin,
-    as: (role, { strong = true, email = `${role}@ibarra.example` } = {}) => {
-      const wanted = { role, email, strong };
-      // One after another: two browsers of one person would make that person twice.
-      const signedIn = last.then(() => signInAs(openBooks(database), service.organisation_id, wanted));
-      last = signedIn;
-      return openBrowser(origin, signedIn);
+    as: signIn,
+    cookiesOf: async (role) => {
+      const person = signIn(role);
+      await person.get('/me');
+      return [...person.cookies].map(([name, value]) => ({ name, value, url: origin }));
     },
     stranger: () => openBrowser(origin),
     close: async () => {

@@ -1,11 +1,14 @@
 import type { Page } from '../../page.ts';
 import { complementList, complementPage } from './complements.tsx';
 import { creditNoteList, creditNotePage } from './credit-notes.tsx';
+import { editInvoice, newInvoice } from './edit.tsx';
 import { invoiceList } from './list.tsx';
 import { documentFiles, invoicePage } from './show.tsx';
 
 export const invoicePages: readonly Page[] = [
   invoiceList,
+  newInvoice,
+  editInvoice,
   invoicePage,
   ...documentFiles('invoices'),
   creditNoteList,

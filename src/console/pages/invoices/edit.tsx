@@ -1,0 +1,94 @@
+// Writes a draft, and corrects one: the whole is checked as a call of create_invoice would be.
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
+import { checkParams } from '../../../base/arguments/check.ts';
+import { findCounterparty } from '../../../domain/counterparties/store.ts';
+import { type CorrectScope, correctDraft } from '../../../domain/filing/correct.ts';
+import { createInvoice } from '../../../domain/invoices/create.ts';
+import { getInvoice } from '../../../domain/invoices/get.ts';
+import { givenParams } from '../../../domain/invoices/given.ts';
+import { companyPage } from '../../page.ts';
+import { Head } from '../../parts/show.tsx';
+import { draftWords } from './draft-words.ts';
+import { DraftForm, readDraft } from './form.tsx';
+import { invoiceWords } from './words.ts';
+
+export const newInvoice = companyPage({
+  path: '/invoices/new',
+  role: 'accountant',
+  query: async ({ books, url }) => {
+    const asked = url.searchParams.get('counterparty');
+    return asked === null
+      ? { customer: '' }
+      : { customer: (await findCounterparty(books, asked))?.name ?? '' };
+  },
+  acts: {
+    make: {
+      run: async (visit, form) => {
+        const params = checkParams(TOOLS.create_invoice, readDraft(visit, form), visit.entity);
+        const { result, warnings } = await visit.change('create_invoice', params, (ctx: CorrectScope) =>
+          createInvoice(ctx, params),
+        );
+        const said = [draftWords(visit.language).made, ...warnings.map(({ message }) => message)].join(' ');
+        return { to: visit.href(`/invoices/${result.header.id}`), say: said };
+      },
+    },
+  },
+  view: ({ customer }, visit) => {
+    const { make } = invoiceWords(visit.language);
+    return {
+      title: make,
+      main: (
+        <>
+          <Head title={make} />
+          <DraftForm visit={visit} given={{}} customer={customer} act="make" back={visit.href('/invoices')} />
+        </>
+      ),
+    };
+  },
+});
+
+export const editInvoice = companyPage({
+  path: '/invoices/:document/edit',
+  role: 'accountant',
+  query: async ({ books, params }) => {
+    const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
+    return record.header.status === 'draft'
+      ? { id: record.header.id, given: givenParams(record, []), customer: record.customer.name }
+      : undefined;
+  },
+  acts: {
+    save: {
+      run: async (visit, form) => {
+        const id = visit.params['document'] ?? '';
+        const edit = ({ attachments, ...current }: CreateInvoiceParams): CreateInvoiceParams => {
+          const checked = checkParams(TOOLS.create_invoice, readDraft(visit, form, current), visit.entity);
+          // Files that stay may be larger than a call can bring.
+          return attachments === undefined ? checked : { ...checked, attachments };
+        };
+        const { warnings } = await visit.change(
+          'invoice update',
+          { id, fields: form.fields },
+          (ctx: CorrectScope) => correctDraft(ctx, id, edit),
+        );
+        const said = [draftWords(visit.language).saved, ...warnings.map(({ message }) => message)].join(' ');
+        return { to: visit.href(`/invoices/${id}`), say: said };
+      },
+    },
+  },
+  view: ({ id, given, customer }, visit) => ({
+    title: draftWords(visit.language).draft,
+    main: (
+      <>
+        <Head title={customer} note={draftWords(visit.language).draft} />
+        <DraftForm
+          visit={visit}
+          given={given}
+          customer={customer}
+          act="save"
+          back={visit.href(`/invoices/${id}`)}
+        />
+      </>
+    ),
+  }),
+});

@@ -1,0 +1,268 @@
+// The form of a draft: what most invoices say. What it does not show of a draft that is corrected stays as it is.
+import type { VNode } from 'preact';
+import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import { optionalFigure, requiredFigure } from '../../amounts.ts';
+import type { Form } from '../../form.ts';
+import { typedFigure } from '../../format.ts';
+import { ActForm, Area, Field, Figure, Select } from '../../parts/form.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { detailText } from '../documents/content.tsx';
+import { draftWords } from './draft-words.ts';
+
+type Given = Partial<CreateInvoiceParams>;
+type GivenLine = CreateInvoiceParams['line_items'][number];
+
+const LEAST_ROWS = 3;
+const MOST_ROWS = 60;
+
+const isClearance = ({ entity }: CompanyVisit): boolean =>
+  COUNTRIES[entity.country_code].filing_model === 'clearance';
+
+const headFields = (visit: CompanyVisit): readonly string[] =>
+  isClearance(visit)
+    ? ['payment_method', 'payment_form', 'cfdi_use']
+    : ['buyer_reference', 'payment_means_code', 'bank_account_number', 'bank_name'];
+
+const codeFields = (visit: CompanyVisit): readonly [code: string, unit: string] =>
+  isClearance(visit) ? ['sat_product_code', 'sat_unit_code'] : ['exemption_code', 'unit_code'];
+
+/** Undefined fields say nothing; of a correction they take away what was there. */
+const withoutEmpty = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
+
+const readLine = (visit: CompanyVisit, form: Form, at: number, before: GivenLine | undefined) => {
+  const words = commonWords(visit.language);
+  const own = draftWords(visit.language);
+  const label = (text: string): string => `${own.line(String(at + 1))}, ${text}`;
+  const [code, unit] = codeFields(visit);
+  const discount = optionalFigure(visit, form, `discount_${at}`, label(own.discount));
+  return withoutEmpty({
+    ...before,
+    description: form.text(`description_${at}`),
+    quantity: optionalFigure(visit, form, `quantity_${at}`, label(words.quantity)),
+    unit_price: requiredFigure(visit, form, `price_${at}`, label(words.price)),
+    discount: discount === undefined ? undefined : { percent: discount },
+    country_details: withoutEmpty({
+      ...before?.country_details,
+      tax_rate: optionalFigure(visit, form, `rate_${at}`, label(own.rate)),
+      [code]: form.optional(`code_${at}`),
+      [unit]: form.optional(`unit_${at}`),
+    }),
+  });
+};
+
+/** What was typed, as create_invoice takes it; `before` of a draft that is corrected. */
+export const readDraft = (
+  visit: CompanyVisit,
+  form: Form,
+  before?: Given,
+): Readonly<Record<string, unknown>> => {
+  const customer = form.text('counterparty');
+  const isId = /^ctpy_[0-9a-z]{26}$/.test(customer);
+  const terms = optionalFigure(visit, form, 'payment_terms_days', draftWords(visit.language).terms);
+  const rows = Array.from({ length: MOST_ROWS }, (_, at) => at).filter((at) =>
+    ['description', 'price'].some((name) => form.text(`${name}_${at}`) !== ''),
+  );
+  const { counterparty_id: _id, counterparty_name: _name, ...kept } = before ?? {};
+  return withoutEmpty({
+    ...kept,
+    ...(isId ? { counterparty_id: customer } : { counterparty_name: customer }),
+    title: form.optional('title'),
+    currency: form.optional('currency')?.toUpperCase(),
+    payment_terms_days: terms,
+    notes: form.optional('notes'),
+    issue_date: form.optional('issue_date'),
+    ...(isClearance(visit) ? {} : { order_reference: form.optional('order_reference') }),
+    country_details: withoutEmpty({
+      ...before?.country_details,
+      ...Object.fromEntries(headFields(visit).map((name) => [name, form.optional(name)])),
+    }),
+    line_items: rows.map((at) => readLine(visit, form, at, before?.line_items?.[at])),
+  });
+};
+
+interface DraftProps {
+  readonly visit: CompanyVisit;
+  readonly given: Given;
+  readonly customer: string;
+  readonly act: string;
+  readonly back: string;
+}
+
+const rowsOf = ({ sent }: CompanyVisit, given: Given): number => {
+  const typed = Array.from({ length: MOST_ROWS }, (_, at) => at).filter(
+    (at) => (sent?.text(`description_${at}`) ?? '') !== '',
+  );
+  const filled = sent === undefined ? (given.line_items?.length ?? 0) : (typed.at(-1) ?? -1) + 1;
+  return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, filled + 1));
+};
+
+export const DraftForm = ({ visit, given, customer, act, back }: DraftProps): VNode => {
+  const words = commonWords(visit.language);
+  const own = draftWords(visit.language);
+  const details: Readonly<Record<string, unknown>> = { ...given.country_details };
+  const detail = (name: string): string | null => {
+    const value = details[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return (
+    <ActForm visit={visit} act={act} label={own.draft}>
+      <div class="fields card">
+        <Field
+          visit={visit}
+          name="counterparty"
+          label={words.customer}
+          value={customer}
+          required
+          maxlength={254}
+          hint={own.customerHint}
+          wide
+        />
+        <Field visit={visit} name="title" label={words.title} value={given.title} maxlength={200} />
+        <Field
+          visit={visit}
+          name="currency"
+          label={words.currency}
+          value={given.currency ?? visit.entity.currency}
+          maxlength={3}
+        />
+        <Field
+          visit={visit}
+          name="issue_date"
+          type="date"
+          label={words.issued}
+          value={given.issue_date}
+          hint={own.issueHint}
+        />
+        <Figure
+          visit={visit}
+          name="payment_terms_days"
+          label={own.terms}
+          value={given.payment_terms_days === undefined ? null : String(given.payment_terms_days)}
+          hint={own.termsHint}
+        />
+        {headFields(visit).map((name) =>
+          name === 'payment_method' ? (
+            <Select
+              visit={visit}
+              name={name}
+              label={detailText(visit, name)}
+              any="–"
+              value={detail(name)}
+              choices={['PUE', 'PPD'].map((value) => ({ value, text: value }))}
+            />
+          ) : (
+            <Field
+              visit={visit}
+              name={name}
+              label={detailText(visit, name)}
+              value={detail(name)}
+              maxlength={100}
+            />
+          ),
+        )}
+        {!isClearance(visit) && (
+          <Field
+            visit={visit}
+            name="order_reference"
+            label={own.order}
+            value={given.order_reference}
+            maxlength={100}
+          />
+        )}
+        <Area visit={visit} name="notes" label={words.notes} value={given.notes} maxlength={2000} />
+      </div>
+      {Array.from({ length: rowsOf(visit, given) }, (_, at) => (
+        <Line visit={visit} at={at} line={given.line_items?.[at]} />
+      ))}
+      <p class="quiet">{own.moreLines}</p>
+      <p class="buttons">
+        <button>{words.save}</button>
+        <a class="button quiet" href={back}>
+          {words.cancel}
+        </a>
+      </p>
+    </ActForm>
+  );
+};
+
+const Line = ({
+  visit,
+  at,
+  line,
+}: {
+  visit: CompanyVisit;
+  at: number;
+  line: GivenLine | undefined;
+}): VNode => {
+  const words = commonWords(visit.language);
+  const own = draftWords(visit.language);
+  const [code, unit] = codeFields(visit);
+  const details: Readonly<Record<string, unknown>> = { ...line?.country_details };
+  const figureOf = (value: number | undefined): string | null =>
+    value === undefined ? null : typedFigure(visit.language, value);
+  const detail = (name: string): string | null => {
+    const value = details[name];
+    return typeof value === 'string'
+      ? value
+      : typeof value === 'number'
+        ? typedFigure(visit.language, value)
+        : null;
+  };
+  const percent =
+    line?.discount !== undefined && 'percent' in line.discount ? line.discount.percent : undefined;
+  return (
+    <fieldset>
+      <legend>{own.line(String(at + 1))}</legend>
+      <div class="fields">
+        <Field
+          visit={visit}
+          name={`description_${at}`}
+          label={words.description}
+          value={line?.description}
+          required={at === 0}
+          wide
+          maxlength={1000}
+        />
+        <Figure
+          visit={visit}
+          name={`quantity_${at}`}
+          label={words.quantity}
+          value={figureOf(line?.quantity)}
+          hint="1"
+        />
+        <Figure
+          visit={visit}
+          name={`price_${at}`}
+          label={words.price}
+          value={figureOf(line?.unit_price)}
+          required={at === 0}
+        />
+        <Figure
+          visit={visit}
+          name={`discount_${at}`}
+          label={own.discount}
+          value={figureOf(percent)}
+          hint="%"
+        />
+        <Figure
+          visit={visit}
+          name={`rate_${at}`}
+          label={own.rate}
+          value={detail('tax_rate')}
+          hint={own.rateHint}
+        />
+        <Field
+          visit={visit}
+          name={`code_${at}`}
+          label={own.codes[code === 'sat_product_code' ? 'product' : 'exemption']}
+          value={detail(code)}
+          maxlength={30}
+        />
+        <Field visit={visit} name={`unit_${at}`} label={own.unit} value={detail(unit)} maxlength={5} />
+      </div>
+    </fieldset>
+  );
+};
