@@ -6,21 +6,21 @@ import type { TestConsole } from './support.ts';
 /** What stands for each open part of a path. */
 export type Ids = Readonly<Record<string, string>>;
 
-const HOSTILE = `"><script>alert(1)</script>'`;
+export const HOSTILE = `"><script>alert(1)</script>'`;
 
-/** Every text is hostile; a page that shows one as it is fails. */
-export const fillBooks = async ({ service }: TestConsole): Promise<Ids> => {
+/** Every text is hostile unless given: a page that shows one as it is fails. */
+export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promise<Ids> => {
   const admin = adminOn(service.databaseUrl, new Date());
   const entity = `--entity=${service.entities.mx}`;
-  const counterparty = await addMexicanCustomer(service, `CAFE ${HOSTILE}`, {
+  const counterparty = await addMexicanCustomer(service, `CAFE ${text}`, {
     email: 'pagos@luna.example',
     is_supplier: true,
   });
   const draft = await callLoosely(service, 'mx', 'create_invoice', {
     counterparty_id: counterparty,
-    title: HOSTILE,
-    notes: HOSTILE,
-    line_items: [{ description: HOSTILE, unit_price: 1000 }],
+    title: text,
+    notes: text,
+    line_items: [{ description: text, unit_price: 1000 }],
   });
   const { approval_request_id } = await callLoosely(service, 'mx', 'submit_invoice', {
     invoice_id: draft.id,
@@ -28,16 +28,16 @@ export const fillBooks = async ({ service }: TestConsole): Promise<Ids> => {
   const bill = await callLoosely(service, 'mx', 'create_bill', {
     counterparty_id: counterparty,
     bill_number: 'F-1',
-    title: HOSTILE,
-    line_items: [{ description: HOSTILE, unit_price: 500 }],
+    title: text,
+    line_items: [{ description: text, unit_price: 500 }],
   });
   const payment = await callLoosely(service, 'mx', 'record_bill_payment', {
     bill_id: bill.id,
     amount: 100,
-    notes: HOSTILE,
+    notes: text,
   });
   await callLoosely(service, 'mx', 'create_task', {
-    title: HOSTILE,
+    title: text,
     taskable_type: 'Bill',
     taskable_id: bill.id,
   });
@@ -45,7 +45,7 @@ export const fillBooks = async ({ service }: TestConsole): Promise<Ids> => {
     'bank-account',
     'create',
     entity,
-    `--name=${HOSTILE}`,
+    `--name=${text}`,
     '--currency=MXN',
   );
   return {

@@ -184,10 +184,10 @@ export const Filters = ({ visit, children }: { visit: Visit; children: Component
   return (
     <form class="filters" method="get" action={visit.url.pathname} role="search">
       {children}
-      <p class="buttons">
+      <div class="buttons">
         <button>{words.filter}</button>
         {[...visit.url.searchParams.keys()].length > 0 && <a href={visit.url.pathname}>{words.clear}</a>}
-      </p>
+      </div>
     </form>
   );
 };

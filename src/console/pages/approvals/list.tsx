@@ -142,14 +142,14 @@ const Again = ({ visit, rows }: Listed): VNode => {
         {rows.map(({ id }) => (
           <input type="hidden" name="request" value={id} />
         ))}
-        <p class="buttons">
+        <div class="buttons">
           <button>
             {own.several} ({rows.length})
           </button>
           <a class="button quiet" href="/approvals">
             {own.back}
           </a>
-        </p>
+        </div>
       </ActForm>
     </>
   );

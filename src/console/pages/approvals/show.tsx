@@ -157,10 +157,8 @@ const Decision = ({ visit, loaded }: Part): VNode => {
   const { noun } = documentOf({ visit, loaded });
   return (
     <>
-      {approval.warnings.length > 0 && <h2>{own.warning}</h2>}
-      {approval.warnings.map((warning) => (
-        <p class="warning mild">{warning}</p>
-      ))}
+      {invoice === undefined && approval.warnings.length > 0 && <h2>{own.warning}</h2>}
+      {invoice === undefined && approval.warnings.map((warning) => <p class="warning mild">{warning}</p>)}
       {invoice !== undefined && <Checks visit={visit} compliance={invoice.compliance} ask={false} />}
       {changed.length > 0 && (
         <p class="warning">

@@ -98,12 +98,12 @@ const AccountForm = ({ visit, act, of }: { visit: CompanyVisit; act: string; of?
           );
         })}
       </div>
-      <p class="buttons">
+      <div class="buttons">
         <button>{words.save}</button>
         <a class="button quiet" href={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)}>
           {words.cancel}
         </a>
-      </p>
+      </div>
     </ActForm>
   );
 };

@@ -266,11 +266,11 @@ const Find = ({ visit, inHand }: Props): VNode => {
         value={searchParams.get('q')}
         maxlength={200}
       />
-      <p class="buttons">
+      <div class="buttons">
         <button class="quiet">
           {words.search} <kbd>/</kbd>
         </button>
-      </p>
+      </div>
       {inHand.found?.length === 0 && (
         <p class="quiet" role="status">
           {own.nothingFound}

@@ -65,11 +65,11 @@ export const Split = ({ visit, inHand }: { visit: CompanyVisit; inHand: InHand }
           {currency}
         </p>
         {parts.length > 0 && (
-          <p class="buttons">
+          <div class="buttons">
             <button id="split-book" name="book" value="1">
               {own.splitBook}
             </button>
-          </p>
+          </div>
         )}
       </ActForm>
     </details>

@@ -117,9 +117,9 @@ export const strongPage = companyPage({
             <ActForm visit={visit} act="accept" label={own.strongTitle}>
               <input type="hidden" name="limit" value={String(limit)} />
               <StrongList visit={visit} strong={strong} labels={labels} />
-              <p class="buttons">
+              <div class="buttons">
                 <button>{own.strongAccept(figure(visit.language, strong.length))}</button>
-              </p>
+              </div>
             </ActForm>
           )}
         </>

@@ -105,7 +105,7 @@ const ReadAs = ({
         </div>
         <Columns visit={visit} headings={headings} />
       </details>
-      <p class="buttons">
+      <div class="buttons">
         {importable > 0 && (
           <button name="act" value="import">
             {own.import(figure(language, importable))}
@@ -117,7 +117,7 @@ const ReadAs = ({
         <a class="button quiet" href={visit.href(`/bank/${visit.params['account'] ?? ''}`)}>
           {commonWords(language).cancel}
         </a>
-      </p>
+      </div>
       {report !== undefined && importable === 0 && !rejected && <p class="notice">{own.nothingNew}</p>}
     </ActForm>
   );

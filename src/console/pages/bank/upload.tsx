@@ -75,12 +75,12 @@ export const uploadPage = companyPage({
             {visit.problem?.fields?.[FILE] !== undefined && (
               <small class="fault">{visit.problem.fields[FILE]}</small>
             )}
-            <p class="buttons">
+            <div class="buttons">
               <button>{own.preview}</button>
               <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
                 {words.cancel}
               </a>
-            </p>
+            </div>
           </ActForm>
         </>
       ),

@@ -117,12 +117,12 @@ export const newBill = companyPage({
               </fieldset>
             ))}
             <Area visit={visit} name="notes" label={words.notes} />
-            <p class="buttons">
+            <div class="buttons">
               <button>{words.save}</button>
               <a class="button quiet" href={visit.href('/bills')}>
                 {words.cancel}
               </a>
-            </p>
+            </div>
           </ActForm>
         </>
       ),

@@ -234,13 +234,13 @@ const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWo
       {(acts.length > 0 || bill.deductibility !== undefined) && (
         <section class="card">
           <h2>{own.decide}</h2>
-          <p class="buttons">
+          <div class="buttons">
             {acts.map((act) => (
               <Send visit={visit} act={act} danger={act === 'reject' || act === 'reverse'}>
                 {own[act]}
               </Send>
             ))}
-          </p>
+          </div>
           {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}
           {bill.deductibility !== undefined && (
             <ActForm visit={visit} act="deduct">

@@ -88,7 +88,7 @@ export const CounterpartyForm = ({
         <Tick visit={visit} name="is_customer" label={own.isCustomer} checked={of?.is_customer ?? true} />
         <Tick visit={visit} name="is_supplier" label={own.isSupplier} checked={of?.is_supplier ?? false} />
       </div>
-      <p class="buttons">
+      <div class="buttons">
         <button>{words.save}</button>
         <a
           class="button quiet"
@@ -96,7 +96,7 @@ export const CounterpartyForm = ({
         >
           {words.cancel}
         </a>
-      </p>
+      </div>
     </ActForm>
   );
 };

@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { documentWords } from './words.ts';
@@ -264,9 +264,8 @@ export const InvoiceFacts = ({
     <Facts
       rows={[
         [words.customer, <a href={customerHref}>{invoice.counterparty.name}</a>],
-        ['', null],
-        [words.issued, invoice.issue_date],
-        [words.due, invoice.due_date],
+        [words.issued, <Day visit={visit} value={invoice.issue_date} />],
+        [words.due, <Day visit={visit} value={invoice.due_date} />],
         [own.terms, own.days(figure(visit.language, invoice.payment_terms_days))],
         [words.balance, <Money visit={visit} value={invoice.balance_due} currency={invoice.currency} />],
         [

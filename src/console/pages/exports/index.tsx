@@ -194,9 +194,9 @@ const Offer = ({
         <Field visit={visit} name="date_from" type="date" label={words.from} id={`${what}-from`} />
         <Field visit={visit} name="date_to" type="date" label={words.to} id={`${what}-to`} />
         {children}
-        <p class="buttons">
+        <div class="buttons">
           <button>{words.download}</button>
-        </p>
+        </div>
       </form>
     </section>
   );

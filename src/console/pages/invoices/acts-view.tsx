@@ -23,7 +23,7 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
       filing.status === 'awaiting_approval');
   return (
     <section>
-      <p class="buttons">
+      <div class="buttons">
         {editable && (
           <a class="button" href={visit.href(`/invoices/${invoice.id}/edit`)}>
             {commonWords(visit.language).edit}
@@ -47,7 +47,7 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
             {own.discard}
           </Send>
         )}
-      </p>
+      </div>
       {status === 'filed' && (
         <div class="columns">
           {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}

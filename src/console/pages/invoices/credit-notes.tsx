@@ -110,7 +110,7 @@ export const creditNotePage = companyPage({
           />
           {note.status === 'draft' && <Checks visit={visit} compliance={note.compliance} ask />}
           {visit.may('accountant') && note.status === 'draft' && (
-            <p class="buttons">
+            <div class="buttons">
               {note.filing.status === 'awaiting_approval' && approval !== null ? (
                 <a class="button" href={`/approvals/${approval.id}`}>
                   {own.decide}
@@ -123,7 +123,7 @@ export const creditNotePage = companyPage({
               <Send visit={visit} act="discard" danger>
                 {own.discard}
               </Send>
-            </p>
+            </div>
           )}
           <NoteLines visit={visit} note={note} />
           {visit.may('administrator') && note.status === 'filed' && note.filing.model === 'clearance' && (

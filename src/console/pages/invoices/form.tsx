@@ -178,12 +178,12 @@ export const DraftForm = ({ visit, given, customer, act, back }: DraftProps): VN
         <Line visit={visit} at={at} line={given.line_items?.[at]} />
       ))}
       <p class="quiet">{own.moreLines}</p>
-      <p class="buttons">
+      <div class="buttons">
         <button>{words.save}</button>
         <a class="button quiet" href={back}>
           {words.cancel}
         </a>
-      </p>
+      </div>
     </ActForm>
   );
 };

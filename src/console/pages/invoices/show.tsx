@@ -103,14 +103,14 @@ export const Files = ({ visit, base }: { visit: CompanyVisit; base: string }): V
   return (
     <section>
       <h2>{own.files}</h2>
-      <p class="buttons">
+      <div class="buttons">
         <a class="button quiet" href={`${base}/document.pdf`}>
           {own.pdf}
         </a>
         <a class="button quiet" href={`${base}/document.xml`}>
           {own.xml}
         </a>
-      </p>
+      </div>
     </section>
   );
 };

@@ -48,12 +48,12 @@ export const sendLink = async (
         <p class="secret" id="link">
           {href}
         </p>
-        <p class="buttons">
+        <div class="buttons">
           <button type="button" class="quiet" data-copy="link" data-copied={commonWords(language).copied}>
             {commonWords(language).copy}
           </button>
           <a href="/settings/members">{commonWords(language).back}</a>
-        </p>
+        </div>
       </>
     ),
   };

@@ -58,7 +58,7 @@ const RoleForm = ({ visit, member }: Props): VNode => {
         <summary>{words.change}</summary>
         <ActForm visit={visit} act="role">
           <input type="hidden" name="member" value={member.id} />
-          <p class="buttons">
+          <div class="buttons">
             <select name="role" aria-label={`${words.role}: ${member.name}`}>
               {ROLES.map((role) => (
                 <option value={role} selected={role === member.role}>
@@ -67,7 +67,7 @@ const RoleForm = ({ visit, member }: Props): VNode => {
               ))}
             </select>
             <button class="quiet">{words.change}</button>
-          </p>
+          </div>
         </ActForm>
       </details>
     </>

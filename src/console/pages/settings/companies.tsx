@@ -136,9 +136,9 @@ const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string
         />
         <DetailFields visit={visit} country={country} details={{}} />
       </div>
-      <p class="buttons">
+      <div class="buttons">
         <button>{common.save}</button>
-      </p>
+      </div>
     </ActForm>
   );
 };
