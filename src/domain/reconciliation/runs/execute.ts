@@ -139,10 +139,8 @@ const writeBatch = async (
   const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
     const { result } = await change(ctx.entity, ctx, (books) => applyBatch(books, run.id, batch));
-    const fresh = describeBatch(result.results, result).slice(
-      0,
-      SERVICE.limits.matching_results - shown.length,
-    );
+    const room = SERVICE.limits.matching_results - shown.length;
+    const fresh = room <= 0 ? [] : describeBatch(result.results, result).slice(0, room);
     await updateRun({ db, entity: ctx.entity }, run, {
       ...foundMore(result.confirmed.size, result.suggested.size),
       ...(fresh.length === 0 ? {} : { results: [...shown, ...fresh] }),

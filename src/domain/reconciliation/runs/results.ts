@@ -16,7 +16,8 @@ export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
     ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
   ].map(cut);
 
-const cut = (text: string): string => [...text].slice(0, MAX_REASON).join('');
+const cut = (text: string): string =>
+  text.length <= MAX_REASON ? text : [...text].slice(0, MAX_REASON).join('');
 
 /** What stays readable beside a suggestion and, once it is confirmed, beside the match. */
 export const toEvidence = ({ probability, runnerUp }: MatchResult): SuggestionEvidence => ({
