@@ -54,5 +54,3 @@ const carriedFile = ([field, value]: readonly [string, string]): [string, Upload
 
 export const carry = ({ name, bytes }: UploadedFile): string =>
   `${encodeURIComponent(name)} ${bytes.toString('base64')}`;
-
-export const EMPTY_FORM = makeForm([]);

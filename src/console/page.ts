@@ -108,9 +108,3 @@ export const companyFile = (
   role: Role,
   file: (visit: CompanyVisit) => Found<FileReply>,
 ): Page => ({ audience: 'company', path: `/companies/:company${path}`, role, file });
-
-export const organisationFile = (
-  path: string,
-  role: Role,
-  file: (visit: OrganisationVisit) => Found<FileReply>,
-): Page => ({ audience: 'organisation', path, role, file });

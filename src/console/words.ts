@@ -430,5 +430,3 @@ export const commonWords = inLanguages({
     },
   },
 });
-
-export type CommonWords = ReturnType<typeof commonWords>;

@@ -148,7 +148,11 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
   const shutdown = createShutdown(server, parts.running, limits.shutdownMs ?? SHUTDOWN_MS);
   const call = createHandler(parts, shutdown);
   let pages: Pages | null = null;
-  const handle = async (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): Promise<void> => {
+  const handle = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    expectsContinue: boolean,
+  ): Promise<void> => {
     const isPage = pages !== null && !isEndpoint(req) && !shutdown.isStopping();
     if (isPage && pages !== null && (await servePages({ ...parts, pages }, req, res))) return;
     await call(req, res, expectsContinue);

@@ -18,7 +18,16 @@ test('who made the key that asked may not approve; another administrator may', a
   const { admin } = office;
   const org = service.organisation_id;
   await admin.json(
-    'member', 'add', '--org', org, '--email', CARLA, '--name', 'Carla', '--role', 'administrator',
+    'member',
+    'add',
+    '--org',
+    org,
+    '--email',
+    CARLA,
+    '--name',
+    'Carla',
+    '--role',
+    'administrator',
   );
   const { id: key, secret } = await admin.json('key', 'create', '--org', org, '--scopes', '*', '--by', ANA);
   const keys = await admin.json('key', 'list', '--org', org);
@@ -60,7 +69,16 @@ test('whoever made a key themselves may approve once the option is off', async (
 test('a viewer changes nothing, roles change by command, and the last administrator stays', async () => {
   const { admin } = office;
   const org = service.organisation_id;
-  const { id } = await admin.json('member', 'add', '--org', org, '--email', 'v@ibarra.example', '--name', 'V');
+  const { id } = await admin.json(
+    'member',
+    'add',
+    '--org',
+    org,
+    '--email',
+    'v@ibarra.example',
+    '--name',
+    'V',
+  );
   assert.equal((await admin.json('member', 'update', id, '--role', 'viewer')).role, 'viewer');
   const update = ['org', 'update', org, '--separate-approver', 'on'];
   assert.equal((await admin.refused(...update, '--by', 'v@ibarra.example')).code, 'not_allowed');

@@ -59,8 +59,7 @@ const toParams = (
 ) => {
   const transaction_id = line.id as BankTransactionId;
   const [only, ...more] = parts;
-  if (only !== undefined && more.length === 0)
-    return { transaction_id, matched_record_id: only.record_id };
+  if (only !== undefined && more.length === 0) return { transaction_id, matched_record_id: only.record_id };
   const allocations = parts.map(({ record_id, amount_minor }) => ({
     matched_record_id: record_id,
     amount: minorToWire(amount_minor, line.currency),
@@ -96,7 +95,8 @@ export const strongSuggestions = async (
       const line = lines.find((each) => each.id === id);
       const own = rows.filter(({ bank_transaction_id }) => bank_transaction_id === id);
       const [first] = own;
-      if (line === undefined || first === undefined || toNumber(decimal(first.confidence)) < at_least) continue;
+      if (line === undefined || first === undefined || toNumber(decimal(first.confidence)) < at_least)
+        continue;
       found.push({ line, rows: own, seen: seenOf(line, own) });
     }
     cursor = page.next_cursor ?? undefined;

@@ -78,4 +78,3 @@ const differences = (before: unknown, after: unknown): TrailEntry['changes'] => 
     .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
     .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }));
 };
-

@@ -1,6 +1,5 @@
 // The browser of the tests: one that is installed, or Debian's chromium-headless-shell, unpacked beside the database
 // server of the tests without root.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fetchPackage, lastLine, missingTool } from '../../../src/db/embedded/apt.ts';
@@ -85,7 +84,3 @@ const fetchInto = async (folder: string): Promise<Chromium> => {
     return fetched;
   });
 };
-
-/** Its version, which also shows that it starts. */
-export const versionOf = ({ executablePath, env }: Chromium): string =>
-  execFileSync(executablePath, ['--version', '--no-sandbox'], { env, encoding: 'utf8' }).trim();

@@ -11,7 +11,7 @@ import { searchTransactions } from '../../../domain/bank-transactions/search.ts'
 import type { Page } from '../../../domain/lists/page.ts';
 import { describeTransactions } from '../../../domain/reconciliation/describe.ts';
 import { listFilters } from '../../filters.ts';
-import { money, readFigure, share } from '../../format.ts';
+import { readFigure, share } from '../../format.ts';
 import { Field, Figure, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Money, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
@@ -184,6 +184,3 @@ export const LineList = ({ visit, page }: { visit: CompanyVisit; page: Page<Bank
     </>
   );
 };
-
-export const amountText = (visit: CompanyVisit, line: BankTransaction): string =>
-  money(visit.language, signed(line), line.currency);

@@ -231,5 +231,3 @@ export const bankWords = inLanguages({
     documents: 'Was er begleicht',
   },
 });
-
-export type BankWords = ReturnType<typeof bankWords>;

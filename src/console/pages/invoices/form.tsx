@@ -99,81 +99,97 @@ const rowsOf = ({ sent }: CompanyVisit, given: Given): number => {
   return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, filled + 1));
 };
 
-export const DraftForm = ({ visit, given, customer, act, back }: DraftProps): VNode => {
-  const words = commonWords(visit.language);
-  const own = draftWords(visit.language);
+const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode => {
   const details: Readonly<Record<string, unknown>> = { ...given.country_details };
   const detail = (name: string): string | null => {
     const value = details[name];
     return typeof value === 'string' ? value : null;
   };
   return (
-    <ActForm visit={visit} act={act} label={own.draft}>
-      <div class="fields card">
-        <Field
-          visit={visit}
-          name="counterparty"
-          label={words.customer}
-          value={customer}
-          required
-          maxlength={254}
-          hint={own.customerHint}
-          wide
-        />
-        <Field visit={visit} name="title" label={words.title} value={given.title} maxlength={200} />
-        <Field
-          visit={visit}
-          name="currency"
-          label={words.currency}
-          value={given.currency ?? visit.entity.currency}
-          maxlength={3}
-        />
-        <Field
-          visit={visit}
-          name="issue_date"
-          type="date"
-          label={words.issued}
-          value={given.issue_date}
-          hint={own.issueHint}
-        />
-        <Figure
-          visit={visit}
-          name="payment_terms_days"
-          label={own.terms}
-          value={given.payment_terms_days === undefined ? null : String(given.payment_terms_days)}
-          hint={own.termsHint}
-        />
-        {headFields(visit).map((name) =>
-          name === 'payment_method' ? (
-            <Select
-              visit={visit}
-              name={name}
-              label={detailText(visit, name)}
-              any="–"
-              value={detail(name)}
-              choices={['PUE', 'PPD'].map((value) => ({ value, text: value }))}
-            />
-          ) : (
-            <Field
-              visit={visit}
-              name={name}
-              label={detailText(visit, name)}
-              value={detail(name)}
-              maxlength={100}
-            />
-          ),
-        )}
-        {!isClearance(visit) && (
+    <>
+      {headFields(visit).map((name) =>
+        name === 'payment_method' ? (
+          <Select
+            visit={visit}
+            name={name}
+            label={detailText(visit, name)}
+            any="–"
+            value={detail(name)}
+            choices={['PUE', 'PPD'].map((value) => ({ value, text: value }))}
+          />
+        ) : (
           <Field
             visit={visit}
-            name="order_reference"
-            label={own.order}
-            value={given.order_reference}
+            name={name}
+            label={detailText(visit, name)}
+            value={detail(name)}
             maxlength={100}
           />
-        )}
-        <Area visit={visit} name="notes" label={words.notes} value={given.notes} maxlength={2000} />
-      </div>
+        ),
+      )}
+    </>
+  );
+};
+
+const HeadFields = ({ visit, given, customer }: Pick<DraftProps, 'visit' | 'given' | 'customer'>): VNode => {
+  const words = commonWords(visit.language);
+  const own = draftWords(visit.language);
+  return (
+    <div class="fields card">
+      <Field
+        visit={visit}
+        name="counterparty"
+        label={words.customer}
+        value={customer}
+        required
+        maxlength={254}
+        hint={own.customerHint}
+        wide
+      />
+      <Field visit={visit} name="title" label={words.title} value={given.title} maxlength={200} />
+      <Field
+        visit={visit}
+        name="currency"
+        label={words.currency}
+        value={given.currency ?? visit.entity.currency}
+        maxlength={3}
+      />
+      <Field
+        visit={visit}
+        name="issue_date"
+        type="date"
+        label={words.issued}
+        value={given.issue_date}
+        hint={own.issueHint}
+      />
+      <Figure
+        visit={visit}
+        name="payment_terms_days"
+        label={own.terms}
+        value={given.payment_terms_days === undefined ? null : String(given.payment_terms_days)}
+        hint={own.termsHint}
+      />
+      <Details visit={visit} given={given} />
+      {!isClearance(visit) && (
+        <Field
+          visit={visit}
+          name="order_reference"
+          label={own.order}
+          value={given.order_reference}
+          maxlength={100}
+        />
+      )}
+      <Area visit={visit} name="notes" label={words.notes} value={given.notes} maxlength={2000} />
+    </div>
+  );
+};
+
+export const DraftForm = ({ visit, given, customer, act, back }: DraftProps): VNode => {
+  const words = commonWords(visit.language);
+  const own = draftWords(visit.language);
+  return (
+    <ActForm visit={visit} act={act} label={own.draft}>
+      <HeadFields visit={visit} given={given} customer={customer} />
       {Array.from({ length: rowsOf(visit, given) }, (_, at) => (
         <Line visit={visit} at={at} line={given.line_items?.[at]} />
       ))}
@@ -199,17 +215,12 @@ const Line = ({
 }): VNode => {
   const words = commonWords(visit.language);
   const own = draftWords(visit.language);
-  const [code, unit] = codeFields(visit);
   const details: Readonly<Record<string, unknown>> = { ...line?.country_details };
   const figureOf = (value: number | undefined): string | null =>
     value === undefined ? null : typedFigure(visit.language, value);
   const detail = (name: string): string | null => {
     const value = details[name];
-    return typeof value === 'string'
-      ? value
-      : typeof value === 'number'
-        ? typedFigure(visit.language, value)
-        : null;
+    return typeof value === 'number' ? typedFigure(visit.language, value) : null;
   };
   const percent =
     line?.discount !== undefined && 'percent' in line.discount ? line.discount.percent : undefined;
@@ -254,15 +265,38 @@ const Line = ({
           value={detail('tax_rate')}
           hint={own.rateHint}
         />
-        <Field
-          visit={visit}
-          name={`code_${at}`}
-          label={own.codes[code === 'sat_product_code' ? 'product' : 'exemption']}
-          value={detail(code)}
-          maxlength={30}
-        />
-        <Field visit={visit} name={`unit_${at}`} label={own.unit} value={detail(unit)} maxlength={5} />
+        <Codes visit={visit} at={at} line={line} />
       </div>
     </fieldset>
+  );
+};
+
+const Codes = ({
+  visit,
+  at,
+  line,
+}: {
+  visit: CompanyVisit;
+  at: number;
+  line: GivenLine | undefined;
+}): VNode => {
+  const own = draftWords(visit.language);
+  const [code, unit] = codeFields(visit);
+  const details: Readonly<Record<string, unknown>> = { ...line?.country_details };
+  const detail = (name: string): string | null => {
+    const value = details[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return (
+    <>
+      <Field
+        visit={visit}
+        name={`code_${at}`}
+        label={own.codes[code === 'sat_product_code' ? 'product' : 'exemption']}
+        value={detail(code)}
+        maxlength={30}
+      />
+      <Field visit={visit} name={`unit_${at}`} label={own.unit} value={detail(unit)} maxlength={5} />
+    </>
   );
 };
