@@ -10,7 +10,8 @@ import { givenParams } from '../../../domain/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { draftWords } from './draft-words.ts';
-import { DraftForm, readDraft } from './form.tsx';
+import { DraftForm } from './form.tsx';
+import { readDraft } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 export const newInvoice = companyPage({
