@@ -5,34 +5,36 @@ import { type Form, makeForm } from './form.ts';
 
 /** Larger than any statement or attachment that the books take. */
 export const MAX_FORM_BYTES = 32 * 1024 * 1024;
+/** Of somebody who has not signed in: what is longer is no password. */
+export const MAX_STRANGER_BYTES = 256 * 1024;
 const MAX_DROPPED_BYTES = 128 * 1024 * 1024;
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
 export type Body = Form | 'too_large' | 'unreadable' | 'gone';
 
-export const readForm = async (req: IncomingMessage): Promise<Body> => {
+export const readForm = async (req: IncomingMessage, maxBytes: number): Promise<Body> => {
   const type = req.headers['content-type'] ?? '';
-  const bytes = await readBytes(req);
+  const bytes = await readBytes(req, maxBytes);
   if (typeof bytes === 'string') return bytes;
   if (type.startsWith(URLENCODED)) return makeForm([...new URLSearchParams(bytes.toString('utf8'))]);
   return type.startsWith(MULTIPART) ? readParts(bytes, type) : 'unreadable';
 };
 
-const readBytes = async (req: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> => {
+const readBytes = async (req: IncomingMessage, maxBytes: number): Promise<Buffer | 'too_large' | 'gone'> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size <= MAX_FORM_BYTES) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       else chunks.length = 0;
       if (size > MAX_DROPPED_BYTES) return 'too_large';
     }
   } catch {
     return 'gone';
   }
-  return size > MAX_FORM_BYTES ? 'too_large' : Buffer.concat(chunks);
+  return size > maxBytes ? 'too_large' : Buffer.concat(chunks);
 };
 
 const readParts = async (bytes: Buffer, type: string): Promise<Body> => {

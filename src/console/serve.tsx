@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
 import type { Entity } from '../base/entity.ts';
-import { MAX_FORM_BYTES, readForm } from './body.ts';
+import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
 import {
   csrfToken,
   dropNotice,
@@ -175,14 +175,17 @@ const receive = async (answering: Answering, page: Page): Promise<void> => {
   const words = commonWords(answering.visit.language);
   const foreign = new Stop({ status: 403, title: words.foreign, text: words.foreignText });
   if (!isOwnForm(origin, req)) throw foreign;
-  const form = await readForm(req);
+  const known = answering.visit.signedIn !== undefined;
+  const form = await readForm(req, known ? MAX_FORM_BYTES : MAX_STRANGER_BYTES);
+  const signedOut = new Stop({ status: 401, title: words.signedOut });
+  if (!known && page.audience !== 'everyone') throw signedOut;
   if (form === 'gone') return void res.destroy();
   if (form === 'too_large')
     throw new Stop({ status: 413, title: words.tooLarge(String(MAX_FORM_BYTES / 2 ** 20)) });
   if (form === 'unreadable') throw new Stop({ status: 400, title: words.unreadable });
   const visit: Visit = { ...answering.visit, sent: form };
   const found = await open(page, visit);
-  if (found === undefined) throw new Stop({ status: 401, title: words.signedOut });
+  if (found === undefined) throw signedOut;
   if (!isSame(form.text(CSRF), visit.csrf)) throw foreign;
   await carryOut({ ...answering, visit }, found, form);
 };
