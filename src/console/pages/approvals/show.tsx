@@ -152,7 +152,7 @@ const Content = ({ visit, loaded }: Part): VNode => {
 
 const Decision = ({ visit, loaded }: Part): VNode => {
   const own = approvalWords(visit.language);
-  const { approval, invoice, changed } = loaded;
+  const { approval, invoice, changed, shownHash } = loaded;
   const amount = money(visit.language, Number(approval.total), approval.currency);
   const { noun } = documentOf({ visit, loaded });
   return (
@@ -172,6 +172,7 @@ const Decision = ({ visit, loaded }: Part): VNode => {
           <p class="quiet">{own.irreversible}</p>
           <div class="columns">
             <ActForm visit={visit} act="approve" label={own.approve(noun, amount)}>
+              <input type="hidden" name="shown" value={shownHash} />
               <button>{own.approve(noun, amount)}</button>
             </ActForm>
             <details open={visit.sent?.text('act') === 'reject'}>
