@@ -41,6 +41,7 @@ export const approvalPage = organisationPage({
           <Asked visit={visit} loaded={loaded} />
           <Outcome visit={visit} loaded={loaded} next={loaded.next} />
           <Content visit={visit} loaded={loaded} />
+          <Preview visit={visit} loaded={loaded} />
           {approval.status === 'pending' && document !== undefined && (
             <Decision visit={visit} loaded={loaded} />
           )}
@@ -147,6 +148,26 @@ const Content = ({ visit, loaded }: Part): VNode => {
       <Lines visit={visit} invoice={invoice} />
       <Totals visit={visit} invoice={invoice} />
     </>
+  );
+};
+
+/** The PDF as it will be sent; afterwards as it was. */
+const Preview = ({ visit, loaded }: Part): VNode | null => {
+  const own = approvalWords(visit.language);
+  const { approval, document } = loaded;
+  if (document === undefined) return null;
+  const isFiled = document.filing.status === 'filed' || document.filing.status === 'cancelled';
+  if (approval.status !== 'pending' && !isFiled) return null;
+  const { href } = documentOf({ visit, loaded });
+  const file = `${href}/${isFiled ? 'document' : 'preview'}.pdf`;
+  return (
+    <section>
+      <h2>{own.pdf}</h2>
+      <p>
+        <a href={file}>PDF</a>
+      </p>
+      <iframe class="document" src={file} title={own.pdf} loading="lazy" />
+    </section>
   );
 };
 
