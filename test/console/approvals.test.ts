@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { adminOn } from '../admin/support.ts';
+import { textOf } from '../pdf/read-pdf.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { type Person, startTestConsole, type TestConsole } from './support.ts';
 
@@ -181,4 +182,29 @@ test('the same form twice, and again after going back, decides once', async () =
   assert.equal(late.status, 409);
   const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
   assert.equal(filing.status, 'filed');
+});
+
+test('the PDF stands on the page as it will be sent, marked as a draft, for this organisation only', async () => {
+  const { id, approval } = await submitted('Servicio');
+  const viewer = pages.as('viewer');
+  const { html } = await viewer.get(`/approvals/${approval}`);
+  const preview = /<iframe[^>]* src="([^"]*)"/.exec(html)?.[1] ?? '';
+  assert.equal(preview, `/companies/${pages.service.entities.mx}/invoices/${id}/preview.pdf`);
+  const pdf = await viewer.raw(preview);
+  assert.deepEqual(
+    [pdf.status, pdf.headers.get('content-type'), pdf.headers.get('x-frame-options')],
+    [200, 'application/pdf', 'SAMEORIGIN'],
+  );
+  const text = textOf(Buffer.from(await pdf.arrayBuffer()));
+  assert.match(text, /BORRADOR/);
+  assert.match(text, /CAFE <B>LUNA/);
+  assert.match(text, /1,160\.00/);
+  const foreign = await viewer.raw(preview.replace(pages.service.entities.mx, pages.service.entities.de));
+  assert.equal(foreign.status, 404);
+  assert.equal((await pages.stranger().raw(preview)).status, 302);
+  const ana = pages.as('administrator');
+  await ana.send(`/approvals/${approval}`, 'approve');
+  assert.equal(await settled(id), 'filed');
+  assert.equal((await viewer.raw(preview)).status, 404);
+  assert.match((await viewer.get(`/approvals/${approval}`)).html, new RegExp(`${id}/document\\.pdf`));
 });

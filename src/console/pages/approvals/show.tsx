@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment, State } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
@@ -123,6 +123,11 @@ const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): 
       {text !== null && <p role="status">{text}</p>}
       {document !== undefined && approval.status === 'approved' && (
         <Filing visit={visit} filing={document.filing} />
+      )}
+      {text === own.failed && document !== undefined && visit.may('accountant') && (
+        <Send visit={visit} act="submit" action={documentOf({ visit, loaded }).href}>
+          {own.submit}
+        </Send>
       )}
       {next !== undefined && (
         <p>
