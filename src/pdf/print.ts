@@ -25,7 +25,7 @@ const composeHybrid = (invoice: FiledInvoice): Printed => ({
 export const compose = ({ document, ...filed }: FiledDocument): Printed => {
   if (document.kind === 'payment') return { pages: printMxComplement(filed), embedded: null };
   const invoice = { ...filed, document };
-  return regimeOf(invoice) === 'peppol-ubl' && chooseForm(invoice) === 'hybrid'
+  return regimeOf(invoice) === 'peppol-ubl' && filed.draft !== true && chooseForm(invoice) === 'hybrid'
     ? composeHybrid(invoice)
     : { pages: toPrinted(invoice), embedded: null };
 };

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { adminOn } from '../admin/support.ts';
+import { textOf } from '../pdf/read-pdf.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
-import { startTestConsole, type TestConsole } from './support.ts';
+import { type Person, startTestConsole, type TestConsole } from './support.ts';
 
 let pages: TestConsole;
 let customer: string;
@@ -108,4 +110,101 @@ test('without a fresh proof of who is there the page asks for it and keeps what 
 test('a request of nobody is not found', async () => {
   const { status } = await pages.as('administrator').get('/approvals/aprv_01h455vb4pex5vsknk084sn02q');
   assert.equal(status, 404);
+});
+
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+/** The form of a page that was opened earlier, as a browser sends it. */
+const sendOld = (person: Person, html: string, path: string, fields: Readonly<Record<string, string>> = {}) =>
+  person.raw(path, {
+    method: 'POST',
+    headers: { origin: pages.origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({
+      csrf: hidden(html, 'csrf'),
+      once: hidden(html, 'once'),
+      shown: hidden(html, 'shown'),
+      act: 'approve',
+      ...fields,
+    }),
+  });
+
+test('what is approved is what the page showed: a customer that changed meanwhile ends the request', async () => {
+  const other = await addMexicanCustomer(pages.service, 'FERRETERIA SUR', { email: 'pagos@sur.example' });
+  const { id } = await callLoosely(pages.service, 'mx', 'create_invoice', {
+    counterparty_id: other,
+    line_items: [{ description: 'Servicio', unit_price: 1000 }],
+  });
+  const { approval_request_id } = await callLoosely(pages.service, 'mx', 'submit_invoice', {
+    invoice_id: id,
+  });
+  const path = `/approvals/${approval_request_id}`;
+  const ana = pages.as('administrator');
+  const { html } = await ana.get(path);
+  assert.equal(hidden(html, 'shown').length, 64);
+  await adminOn(pages.service.databaseUrl, new Date()).run(
+    'counterparty',
+    'update',
+    other,
+    '--postal-code=03100',
+  );
+  const changed = await ana.get(path);
+  assert.match(changed.html, /buyer\.postal_code/);
+  const answer = await sendOld(ana, html, path);
+  assert.equal(answer.status, 409);
+  const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+  assert.deepEqual([filing.status, filing.uuid ?? null], ['not_submitted', null]);
+});
+
+test('a request waits when its page had shown something else', async () => {
+  const { id, approval } = await submitted();
+  const path = `/approvals/${approval}`;
+  const ana = pages.as('administrator');
+  const { html } = await ana.get(path);
+  const answer = await sendOld(ana, html, path, { shown: 'f'.repeat(64) });
+  assert.equal(answer.status, 409);
+  assert.match(await answer.text(), /not what was shown any more/);
+  const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+  assert.equal(filing.status, 'awaiting_approval');
+});
+
+test('the same form twice, and again after going back, decides once', async () => {
+  const { id, approval } = await submitted();
+  const path = `/approvals/${approval}`;
+  const ana = pages.as('administrator');
+  const { html } = await ana.get(path);
+  const answers = [await sendOld(ana, html, path), await sendOld(ana, html, path)];
+  assert.equal(answers[0]?.status, 303);
+  assert.equal(await settled(id), 'filed');
+  const back = await sendOld(ana, html, path);
+  assert.ok([303, 409].includes(back.status), String(back.status));
+  const late = await ana.send(path, 'reject', { reason: 'Too late' });
+  assert.equal(late.status, 409);
+  const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+  assert.equal(filing.status, 'filed');
+});
+
+test('the PDF stands on the page as it will be sent, marked as a draft, for this organisation only', async () => {
+  const { id, approval } = await submitted('Servicio');
+  const viewer = pages.as('viewer');
+  const { html } = await viewer.get(`/approvals/${approval}`);
+  const preview = /<iframe[^>]* src="([^"]*)"/.exec(html)?.[1] ?? '';
+  assert.equal(preview, `/companies/${pages.service.entities.mx}/invoices/${id}/preview.pdf`);
+  const pdf = await viewer.raw(preview);
+  assert.deepEqual(
+    [pdf.status, pdf.headers.get('content-type'), pdf.headers.get('x-frame-options')],
+    [200, 'application/pdf', 'SAMEORIGIN'],
+  );
+  const text = textOf(Buffer.from(await pdf.arrayBuffer()));
+  assert.match(text, /BORRADOR/);
+  assert.match(text, /CAFE <B>LUNA/);
+  assert.match(text, /1,160\.00/);
+  const foreign = await viewer.raw(preview.replace(pages.service.entities.mx, pages.service.entities.de));
+  assert.equal(foreign.status, 404);
+  assert.equal((await pages.stranger().raw(preview)).status, 302);
+  const ana = pages.as('administrator');
+  await ana.send(`/approvals/${approval}`, 'approve');
+  assert.equal(await settled(id), 'filed');
+  assert.equal((await viewer.raw(preview)).status, 404);
+  assert.match((await viewer.get(`/approvals/${approval}`)).html, new RegExp(`${id}/document\\.pdf`));
 });

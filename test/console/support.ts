@@ -157,7 +157,12 @@ const openBrowser = (origin: string, signedIn?: Promise<string>): Person => {
   };
   const tokens = async (path: string): Promise<Record<string, string>> => {
     const { html } = await follow(path);
-    return { csrf: field(html, 'csrf'), once: field(html, 'once') };
+    const shown = field(html, 'shown');
+    return {
+      csrf: field(html, 'csrf'),
+      once: field(html, 'once'),
+      ...(shown === '' ? {} : { shown }),
+    };
   };
   const own = { origin, 'sec-fetch-site': 'same-origin' };
   return {

@@ -94,7 +94,7 @@ export interface Filable extends Filed {
   /** What stands between the document and its filing. */
   readonly issues: () => readonly Issue[];
   readonly document: () => ShownDocument;
-  readonly build: (ctx: WriteScope, numbered: Numbered) => Promise<BuiltDocument>;
+  readonly build: (ctx: ReadScope, numbered: Numbered) => Promise<BuiltDocument>;
   readonly route: () => Route;
   /** How the customer gets it; null where an authority certifies it first. */
   readonly delivery: () => Delivery | null;

@@ -64,7 +64,7 @@ export const findObstacle = async (
 };
 
 export const buildInvoice = async (
-  ctx: WriteScope,
+  ctx: ReadScope,
   record: InvoiceRecord,
   numbered: Numbered,
 ): Promise<BuiltDocument> => {
@@ -75,7 +75,7 @@ export const buildInvoice = async (
 };
 
 /** Now; for an earlier day its last second, which is the one that stays in the stamping window longest. */
-const issueMoment = ({ entity, now, today }: WriteScope, { issue_date }: InvoiceHeader): Date =>
+const issueMoment = ({ entity, now, today }: ReadScope, { issue_date }: InvoiceHeader): Date =>
   issue_date === today ? now : momentIn(entity.time_zone, new Date(`${issue_date}T23:59:59Z`));
 
 const attach = (document: InvoiceDocument, files: readonly Buffer[]): InvoiceDocument => ({

@@ -162,15 +162,15 @@ const readSummary = (node: XmlNode | undefined): CfdiSummary | null =>
         totalWithheld: readAttribute(node, 'TotalImpuestosRetenidos'),
       };
 
-/** From a parsed root element. */
-export const readCfdiElement = (root: XmlNode): Cfdi => ({
+/** From a parsed root element; a draft has no seal and no certificate yet. */
+export const readCfdiElement = (root: XmlNode, isDraft = false): Cfdi => ({
   version: required(root, 'Version'),
   series: readAttribute(root, 'Serie'),
   number: readAttribute(root, 'Folio'),
   issuedAt: required(root, 'Fecha'),
-  seal: required(root, 'Sello'),
-  certificateNumber: required(root, 'NoCertificado'),
-  certificate: required(root, 'Certificado'),
+  seal: isDraft ? '' : required(root, 'Sello'),
+  certificateNumber: isDraft ? '' : required(root, 'NoCertificado'),
+  certificate: isDraft ? '' : required(root, 'Certificado'),
   paymentForm: readAttribute(root, 'FormaPago'),
   paymentMethod: readAttribute(root, 'MetodoPago'),
   paymentConditions: readAttribute(root, 'CondicionesDePago'),
@@ -198,3 +198,6 @@ export const readCfdiElement = (root: XmlNode): Cfdi => ({
 
 /** Throws XmlFault when the bytes are not XML. */
 export const readCfdi = (bytes: Buffer): Cfdi => readCfdiElement(readXmlBytes(bytes));
+
+/** What `build` wrote, before it is sealed. */
+export const readCfdiDraft = (bytes: Buffer): Cfdi => readCfdiElement(readXmlBytes(bytes), true);

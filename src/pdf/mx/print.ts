@@ -3,7 +3,7 @@
 import { findLocale } from '../../base/locale.ts';
 import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
-import { type Cfdi, readCfdi } from '../../einvoicing/mx-cfdi/read.ts';
+import { type Cfdi, readCfdi, readCfdiDraft } from '../../einvoicing/mx-cfdi/read.ts';
 import type { Stamp } from '../../einvoicing/mx-cfdi/stamp.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import type { PrintedInvoice } from '../printed.ts';
@@ -28,7 +28,14 @@ const CREDIT = 'E';
 const DEFERRED_REMARK =
   'Pago en parcialidades o diferido: por cada pago recibido se expedirá un CFDI con complemento de pagos.';
 
-const readStamped = (xml: Buffer, folio: string): { readonly cfdi: Cfdi; readonly stamp: Stamp } => {
+interface Read {
+  readonly cfdi: Cfdi;
+  /** Null of a draft only. */
+  readonly stamp: Stamp | null;
+}
+
+const readFiled = ({ xml, folio, draft = false }: FiledComplement): Read => {
+  if (draft) return { cfdi: readCfdiDraft(xml), stamp: null };
   const cfdi = readCfdi(xml);
   if (cfdi.stamp === null) throw new Error(`${folio} is printed before it is stamped`);
   return { cfdi, stamp: cfdi.stamp };
@@ -49,7 +56,7 @@ type Frame = Pick<
   | 'pageNumber'
 >;
 
-const frame = ({ folio, filedAt, sandbox }: FiledComplement, cfdi: Cfdi, stamp: Stamp): Frame => {
+const frame = ({ folio, filedAt, sandbox }: FiledComplement, { cfdi, stamp }: Read): Frame => {
   const { page, tag } = findLocale('MX');
   return {
     page,
@@ -57,23 +64,27 @@ const frame = ({ folio, filedAt, sandbox }: FiledComplement, cfdi: Cfdi, stamp: 
     createdAt: filedAt,
     number: folio,
     subtitle: 'Representación impresa de un CFDI 4.0',
-    sandbox: sandbox ? 'SANDBOX – sin validez fiscal' : null,
+    sandbox: stamp === null ? 'BORRADOR – sin timbrar' : sandbox ? 'SANDBOX – sin validez fiscal' : null,
     buyer: printBuyer(cfdi),
-    stamp: printStamp(cfdi, stamp),
+    stamp: stamp === null ? null : printStamp(cfdi, stamp),
     unprintable: 'Los caracteres que no pueden imprimirse aparecen como [U+…]; el CFDI (XML) los contiene.',
-    legend: 'Este documento es una representación impresa de un CFDI.',
+    legend:
+      stamp === null
+        ? 'Vista previa de un CFDI que aún no se ha timbrado.'
+        : 'Este documento es una representación impresa de un CFDI.',
     pageNumber: 'Página {page} de {pages}',
   };
 };
 
 export const printMxCfdi = (filed: FiledInvoice): PrintedInvoice => {
-  const { document, folio, xml } = filed;
-  const { cfdi, stamp } = readStamped(xml, folio);
+  const { document, folio } = filed;
+  const read = readFiled(filed);
+  const { cfdi } = read;
   const digits = currencyDigits(cfdi.currency);
   const isDeferred = cfdi.paymentMethod === DEFERRED && document.kind === 'invoice';
   const withholds = (cfdi.taxes?.withheld ?? []).length > 0;
   return {
-    ...frame(filed, cfdi, stamp),
+    ...frame(filed, read),
     title: cfdi.type === CREDIT ? 'Nota de crédito' : 'Factura',
     subject: document.title,
     seller: printSeller(cfdi, document.seller.details),
@@ -96,11 +107,12 @@ export const printMxCfdi = (filed: FiledInvoice): PrintedInvoice => {
 export type FiledComplement = Omit<FiledInvoice, 'document'>;
 
 export const printMxComplement = (filed: FiledComplement): PrintedInvoice => {
-  const { cfdi, stamp } = readStamped(filed.xml, filed.folio);
+  const read = readFiled(filed);
+  const { cfdi } = read;
   const { payments } = cfdi;
   if (payments === null) throw new Error(`${filed.folio} has no complement of payments`);
   return {
-    ...frame(filed, cfdi, stamp),
+    ...frame(filed, read),
     title: 'Complemento de pago',
     subject: null,
     seller: printSeller(cfdi, {}),

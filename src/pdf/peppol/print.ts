@@ -25,7 +25,7 @@ export const chooseForm = ({ document }: FiledInvoice): PrintForm => {
 const VAT = 'VAT';
 
 export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(filed)): PrintedInvoice => {
-  const { document, folio, filedAt, sandbox, xml } = filed;
+  const { document, folio, filedAt, sandbox, draft = false, xml } = filed;
   const country = document.seller.country_code;
   const locale = findLocale(country);
   const words = wordsIn(locale.language);
@@ -38,7 +38,7 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(fi
     number: folio,
     subtitle: null,
     subject: document.title,
-    sandbox: sandbox ? words.sandbox : null,
+    sandbox: draft ? words.draft : sandbox ? words.sandbox : null,
     seller: printSeller(job),
     buyer: printBuyer(job),
     facts: headerFacts(job),

@@ -9,6 +9,7 @@ export interface Words {
   readonly title: string;
   readonly creditNote: string;
   readonly sandbox: string;
+  readonly draft: string;
   readonly seller: string;
   readonly buyer: string;
   readonly taxNumber: string;
@@ -74,6 +75,7 @@ const GERMAN: Words = {
   title: 'Rechnung',
   creditNote: 'Rechnungskorrektur',
   sandbox: 'SANDBOX – ohne steuerliche Gültigkeit',
+  draft: 'ENTWURF – nicht eingereicht',
   seller: 'Verkäufer',
   buyer: 'Rechnungsempfänger',
   taxNumber: 'Steuernummer',
@@ -148,6 +150,7 @@ const ENGLISH: Words = {
   title: 'Invoice',
   creditNote: 'Credit note',
   sandbox: 'SANDBOX – no fiscal validity',
+  draft: 'DRAFT – not filed',
   seller: 'Seller',
   buyer: 'Bill to',
   taxNumber: 'Tax number',

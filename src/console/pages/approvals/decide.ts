@@ -36,14 +36,14 @@ const decideOn = async (
   if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
 };
 
-const approveOne = (visit: OrganisationVisit, id: string): Promise<void> =>
-  decideOn(visit, id, 'approval approve', {}, (ctx, by) => approveRequest(ctx, id, by));
+const approveOne = (visit: OrganisationVisit, id: string, shown?: string): Promise<void> =>
+  decideOn(visit, id, 'approval approve', {}, (ctx, by) => approveRequest(ctx, id, by, shown));
 
 export const approve: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
-  run: async (visit) => {
-    await approveOne(visit, visit.params['approval'] ?? '');
+  run: async (visit, form) => {
+    await approveOne(visit, visit.params['approval'] ?? '', form.text('shown'));
     return { say: approvalWords(visit.language).approvedSay };
   },
 };

@@ -24,6 +24,8 @@ export interface LoadedApproval {
   /** Undefined once the document is discarded. */
   readonly document: FilableView | undefined;
   readonly invoice: Invoice | undefined;
+  /** The fingerprint of what the page shows, which is what may be approved. */
+  readonly shownHash: string;
   /** Paths where the draft is no longer what was asked for. */
   readonly changed: readonly string[];
 }
@@ -53,7 +55,7 @@ export const loadApproval = async (
   const filable = await loadFilable(ctx, row.document_id);
   const actors = [row.requested_by.id, ...(row.decided_by === null ? [] : [row.decided_by])];
   const names = await namesOf(visit.reads, actors);
-  const pending = row.status === 'pending' && filable !== undefined;
+  const now = row.status === 'pending' && filable !== undefined ? takeSnapshot(filable) : undefined;
   return {
     entity,
     approval: describeApprovalForAdmin(entity, row, visit.now),
@@ -61,7 +63,8 @@ export const loadApproval = async (
     decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
     document: await kindOf(row.document_id)?.show(ctx, row.document_id),
     invoice: await invoiceOf(visit, ctx, row.document_id),
-    changed: pending ? changedPaths(row.document, takeSnapshot(filable).snapshot) : [],
+    shownHash: now?.hash ?? row.snapshot_hash,
+    changed: now === undefined ? [] : changedPaths(row.document, now.snapshot),
   };
 };
 

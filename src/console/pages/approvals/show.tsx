@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment, State } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
@@ -41,6 +41,7 @@ export const approvalPage = organisationPage({
           <Asked visit={visit} loaded={loaded} />
           <Outcome visit={visit} loaded={loaded} next={loaded.next} />
           <Content visit={visit} loaded={loaded} />
+          <Preview visit={visit} loaded={loaded} />
           {approval.status === 'pending' && document !== undefined && (
             <Decision visit={visit} loaded={loaded} />
           )}
@@ -123,6 +124,11 @@ const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): 
       {document !== undefined && approval.status === 'approved' && (
         <Filing visit={visit} filing={document.filing} />
       )}
+      {text === own.failed && document !== undefined && visit.may('accountant') && (
+        <Send visit={visit} act="submit" action={documentOf({ visit, loaded }).href}>
+          {own.submit}
+        </Send>
+      )}
       {next !== undefined && (
         <p>
           <a class="button" href={`/approvals/${next}`}>
@@ -150,9 +156,29 @@ const Content = ({ visit, loaded }: Part): VNode => {
   );
 };
 
+/** The PDF as it will be sent; afterwards as it was. */
+const Preview = ({ visit, loaded }: Part): VNode | null => {
+  const own = approvalWords(visit.language);
+  const { approval, document } = loaded;
+  if (document === undefined) return null;
+  const isFiled = document.filing.status === 'filed' || document.filing.status === 'cancelled';
+  if (approval.status !== 'pending' && !isFiled) return null;
+  const { href } = documentOf({ visit, loaded });
+  const file = `${href}/${isFiled ? 'document' : 'preview'}.pdf`;
+  return (
+    <section>
+      <h2>{own.pdf}</h2>
+      <p>
+        <a href={file}>PDF</a>
+      </p>
+      <iframe class="document" src={file} title={own.pdf} loading="lazy" />
+    </section>
+  );
+};
+
 const Decision = ({ visit, loaded }: Part): VNode => {
   const own = approvalWords(visit.language);
-  const { approval, invoice, changed } = loaded;
+  const { approval, invoice, changed, shownHash } = loaded;
   const amount = money(visit.language, Number(approval.total), approval.currency);
   const { noun } = documentOf({ visit, loaded });
   return (
@@ -170,6 +196,7 @@ const Decision = ({ visit, loaded }: Part): VNode => {
           <p class="quiet">{own.irreversible}</p>
           <div class="columns">
             <ActForm visit={visit} act="approve" label={own.approve(noun, amount)}>
+              <input type="hidden" name="shown" value={shownHash} />
               <button>{own.approve(noun, amount)}</button>
             </ActForm>
             <details open={visit.sent?.text('act') === 'reject'}>

@@ -6,7 +6,7 @@ import { findComplementsOn, loadComplement } from '../../../domain/complements/s
 import { noteFolio } from '../../../domain/credit-notes/describe.ts';
 import { findNotesOn } from '../../../domain/credit-notes/store.ts';
 import { filedDocument } from '../../../domain/filing/store/documents.ts';
-import { readPdf } from '../../../domain/filing/delivery/pdf.ts';
+import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
 import { invoicePaymentItems } from '../../../domain/payments/items.ts';
@@ -192,6 +192,13 @@ export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements')
   companyFile(`/${noun}/:document/document.pdf`, 'viewer', async ({ books, params, parts }) => {
     const id = params['document'] ?? '';
     const bytes = await readPdf(parts.print, books, id);
+    return bytes === undefined
+      ? undefined
+      : { type: 'application/pdf', name: `${id}.pdf`, body: bytes, inline: true };
+  }),
+  companyFile(`/${noun}/:document/preview.pdf`, 'viewer', async ({ books, params, parts }) => {
+    const id = params['document'] ?? '';
+    const bytes = await previewPdf(parts.print, books, id);
     return bytes === undefined
       ? undefined
       : { type: 'application/pdf', name: `${id}.pdf`, body: bytes, inline: true };

@@ -27,8 +27,13 @@ export type Decided =
   | { readonly approval: Approval; readonly refusal: null }
   | { readonly approval: Approval; readonly refusal: string };
 
-/** Approves the filing. Idempotent: an approved request is filed once. */
-export const approveRequest = async (ctx: WriteScope, id: string, by: Member): Promise<Decided> => {
+/** Approves the filing, if it is still what was shown. Idempotent: an approved request is filed once. */
+export const approveRequest = async (
+  ctx: WriteScope,
+  id: string,
+  by: Member,
+  shownHash?: string,
+): Promise<Decided> => {
   const { document, approval } = await current(ctx, id);
   if (approval.status === 'approved') return { approval, refusal: null };
   if (approval.status !== 'pending' || document === undefined) return refused(approval, 'approved');
@@ -42,6 +47,11 @@ export const approveRequest = async (ctx: WriteScope, id: string, by: Member): P
       refusal: `The request ${id} is cancelled. ${stale.approval.reason ?? ''} The ${document.kind.noun} can be submitted again.`,
     };
   }
+  if (shownHash !== undefined && shownHash !== hash)
+    throw new Refusal(
+      'wrong_state',
+      `The ${document.kind.noun} is not what was shown any more, so the request ${id} still waits. Look at it as it is now, then approve it.`,
+    );
   return { approval: await grantRequest(ctx, document, approval, by.id), refusal: null };
 };
 

@@ -2,6 +2,7 @@
 import { filedDocument, keepDocument } from '../store/documents.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { type Books, newAct, SYSTEM } from '../../change/change.ts';
+import { loadFilable } from '../filable.ts';
 import { loadFiled, type Filed } from './load.ts';
 import type { PrintInvoice } from './printer.ts';
 
@@ -20,6 +21,33 @@ export const readPdf = async (
   if (kept !== undefined) return kept.bytes;
   const filed = await loadFiled(ctx, id);
   return filed === undefined ? undefined : printed(print, filed);
+};
+
+/** Stands for the number, which is given when it is filed. */
+const NO_NUMBER = '0';
+
+/**
+ * A draft as it would be sent, marked as such: dates as they stand, no number, no stamp. Undefined for what is no draft, or
+ * still has errors.
+ */
+export const previewPdf = async (
+  print: PrintInvoice,
+  ctx: ReadScope,
+  id: string,
+): Promise<Buffer | undefined> => {
+  const draft = await loadFilable(ctx, id);
+  if (draft === undefined || draft.status !== 'draft') return undefined;
+  if (draft.issues().some(({ severity }) => severity === 'error')) return undefined;
+  const { numbering: series, number } = draft;
+  const built = await draft.build(ctx, { series, number: number ?? NO_NUMBER });
+  return print({
+    document: draft.document(),
+    folio: number === null ? `${series} …` : `${series}-${number}`,
+    filedAt: ctx.now,
+    sandbox: false,
+    draft: true,
+    xml: built.bytes,
+  });
 };
 
 /** Stores the PDF, so that later requests get the same bytes as the buyer. */

@@ -1,13 +1,15 @@
 // The interface for rendering filed documents; `src/pdf` implements it.
 import type { InvoiceDocument, ShownDocument } from '../../../einvoicing/regime.ts';
 
-/** A document as it was filed. */
+/** A document as it was filed, or as it would be. */
 export interface FiledDocument {
   readonly document: ShownDocument;
   /** Series and number. */
   readonly folio: string;
   readonly filedAt: Date;
   readonly sandbox: boolean;
+  /** Not filed yet: no stamp, and marked on every page. */
+  readonly draft?: boolean;
   /** The document accepted by the authority or network; a print may show only what it contains. */
   readonly xml: Buffer;
 }
