@@ -42,6 +42,14 @@ export const waiting = organisationPage({
               )}
             </div>
           )}
+          {visit.companies.length > 0 && visit.may('administrator') && !data.keys.some(isActive) && (
+            <div class="card">
+              <p>{words.noKey}</p>
+              <a class="button" href="/settings/keys">
+                {words.addKey}
+              </a>
+            </div>
+          )}
           {visit.companies.length > 0 && companies.length === 0 && keys.length === 0 && (
             <div class="empty">{words.nothing}</div>
           )}
@@ -63,6 +71,8 @@ export const waiting = organisationPage({
     };
   },
 });
+
+const isActive = ({ status }: KeyRecord): boolean => status === 'active';
 
 interface Item {
   readonly text: string;

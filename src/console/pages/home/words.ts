@@ -6,6 +6,9 @@ export const homeWords = inLanguages({
     nothing: 'Nothing waits for a person. Agents go on with their work; what needs you appears here.',
     noCompany: 'There is no company yet.',
     addCompany: 'Add the first company',
+    noKey:
+      'No agent is connected yet. Make it a key; the page then shows what to paste into it. Ask it for an invoice, and the request to file it appears here.',
+    addKey: 'Connect an agent',
     approvals: (n: string) => `${n} to approve`,
     stuck: (n: string) => `${n} filings failed or unclear`,
     late: (n: string) => `${n} complements late`,
@@ -31,6 +34,9 @@ export const homeWords = inLanguages({
     nothing: 'Nada espera a una persona. Los agentes siguen trabajando; lo que te necesite aparece aquí.',
     noCompany: 'Aún no hay ninguna empresa.',
     addCompany: 'Agregar la primera empresa',
+    noKey:
+      'Aún no hay ningún agente conectado. Crea una llave; la página muestra lo que se pega en él. Pídele una factura, y la solicitud de timbrarla aparece aquí.',
+    addKey: 'Conectar un agente',
     approvals: (n) => `${n} por aprobar`,
     stuck: (n) => `${n} timbrados fallidos o sin aclarar`,
     late: (n) => `${n} complementos atrasados`,
@@ -57,6 +63,9 @@ export const homeWords = inLanguages({
       'Nichts wartet auf einen Menschen. Die Agenten arbeiten weiter; was Sie braucht, erscheint hier.',
     noCompany: 'Es gibt noch keine Firma.',
     addCompany: 'Die erste Firma anlegen',
+    noKey:
+      'Noch ist kein Agent verbunden. Legen Sie einen Schlüssel an; die Seite zeigt dann, was in den Agenten gehört. Bitten Sie ihn um eine Rechnung, und der Antrag erscheint hier.',
+    addKey: 'Agenten verbinden',
     approvals: (n) => `${n} freizugeben`,
     stuck: (n) => `${n} Einreichungen fehlgeschlagen oder ungeklärt`,
     late: (n) => `${n} Zahlungsbelege zu spät`,
