@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { adminOn } from '../admin/support.ts';
 import { textOf } from '../pdf/read-pdf.ts';
-import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
+import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { type Person, startTestConsole, type TestConsole } from './support.ts';
 
 let pages: TestConsole;
@@ -207,4 +207,29 @@ test('the PDF stands on the page as it will be sent, marked as a draft, for this
   assert.equal(await settled(id), 'filed');
   assert.equal((await viewer.raw(preview)).status, 404);
   assert.match((await viewer.get(`/approvals/${approval}`)).html, new RegExp(`${id}/document\\.pdf`));
+});
+
+test('a German draft is previewed too, and an invoice in another currency', async () => {
+  const { mx, de } = pages.service.entities;
+  const german = await addGermanCustomer(pages.service, 'Bäckerei Sommer GmbH', {
+    email: 'rechnung@sommer.example',
+  });
+  const euro = await callLoosely(pages.service, 'de', 'create_invoice', {
+    counterparty_id: german,
+    country_details: { buyer_reference: '04011000-12345-34' },
+    line_items: [{ description: 'Beratung', unit_price: 100 }],
+  });
+  const dollar = await callLoosely(pages.service, 'mx', 'create_invoice', {
+    counterparty_id: customer,
+    currency: 'USD',
+    line_items: [{ description: 'Servicio', unit_price: 100 }],
+  });
+  const viewer = pages.as('viewer');
+  const print = async (company: string, id: string): Promise<string> => {
+    const answer = await viewer.raw(`/companies/${company}/invoices/${id}/preview.pdf`);
+    assert.equal(answer.status, 200);
+    return textOf(Buffer.from(await answer.arrayBuffer()));
+  };
+  assert.match(await print(de, euro.id), /ENTWURF – nicht eingereicht/);
+  assert.match(await print(mx, dollar.id), /BORRADOR – sin timbrar/);
 });
