@@ -230,7 +230,7 @@ test('viewers read and do not decide; lines of other accounts are not there', as
   const there = `/companies/${service.entities.mx}/bank/${other}`;
   assert.equal((await person.get(`${there}/lines/${line}`)).status, 404);
   const foreign = await person.send(`${there}/review`, 'no-match', { line });
-  assert.equal(foreign.status, 422);
+  assert.equal(foreign.status, 404);
   assert.equal(await statusOf(service, line), 'suggested');
   assert.equal((await person.get(`/companies/${service.entities.de}/bank/${account}/review`)).status, 404);
 });
