@@ -20,6 +20,8 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   DATABASE_POOL: ({ database_pool }) => String(database_pool),
   DATABASE_DOWNLOAD: ({ database_download }) => (database_download ? 'allowed' : 'not allowed'),
   DATA_DIR: ({ data_dir }) => data_dir,
+  CONSOLE: ({ console }) => (console ? 'pages for people' : 'no pages'),
+  PUBLIC_URL: ({ public_url }) => public_url ?? 'the loopback address; needed for pages elsewhere',
   RATE_LIMIT: ({ rate_limit }) => (rate_limit === null ? 'as in the spec' : String(rate_limit)),
   ALLOWED_ORIGINS: ({ allowed_origins }) =>
     allowed_origins.length === 0 ? 'none' : allowed_origins.join(', '),

@@ -38,7 +38,9 @@ interface Started {
 export const welcome = ({ url, pages, firstLink, operationsUrl, demo }: Started): string => {
   const lines = [
     `Folio is ready at ${url}`,
-    ...(pages === null ? [] : [`Pages for people: ${pages}`]),
+    pages === null
+      ? 'No pages for people: CONSOLE=0, or PUBLIC_URL does not say where people reach them.'
+      : `Pages for people: ${pages}`,
     ...(firstLink === null ? [] : [`Become the administrator (once, within an hour): ${firstLink}`]),
     `Health and metrics: ${operationsUrl}/health, ${operationsUrl}/metrics`,
     ...(demo === undefined ? ownLines() : demoLines(url, demo.keys)),
