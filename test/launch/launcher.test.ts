@@ -1,4 +1,5 @@
-// The launcher on a small checkout of its own: the compiler is the real one, the program is a few lines.
+// The launcher on a small checkout of its own: the compiler and the pages' scripts are the real ones, the program is
+// a few lines.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +13,8 @@ const checkout = mkdtempSync(join(tmpdir(), 'folio-launch-test-'));
 const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 
 before(() => {
-  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'src/launch']) {
+  const parts = ['src/launch', 'src/console/client', 'src/console/styles'];
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', ...parts]) {
     cpSync(join(packageRoot(), file), join(checkout, file), { recursive: true });
   }
   symlinkSync(join(packageRoot(), 'node_modules'), join(checkout, 'node_modules'));
