@@ -61,6 +61,7 @@ describe('what a run does', () => {
         suggested: 0,
         unmatched: 0,
         results: [],
+        review_url: null,
         truncated: false,
         entity: answer.entity,
         warnings: [],
