@@ -88,6 +88,7 @@ for (const as of ['mx', 'de'] as const) {
       invoice_id: id,
       submitted_at: NOW.toISOString(),
       expires_at: new Date(NOW.getTime() + 30 * DAY).toISOString(),
+      review_url: null,
       warnings: [],
       idempotent_replay: false,
     });
