@@ -59,6 +59,9 @@ test('a new counterparty leaves who made it, with which key, and what it was', a
     record_id: record.id,
     before: null,
     after: { ...record, external_id: null },
+    // Only of persons.
+    session_id: null,
+    method: null,
   });
   const { id: event_id, ...told } = event;
   assert.match(event_id, /^evnt_/);
