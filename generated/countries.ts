@@ -494,7 +494,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       generic_foreign: 'XEXX010101000',
       in_text: '(?<![\\p{L}\\d&])[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}(?![\\p{L}\\d])',
     },
-    postal_code: { pattern: '^\\d{5}$', required: true },
+    postal_code: { pattern: '^(?!00|1[789])\\d{5}$', required: true },
     payment_terms_days: 30,
     invoice_series: 'F',
     credit_note_series: 'NC',

@@ -216,7 +216,11 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'exchange_rate_date' | 'cfdi_use_fell_back' | 'similar_write_recently';
+    warnings: 
+      | 'exchange_rate_date'
+      | 'counterparty_by_words'
+      | 'cfdi_use_fell_back'
+      | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -330,7 +334,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'counterparty_by_words' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -437,7 +441,11 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'exchange_rate_date' | 'payment_before_issue' | 'similar_write_recently';
+    warnings: 
+      | 'full_balance_paid'
+      | 'exchange_rate_date'
+      | 'payment_before_issue'
+      | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -473,6 +481,7 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet';
     warnings: 
+      | 'full_balance_paid'
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'payment_complement_due'

@@ -575,8 +575,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   counterparty_ambiguous: {
     type: 'ambiguous',
-    message: 'Several counterparties fit the name "{received}"; nothing was created.',
-    hint: 'Ask which one is meant and call again with its counterparty_id.',
+    message: 'The name "{received}" does not say for certain who is meant; nothing was created.',
+    hint: 'Ask which of the candidates is meant, and call again with its counterparty_id or its whole name.',
     retryable: false,
   },
   counterparty_no_match: {
@@ -588,13 +588,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   counterparty_not_customer: {
     type: 'state_error',
     message: '{name} is not a customer.',
-    hint: 'Only customers can be invoiced; ask an administrator to set is_customer on it.',
+    hint: 'Only customers can be invoiced. If this one is meant, an administrator makes it a customer on its page or with "counterparty update --is-customer true"; for another one call create_counterparty first.',
     retryable: false,
   },
   counterparty_not_supplier: {
     type: 'state_error',
     message: '{name} is not a supplier.',
-    hint: 'Only suppliers can have bills; ask an administrator to set is_supplier on it.',
+    hint: 'Only suppliers can have bills. If this one is meant, an administrator makes it a supplier on its page or with "counterparty update --is-supplier true"; for another one call create_counterparty with is_supplier first.',
     retryable: false,
   },
   counterparty_without_role: {
@@ -755,7 +755,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   clabe_invalid: {
     type: 'validation_error',
-    message: 'The CLABE {received} fails its check digit.',
+    message: 'The CLABE {received} is not valid: it has 18 digits, of which the last checks the others.',
     hint: 'Ask the user for the 18 digits again.',
     retryable: false,
   },
@@ -773,7 +773,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   routing_number_invalid: {
     type: 'validation_error',
-    message: 'The routing number {received} fails its check digit.',
+    message: 'The routing number {received} is not valid: it has 9 digits, of which the last checks the others.',
     hint: 'Ask the user for the 9 digits again.',
     retryable: false,
   },

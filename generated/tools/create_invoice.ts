@@ -125,7 +125,11 @@ export type CreateInvoiceResult = Invoice;
 /** The whole answer of create_invoice. */
 export interface CreateInvoiceAnswer extends CreateInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'exchange_rate_date' | 'cfdi_use_fell_back' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'exchange_rate_date'
+    | 'counterparty_by_words'
+    | 'cfdi_use_fell_back'
+    | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -207,7 +211,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'cfdi_use_fell_back', 'similar_write_recently'],
+  warnings: ['exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back', 'similar_write_recently'],
   inputSchema: {
     type: 'object',
     properties: {

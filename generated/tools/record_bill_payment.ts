@@ -49,7 +49,11 @@ export type RecordBillPaymentResult = BillPayment;
 /** The whole answer of record_bill_payment. */
 export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'exchange_rate_date' | 'payment_before_issue' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'full_balance_paid'
+    | 'exchange_rate_date'
+    | 'payment_before_issue'
+    | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -92,7 +96,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'payment_before_issue', 'similar_write_recently'],
+  warnings: ['full_balance_paid', 'exchange_rate_date', 'payment_before_issue', 'similar_write_recently'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -50,6 +50,7 @@ export type RecordInvoicePaymentResult = InvoicePayment;
 export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'full_balance_paid'
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'payment_complement_due'
@@ -106,6 +107,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'not_available_yet',
   ],
   warnings: [
+    'full_balance_paid',
     'exchange_rate_date',
     'payment_before_issue',
     'payment_complement_due',

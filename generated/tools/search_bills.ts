@@ -20,6 +20,10 @@ export interface SearchBillsParams {
   date_to?: Day;
   /** Only bills past due with a balance. */
   overdue_only?: boolean;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Rows per page. */
   limit: number;
   cursor?: Cursor;
@@ -43,6 +47,10 @@ export interface SearchBillsInput {
   date_to?: Day;
   /** Only bills past due with a balance. */
   overdue_only?: boolean;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Rows per page. */
   limit?: number;
   cursor?: Cursor;
@@ -73,10 +81,15 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'date_from',
     'date_to',
     'overdue_only',
+    'due_from',
+    'due_to',
     'limit',
     'cursor',
   ],
-  rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
+  rules: [
+    { kind: 'date_order', params: ['date_from', 'date_to'] },
+    { kind: 'date_order', params: ['due_from', 'due_to'] },
+  ],
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
@@ -134,6 +147,18 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
         maxLength: 10,
       },
       overdue_only: { type: 'boolean', description: 'Only bills past due with a balance.' },
+      due_from: {
+        type: 'string',
+        description: 'First due date.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+      },
+      due_to: {
+        type: 'string',
+        description: 'Last due date.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+      },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 50, default: 10 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

@@ -17,6 +17,8 @@ export interface SearchInvoicesParams {
   date_to?: Day;
   /** Only this customer. */
   counterparty_id?: CounterpartyId;
+  /** Only filed invoices with a balance. */
+  open_only?: boolean;
   /** Rows per page. */
   limit: number;
   cursor?: Cursor;
@@ -36,6 +38,8 @@ export interface SearchInvoicesInput {
   date_to?: Day;
   /** Only this customer. */
   counterparty_id?: `ctpy_${string}`;
+  /** Only filed invoices with a balance. */
+  open_only?: boolean;
   /** Rows per page. */
   limit?: number;
   cursor?: Cursor;
@@ -57,7 +61,17 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
-  params: ['entity_id', 'query', 'status', 'date_from', 'date_to', 'counterparty_id', 'limit', 'cursor'],
+  params: [
+    'entity_id',
+    'query',
+    'status',
+    'date_from',
+    'date_to',
+    'counterparty_id',
+    'open_only',
+    'limit',
+    'cursor',
+  ],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],
   list: { default: 10, max: 50 },
@@ -122,6 +136,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
         description: 'Only this customer.',
         pattern: '^ctpy_[0-9a-hjkmnp-tv-z]{26}$',
       },
+      open_only: { type: 'boolean', description: 'Only filed invoices with a balance.' },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 50, default: 10 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

@@ -4,15 +4,13 @@ import type { UpdateBankAccountParams } from '../tools/update_bank_account.ts';
 import type { Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":120},"account_number_masked":{"type":"string","pattern":"^\\d{4}$","maxLength":4},"account_type":{"type":"string","enum":["checking","savings","credit"]},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"clabe":{"type":"string","pattern":"^\\d{18}$","maxLength":18},"routing_number":{"type":"string","pattern":"^\\d{9}$","maxLength":9},"iban":{"type":"string","minLength":15,"maxLength":42},"bic":{"type":"string","minLength":8,"maxLength":11}},"required":["bank_account_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":120},"account_number_masked":{"type":"string","pattern":"^\\d{4}$","maxLength":4},"account_type":{"type":"string","enum":["checking","savings","credit"]},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"clabe":{"type":"string","maxLength":60},"routing_number":{"type":"string","maxLength":60},"iban":{"type":"string","maxLength":60},"bic":{"type":"string","maxLength":60}},"required":["bank_account_id"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^bacc_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^\\d{4}$", "u");
 const pattern3 = new RegExp("^[A-Z]{3}$", "u");
-const pattern4 = new RegExp("^\\d{18}$", "u");
-const pattern5 = new RegExp("^\\d{9}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -211,8 +209,8 @@ errors++;
 if(data.clabe !== undefined){
 let data6 = data.clabe;
 if(typeof data6 === "string"){
-if(func3(data6) > 18){
-const err16 = {instancePath:instancePath+"/clabe",schemaPath:"#/properties/clabe/maxLength",keyword:"maxLength",params:{limit: 18},message:"must NOT have more than 18 characters"};
+if(func3(data6) > 60){
+const err16 = {instancePath:instancePath+"/clabe",schemaPath:"#/properties/clabe/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -221,8 +219,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern4.test(data6)){
-const err17 = {instancePath:instancePath+"/clabe",schemaPath:"#/properties/clabe/pattern",keyword:"pattern",params:{pattern: "^\\d{18}$"},message:"must match pattern \""+"^\\d{18}$"+"\""};
+}
+else {
+const err17 = {instancePath:instancePath+"/clabe",schemaPath:"#/properties/clabe/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -232,8 +231,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-else {
-const err18 = {instancePath:instancePath+"/clabe",schemaPath:"#/properties/clabe/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.routing_number !== undefined){
+let data7 = data.routing_number;
+if(typeof data7 === "string"){
+if(func3(data7) > 60){
+const err18 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -243,11 +245,8 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.routing_number !== undefined){
-let data7 = data.routing_number;
-if(typeof data7 === "string"){
-if(func3(data7) > 9){
-const err19 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/maxLength",keyword:"maxLength",params:{limit: 9},message:"must NOT have more than 9 characters"};
+else {
+const err19 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -256,8 +255,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern5.test(data7)){
-const err20 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/pattern",keyword:"pattern",params:{pattern: "^\\d{9}$"},message:"must match pattern \""+"^\\d{9}$"+"\""};
+}
+if(data.iban !== undefined){
+let data8 = data.iban;
+if(typeof data8 === "string"){
+if(func3(data8) > 60){
+const err20 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -268,7 +271,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err21 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -278,11 +281,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.iban !== undefined){
-let data8 = data.iban;
-if(typeof data8 === "string"){
-if(func3(data8) > 42){
-const err22 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 42},message:"must NOT have more than 42 characters"};
+if(data.bic !== undefined){
+let data9 = data.bic;
+if(typeof data9 === "string"){
+if(func3(data9) > 60){
+const err22 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -291,8 +294,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(func3(data8) < 15){
-const err23 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/minLength",keyword:"minLength",params:{limit: 15},message:"must NOT have fewer than 15 characters"};
+}
+else {
+const err23 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -302,60 +306,14 @@ vErrors.push(err23);
 errors++;
 }
 }
+}
 else {
-const err24 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
-}
-errors++;
-}
-}
-if(data.bic !== undefined){
-let data9 = data.bic;
-if(typeof data9 === "string"){
-if(func3(data9) > 11){
-const err25 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11},message:"must NOT have more than 11 characters"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-if(func3(data9) < 8){
-const err26 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-}
-else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
 }
 errors++;
 }

@@ -15,6 +15,7 @@ import { type CallFacts, entityContext, organisationContext } from './context.ts
 import { checkCountryDetails } from '../base/arguments/country.ts';
 import { createEntityStep, type EntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
+import { ToolError } from '../base/errors.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { checkRules } from '../base/arguments/rules.ts';
@@ -90,9 +91,10 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     delete params['entity_id'];
     const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
     if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
-    if (descriptor.transactions === 'own')
-      return { kind: 'answer', json: await runJob(parts, running, entity, call.idempotency_key) };
-    return { kind: 'answer', json: await runWrite(parts, running, entity, call.idempotency_key) };
+    const { idempotency_key } = call;
+    if (idempotency_key instanceof ToolError) throw idempotency_key;
+    const write = descriptor.transactions === 'own' ? runJob : runWrite;
+    return { kind: 'answer', json: await write(parts, running, entity, idempotency_key) };
   };
 
   return {
@@ -115,14 +117,30 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 };
 
 /** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
-const toOutcome = ({ csv }: ToolDescriptor, answer: object): CallOutcome => {
+const toOutcome = ({ name, csv }: ToolDescriptor, answer: object): CallOutcome => {
   const members = csv === null ? {} : { ...answer };
   const text: unknown = csv === null ? undefined : Reflect.get(members, csv);
   if (csv === null || typeof text !== 'string') return { kind: 'answer', json: JSON.stringify(answer) };
   const escaped = JSON.stringify(text);
-  const placed = Object.entries(members).map(([name, value]) => {
-    const json = name === csv ? escaped : JSON.stringify(value);
-    return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`];
+  const placed = Object.entries(members).map(([member, value]) => {
+    const json = member === csv ? escaped : JSON.stringify(value);
+    return json === undefined ? [] : [`${JSON.stringify(member)}:${json}`];
   });
-  return { kind: 'answer', json: `{${placed.flat().join(',')}}`, text: escaped };
+  const note = noteOfPage(name, members);
+  return {
+    kind: 'answer',
+    json: `{${placed.flat().join(',')}}`,
+    text: escaped,
+    ...(note === undefined ? {} : { note }),
+  };
+};
+
+/** The text of a page does not say by itself that more rows follow. */
+const noteOfPage = (tool: string, answer: object): string | undefined => {
+  const { next_cursor, row_count, returned_rows } = answer as Readonly<Record<string, unknown>>;
+  if (typeof next_cursor !== 'string') return undefined;
+  return (
+    `These are ${String(returned_rows)} of ${String(row_count)} rows; more follow. For the next page call ${tool} ` +
+    `with the same parameters and cursor "${next_cursor}".`
+  );
 };

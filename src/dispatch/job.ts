@@ -2,7 +2,7 @@
 // is called again, so its idempotency key is stored only when the work is done.
 import type { Entity } from '../base/entity.ts';
 import type { Warning } from '../domain/change/change.ts';
-import { earlierAnswer, hashArguments, rememberAnswer } from '../domain/change/idempotency.ts';
+import { earlierAnswer, hashArguments, keyOfActor, rememberAnswer } from '../domain/change/idempotency.ts';
 import type { Claim } from '../domain/change/store.ts';
 import { checkAnswer, envelope } from './answer.ts';
 import { toAct, entityContext } from './context.ts';
@@ -20,7 +20,14 @@ export const runJob = async (
   const { name } = facts.descriptor;
   const arguments_hash = hashArguments(name, params);
   const claim: Claim | undefined =
-    key === undefined ? undefined : { entity_id: entity.id, key, tool: name, arguments_hash };
+    key === undefined
+      ? undefined
+      : {
+          entity_id: entity.id,
+          key: keyOfActor(toAct(facts, arguments_hash).actor, key),
+          tool: name,
+          arguments_hash,
+        };
   const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
   if (earlier !== undefined) return asReplay(earlier);
   const warnings: Warning[] = [];

@@ -1,5 +1,6 @@
 // The interface between transport and dispatcher: the transport knows nothing of tools, the dispatcher nothing of HTTP or
 // JSON-RPC.
+import type { ToolError } from '../base/errors.ts';
 import type { ApiKeyType } from '../domain/access/identity.ts';
 
 /** The owner of the key; the dispatcher's own identity extends it. */
@@ -13,7 +14,8 @@ export interface ToolCall {
   readonly arguments: unknown;
   /** `params._meta` as sent; an empty object when there was none. */
   readonly meta: Readonly<Record<string, unknown>>;
-  readonly idempotency_key: string | undefined;
+  /** Of reads it is ignored, even a wrong one. */
+  readonly idempotency_key: string | undefined | ToolError;
   readonly request_id: string;
   /** Aborts with a TimeoutError when the call ran too long, with an AbortError when the caller has gone. */
   readonly signal: AbortSignal;
@@ -22,9 +24,9 @@ export interface ToolCall {
 export type CallOutcome =
   /**
    * `json` is the compact JSON of the structured content, serialised once; `text` only when the text differs from it, as
-   * a JSON string.
+   * a JSON string, and `note` what a reader of the text alone would miss.
    */
-  | { readonly kind: 'answer'; readonly json: string; readonly text?: string }
+  | { readonly kind: 'answer'; readonly json: string; readonly text?: string; readonly note?: string }
   /** `error` is the value of `{error: ...}`. */
   | { readonly kind: 'failure'; readonly error: object }
   | { readonly kind: 'unknown_tool'; readonly message: string }

@@ -79,13 +79,9 @@ export const callTool = async <C extends Caller>(
   httpCall.tool = parts.methods.toolNames.has(name) ? name : 'unknown';
   httpCall.trace_id = readTraceId(meta['traceparent']);
   const idempotency_key = readIdempotencyKey(keyHeader, meta);
-  let outcome: CallOutcome;
-  if (idempotency_key instanceof ToolError) outcome = failure(idempotency_key, request_id);
-  else {
-    const { signal, expired } = takeDeadline(httpCall, parts.callTimeoutMs);
-    const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
-    outcome = await settle(parts, caller, call, expired);
-  }
+  const { signal, expired } = takeDeadline(httpCall, parts.callTimeoutMs);
+  const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
+  const outcome = await settle(parts, caller, call, expired);
   const [label, reply] = outcomeReply(era, id, outcome, request_id);
   parts.metrics.call(httpCall.tool, label);
   return reply;

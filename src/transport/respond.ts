@@ -72,7 +72,8 @@ export const toolReply = (
     const text = JSON.stringify(JSON.stringify({ error: outcome.error }));
     return resultReply(id, resultMembers(era, `"content":[{"type":"text","text":${text}}],"isError":true`));
   }
-  const { json, text = JSON.stringify(json) } = outcome;
-  const members = `"content":[{"type":"text","text":${text}}],"structuredContent":${json},"isError":false`;
+  const { json, text = JSON.stringify(json), note } = outcome;
+  const more = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
+  const members = `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
   return resultReply(id, resultMembers(era, members));
 };

@@ -72,6 +72,9 @@ const toText = (schema: PublishedSchema, value: number): unknown =>
 /** Far more than any object of the spec has; a hostile one would keep the validator busy for seconds. */
 const MAX_FIELDS = 200;
 
+/** An empty text where an amount belongs may be a figure that got lost, so it is refused rather than taken for unset. */
+const isLeftEmpty = ({ type }: PublishedSchema, given: unknown): boolean => given === '' && type !== 'number';
+
 const normaliseObject = (
   schema: PublishedSchema,
   value: Record<string, unknown>,
@@ -90,7 +93,7 @@ const normaliseObject = (
         ? schema.properties[name]
         : undefined;
     const required = schema.required?.includes(name) ?? false;
-    if (field !== undefined && !required && (given === null || given === '')) continue;
+    if (field !== undefined && !required && (given === null || isLeftEmpty(field, given))) continue;
     // Assigning to "__proto__" would set the prototype instead of an own property that the validator refuses.
     Object.defineProperty(result, name, {
       value:

@@ -50,7 +50,7 @@ const CHECKED: Readonly<Record<BankIdentifier, (ctx: IdentifierRaises, text: str
     const iban = compactIban(text);
     const reason = ibanFault(iban);
     if (reason === undefined) return iban;
-    throw ctx.error('iban_invalid', { path: 'iban', received: text.slice(0, 40), reason });
+    throw ctx.error('iban_invalid', { path: 'iban', received: text, reason });
   },
   bic: (ctx, text) => {
     const bic = compactBic(text);

@@ -13,7 +13,7 @@ import { requireOpenDay } from '../periods/period.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { countOpen } from '../documents/open-months.ts';
-import type { Raises } from '../../base/raises.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { asDay } from '../../base/time/day.ts';
 import { billState, indexedBill } from './describe.ts';
@@ -33,7 +33,8 @@ type CreateScope = WriteScope &
     | 'currency_unknown'
     | 'missing_one_of'
     | 'period_closed'
-  >;
+  > &
+  Warns<'counterparty_by_words'>;
 
 export const createBill = async (ctx: CreateScope, params: CreateBillParams): Promise<BillRecord> => {
   const { entity, today } = ctx;

@@ -15,6 +15,8 @@ export interface BillFilters extends Omit<CommonFilters, 'counterparty_id'> {
   readonly payment_status?: BillPaymentStatus | undefined;
   readonly deductibility?: Deductibility | undefined;
   readonly overdue_only?: boolean | undefined;
+  readonly due_from?: string | undefined;
+  readonly due_to?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -47,10 +49,12 @@ export const searchBills = (
   ctx: ReadScope & Raises<'invalid_cursor'>,
   filters: BillFilters,
 ): Promise<Page<BillListRow>> => {
-  const { status, deductibility } = filters;
+  const { status, deductibility, due_from, due_to } = filters;
   const conditions = [
     ...billConditions(filters, ctx),
     ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
+    ...(due_from === undefined ? [] : [has('due_date', '>=', due_from)]),
+    ...(due_to === undefined ? [] : [has('due_date', '<=', due_to)]),
     ...commonConditions(filters),
   ];
   const list = { kind: 'bill', index: billIndex(conditions, status), conditions } as const;

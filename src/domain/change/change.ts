@@ -11,7 +11,7 @@ import type { Raises, Warns } from '../../base/raises.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Database, Writer } from '../../db/database.ts';
 import { inTransaction, OutcomeUnknown } from '../../db/transaction.ts';
-import { earlierAnswer, isClaimTaken, workOnce } from './idempotency.ts';
+import { earlierAnswer, isClaimTaken, keyOfActor, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
@@ -192,7 +192,7 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
       if (key === undefined) return attempt();
       const claim: Claim = {
         entity_id: entity.id,
-        key,
+        key: keyOfActor(act.actor, key),
         tool: act.action,
         arguments_hash: act.arguments_hash,
       };

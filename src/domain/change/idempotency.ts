@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { Actor } from './scope.ts';
 import { type Claim, deleteAnswerBefore, findAnswer, insertClaim, updateAnswer } from './store.ts';
 
 const WINDOW_MS = SERVICE.windows.idempotency_hours * 3_600_000;
@@ -27,6 +28,10 @@ export const hashArguments = (tool: string, params: unknown): string =>
   createHash('sha256')
     .update(`${tool}\n${JSON.stringify(canonical(params))}`)
     .digest('hex');
+
+/** Two API keys that choose the same word do not mean the same call. */
+export const keyOfActor = ({ id }: Actor, key: string): string =>
+  createHash('sha256').update(`${id}\n${key}`).digest('hex');
 
 export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRIMARY');
 

@@ -1,6 +1,9 @@
 // Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
 import { SERVICE } from '../../../generated/service.ts';
+import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import { type NameFit, nameFit, nameKeys, type ParsedName, parseName } from '../../base/names/same-name.ts';
+import { recordsWith } from '../search-index/store/postings.ts';
+import { cutToken, searchWords } from '../search-index/words.ts';
 import {
   type Books,
   type CounterpartyRow,
@@ -19,6 +22,28 @@ export const findSameNamed = async (ctx: Books, name: string): Promise<Counterpa
   const asked = parseName(name);
   const rows = await findCounterparties(ctx, [...new Set(await findByKey(ctx, asked))]);
   return rows.filter((row) => nameFit(asked, parseName(row.name)) === 'same');
+};
+
+/** More of them cannot be told apart by these words, and need not be read. */
+const MAX_WITH_WORDS = 100;
+
+/** Those whose name has every one of two or more telling words, a legal form that was given included. */
+export const findWithWords = async (ctx: Books, name: string): Promise<CounterpartyRow[]> => {
+  const telling = searchWords(name);
+  if (telling.length < 2) return [];
+  const space = { tenants: [ctx.entity.id], types: ['counterparties' as const] };
+  const ids = await recordsWith(
+    ctx.db,
+    space,
+    telling.map((word) => ({ word, tokens: [cutToken(word)] })),
+  );
+  const rows = await findCounterparties(ctx, ids.slice(0, MAX_WITH_WORDS));
+  const given = wordsOf(normaliseName(name));
+  const having = rows.filter((row) => {
+    const words = new Set(wordsOf(row.name_norm));
+    return given.every((word) => words.has(word));
+  });
+  return ids.length > MAX_WITH_WORDS ? [] : having;
 };
 
 /** Those that the name fits: the same words, or one name cut off. */

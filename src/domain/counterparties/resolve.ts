@@ -7,10 +7,10 @@ import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import type { ToolError } from '../../base/errors.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
 import type { ReadScope } from '../change/scope.ts';
-import type { Raises } from '../../base/raises.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import { lookup } from '../search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
-import { findFittingNames, type NamedCounterparty } from './known-names.ts';
+import { findFittingNames, findWithWords, type NamedCounterparty } from './known-names.ts';
 import {
   type Books,
   type HeldRole,
@@ -35,7 +35,7 @@ type ResolveErrors =
 
 /** A resolving call: its books, its errors, and the error of a counterparty that lacks the role. */
 interface Resolving {
-  readonly ctx: ReadScope & Raises<ResolveErrors>;
+  readonly ctx: ReadScope & Raises<ResolveErrors> & Warns<'counterparty_by_words'>;
   readonly role: HeldRole;
   readonly lacksRole: (row: CounterpartyRow, path: string) => ToolError;
 }
@@ -72,7 +72,7 @@ const LACKS_ROLE: {
 
 /** The counterparty that the call means and that holds the role; anything less certain is an error. */
 export const resolveCounterparty = <R extends HeldRole>(
-  ctx: ReadScope & Raises<ResolveErrors | LacksRole[R]>,
+  ctx: ReadScope & Raises<ResolveErrors | LacksRole[R]> & Warns<'counterparty_by_words'>,
   reference: CounterpartyReference,
   role: R,
 ): Promise<CounterpartyRow> => {
@@ -122,7 +122,24 @@ const byName = async (resolving: Resolving, name: string): Promise<CounterpartyR
       name,
       others.map(({ row }) => row),
     );
-  throw await explainNoFit(resolving, name);
+  return byWords(resolving, name);
+};
+
+/** Two or more words that one holder of the role alone has decide, and the answer says who was taken. */
+const byWords = async (resolving: Resolving, name: string): Promise<CounterpartyRow> => {
+  const { ctx, role } = resolving;
+  const holders = (await findWithWords(ctx, name)).filter((row) => holdsRole(row, role));
+  const [only, ...further] = holders;
+  if (only === undefined) throw await explainNoFit(resolving, name);
+  if (further.length > 0) throw refuseAmbiguous(resolving, name, holders);
+  ctx.warn('counterparty_by_words', {
+    path: BY_NAME,
+    received: name.slice(0, LIMITS.Counterparty.name),
+    role,
+    name: only.name,
+    counterparty_id: only.id as CounterpartyId,
+  });
+  return only;
 };
 
 const selectFits = (named: readonly NamedCounterparty[], fit: NamedCounterparty['fit']): CounterpartyRow[] =>

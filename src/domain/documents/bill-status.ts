@@ -1,7 +1,12 @@
 // The states of a bill on a day. Each is defined once, as conditions on stored columns; lists turn them into SQL and
 // single records are checked against them, so every tool agrees.
 import type { Row } from '../../db/row.ts';
-import { type BillPaymentStatus, type BillStatus, BillStatusValues } from '../../../generated/types.ts';
+import {
+  type BillPaymentStatus,
+  type BillStatus,
+  BillStatusValues,
+  type InvoicePaymentStatus,
+} from '../../../generated/types.ts';
 import { allHold, type Condition, has } from './conditions.ts';
 import { isOwed } from './settle.ts';
 import type { At } from '../../base/time/at.ts';
@@ -27,6 +32,10 @@ const PAYMENT: Readonly<Record<BillPaymentStatus, readonly BillCondition[]>> = {
   paid: [IS_OWED, has('balance_minor', '=', 0)],
   overpaid: [IS_OWED, has('balance_minor', '<', 0)],
 };
+
+/** As exports count it: what was paid in excess is paid. */
+export const billsPaid = (status: InvoicePaymentStatus): readonly BillCondition[] =>
+  status === 'paid' ? [IS_OWED, has('balance_minor', '<=', 0)] : PAYMENT[status];
 
 const overdue = ({ today }: At): readonly BillCondition[] => [OPEN, has('due_date', '<', today)];
 

@@ -46,6 +46,9 @@ const CONDITIONS: Readonly<Record<InvoiceStatusFilter, (at: At) => readonly Stat
   reversed: () => [has('status', '=', 'reversed')],
 };
 
+/** Filed with a balance, due or not yet. */
+export const OPEN_INVOICES: readonly StateCondition[] = [FILED, OPEN];
+
 /** The conditions of this state on the columns of an invoice. */
 export const invoiceConditions = (status: InvoiceStatusFilter, at: At): readonly StateCondition[] =>
   CONDITIONS[status](at);

@@ -1,7 +1,7 @@
 // The export of bills. States are defined in documents/bill-status.ts.
 import type { BillStatus, ExportDeductibility, ExportPaymentStatus } from '../../../generated/types.ts';
 import { requireCounterparty } from '../counterparties/resolve.ts';
-import { billConditions, billDaysOverdue, billPaymentStatus } from '../documents/bill-status.ts';
+import { billConditions, billDaysOverdue, billPaymentStatus, billsPaid } from '../documents/bill-status.ts';
 import { has } from '../documents/conditions.ts';
 import { formatBillFolio } from '../documents/folio.ts';
 import { commonConditions, type CommonFilters } from '../documents/search.ts';
@@ -52,10 +52,8 @@ export const billExport = async (
   await requireCounterparty(ctx, filters.counterparty_id);
   const { status, payment_status, deductibility } = filters;
   const conditions = [
-    ...billConditions(
-      { status, payment_status: payment_status === undefined ? undefined : toPaymentStatus(payment_status) },
-      ctx,
-    ),
+    ...billConditions({ status }, ctx),
+    ...(payment_status === undefined ? [] : billsPaid(toPaymentStatus(payment_status))),
     ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
     ...commonConditions(filters),
   ];

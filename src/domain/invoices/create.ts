@@ -1,7 +1,7 @@
 // Makes a draft: customer, plan, rows, search index and trail.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import { resolveCounterparty } from '../counterparties/resolve.ts';
-import type { Raises } from '../../base/raises.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { planFor, type PlanScope } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
@@ -16,7 +16,8 @@ export type CreateInvoiceScope = PlanScope &
     | 'counterparty_not_customer'
     | 'counterparty_not_found'
     | 'missing_one_of'
-  >;
+  > &
+  Warns<'counterparty_by_words'>;
 
 export const createInvoice = async (
   ctx: CreateInvoiceScope,

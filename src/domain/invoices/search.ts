@@ -1,7 +1,7 @@
 // What search_invoices asks of the books.
 import type { InvoiceStatusFilter } from '../../../generated/types.ts';
 import { requireCounterparty } from '../counterparties/resolve.ts';
-import { invoiceConditions } from '../documents/invoice-status.ts';
+import { invoiceConditions, OPEN_INVOICES } from '../documents/invoice-status.ts';
 import { commonConditions, type CommonFilters, searchDocuments } from '../documents/search.ts';
 import { invoiceIndex } from '../documents/store/indexes.ts';
 import type { ListedRow } from '../documents/store/list.ts';
@@ -12,6 +12,7 @@ import type { Raises } from '../../base/raises.ts';
 export interface InvoiceFilters extends CommonFilters {
   readonly query?: string | undefined;
   readonly status?: InvoiceStatusFilter | undefined;
+  readonly open_only?: boolean | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -47,8 +48,9 @@ export const searchInvoices = async (
   filters: InvoiceFilters,
 ): Promise<Page<InvoiceListRow>> => {
   await requireCounterparty(ctx, filters.counterparty_id);
-  const { status } = filters;
+  const { status, open_only } = filters;
   const conditions = [
+    ...(open_only === true ? OPEN_INVOICES : []),
     ...(status === undefined ? [] : invoiceConditions(status, ctx)),
     ...commonConditions(filters),
   ];

@@ -6,7 +6,7 @@ import { textOrNull } from '../documents/line-text.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import { pay } from '../documents/settle.ts';
 import { RATE_DECIMALS } from '../../base/exchange-rate.ts';
-import { amount, type Amount } from '../../base/money/amount.ts';
+import { amount, type Amount, toWire } from '../../base/money/amount.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import { toFixed } from '../../base/money/decimal.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
@@ -27,7 +27,8 @@ export interface PaymentRequest {
   readonly notes?: string | undefined;
 }
 
-type PayScope = RateScope & AmountRaises & Raises<'currency_unknown'> & Warns<'similar_write_recently'>;
+type PayScope = RateScope & AmountRaises & Raises<'currency_unknown'> &
+  Warns<'similar_write_recently' | 'full_balance_paid'>;
 
 /** The document must be locked, and owed with a balance. */
 export const payDocument = async (
@@ -44,6 +45,8 @@ export const payDocument = async (
     rate: rate?.rate ?? null,
     balance: amount(document.balance_minor, document.currency),
   });
+  if (request.amount === undefined)
+    ctx.warn('full_balance_paid', { path: 'amount', amount: toWire(paid), currency });
   const settled = await pay(ctx, document, allocated.minor);
   await warnOfSimilar(ctx, document, paid);
   const [record] = await insertPayments(ctx, [

@@ -80,12 +80,15 @@ const splitSpace = ({ tenants, types }: SearchSpace): SearchSpace[] =>
     .filter((group) => group.length > 0)
     .map((group) => ({ tenants, types: group }));
 
+/** A letter alone is no identifier; a digit is a number in full, not the beginning of all that start with it. */
+const isTelling = (term: string): boolean => term.length > 1 || /\p{N}/u.test(term);
+
 /** The parts of a query that may be an identifier: all of it, and each part with a digit. */
 export const identifierTerms = (query: string): string[] => {
   const whole = compactIdentifier(query);
   const parts = query.trim().split(/\s+/).map(compactIdentifier);
   const telling = parts.length > 1 ? parts.filter((part) => /\p{N}/u.test(part)) : [];
-  return [...new Set([whole, ...telling])].filter((term) => term.length > 1).slice(0, MAX_IDENTIFIER_TERMS);
+  return [...new Set([whole, ...telling])].filter(isTelling).slice(0, MAX_IDENTIFIER_TERMS);
 };
 
 const identifierScores = async (db: Reader, request: Lookup): Promise<Map<string, number>> => {
@@ -93,7 +96,7 @@ const identifierScores = async (db: Reader, request: Lookup): Promise<Map<string
   const id = request.query.trim().toLowerCase();
   if (isPublicId(id)) scores.set(id, 1);
   const terms = identifierTerms(request.query);
-  for (const term of terms) await addIdentifiers(db, request, term, `${term}%`, scores);
+  for (const term of terms) await addIdentifiers(db, request, term, term.length > 1 ? `${term}%` : term, scores);
   const [whole] = terms;
   if (scores.size === 0 && whole !== undefined && whole.length >= MIN_INFIX_LENGTH && /\p{N}/u.test(whole)) {
     await addIdentifiers(db, request, whole, `%${whole}%`, scores);

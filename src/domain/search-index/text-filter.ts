@@ -60,8 +60,8 @@ export const textFilter = async (ctx: ReadScope, query: string, forgiving: boole
 
 const wholeIdentifier = (query: string, forgiving: boolean): TextFilter['identifier'] => {
   const text = compactIdentifier(query);
-  if (text.length < MIN_IDENTIFIER_LENGTH) return null;
-  // Many UUIDs start with letters only.
+  // Many UUIDs start with letters only; a lone digit is a number in full.
+  if (text.length < MIN_IDENTIFIER_LENGTH) return DIGIT.test(text) ? { text, pattern: text } : null;
   if (!DIGIT.test(text)) return { text, pattern: text };
   return { text, pattern: forgiving && text.length >= MIN_INFIX_LENGTH ? `%${text}%` : `${text}%` };
 };

@@ -8,7 +8,7 @@ import { activeEntityIds } from '../entities/store.ts';
 import { type Found, lookup } from '../search-index/lookup.ts';
 import type { SearchSpace } from '../search-index/store/postings.ts';
 import { SOURCES } from './sources.ts';
-import type { HitFacts } from './store.ts';
+import { type HitFacts, newestDocuments } from './store.ts';
 
 export interface SearchRequest {
   readonly query: string;
@@ -32,13 +32,44 @@ export const searchRecords = async (ctx: OrganisationScope, request: SearchReque
   const space = await chooseSpace(ctx, request);
   const limit = SERVICE.limits.search_hits;
   if (space.types !== null && space.types.length === 0) return { hits: [], has_more: false };
-  const found = await lookup(ctx.db, { ...space, query: request.query, limit: limit + 1 });
+  const found = await findWithDocuments(ctx, space, request.query, limit + 1);
   const facts = await readFacts(ctx, space, found.slice(0, limit));
   const hits = found.slice(0, limit).flatMap((record) => {
     const known = facts.get(record.record_id);
     return known === undefined ? [] : [toHit(ctx, request, record, known)];
   });
   return { hits, has_more: found.length > limit };
+};
+
+/** A little worse than what was found itself. */
+const OF_FOUND = 0.9;
+
+const DOCUMENTS = ['invoices', 'bills'] as const;
+
+/** A counterparty named by its tax id brings its newest documents, which do not have that number themselves. */
+const findWithDocuments = async (
+  { db }: OrganisationScope,
+  space: SearchSpace,
+  query: string,
+  limit: number,
+): Promise<readonly Found[]> => {
+  const found = await lookup(db, { ...space, query, limit });
+  const wanted = DOCUMENTS.filter((type) => space.types === null || space.types.includes(type));
+  if (wanted.length === 0 || !/\p{N}/u.test(query)) return found;
+  const isSearched = space.types === null || space.types.includes('counterparties');
+  const owners = isSearched
+    ? found
+    : await lookup(db, { tenants: space.tenants, types: ['counterparties'], query, limit: 2 });
+  const [owner, ...others] = owners.filter(({ type, score }) => type === 'counterparties' && score === 1);
+  if (owner === undefined || others.length > 0) return found;
+  const documents = await newestDocuments(db, owner, wanted, limit);
+  const known = new Set(found.map(({ record_id }) => record_id));
+  return [
+    ...found,
+    ...documents
+      .filter(({ record_id }) => !known.has(record_id))
+      .map((record) => ({ ...record, score: OF_FOUND })),
+  ].slice(0, limit);
 };
 
 const chooseSpace = async (ctx: OrganisationScope, { bound, types }: SearchRequest): Promise<SearchSpace> => {

@@ -2,11 +2,13 @@
 import { minorToWire } from '../../base/money/amount.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
-import { acrossTenants } from '../../db/scoped.ts';
+import { acrossTenants, scoped } from '../../db/scoped.ts';
 import { isUnfiled } from '../credit-notes/unfiled.ts';
 import { formatBillFolio, formatFolio } from '../documents/folio.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { displayStatus } from '../documents/invoice-status.ts';
+import { COUNTERPARTY_INDEX } from '../documents/store/indexes.ts';
+import { type Labelled, recordsById } from '../search-index/store/records.ts';
 
 /** The live facts of a hit. */
 export interface HitFacts {
@@ -94,6 +96,36 @@ export const billFacts: ReadFacts = async ({ db, tenants, ids }) => {
     }),
   );
 };
+
+/** The newest documents of a counterparty, as the index knows them. */
+export const newestDocuments = async (
+  db: Reader,
+  { entity_id, record_id }: { readonly entity_id: string; readonly record_id: string },
+  types: readonly ('invoices' | 'bills')[],
+  limit: number,
+): Promise<Labelled[]> => {
+  const found: Labelled[] = [];
+  for (const type of types) {
+    const kind = KINDS[type];
+    // Both tables have these columns, but the builder's types need one of them.
+    const rows = await scoped({ db, entity: { id: entity_id } }, kind as 'invoice')
+      .select({ index: COUNTERPARTY_INDEX[kind] })
+      .select('id')
+      .where('counterparty_id', '=', record_id)
+      .orderBy('issue_date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    const records = new Map(
+      (await recordsById(db, { tenants: [entity_id], types: [type] }, ids)).map((each) => [each.record_id, each]),
+    );
+    found.push(...ids.flatMap((id) => records.get(id) ?? []));
+  }
+  return found;
+};
+
+const KINDS = { invoices: 'invoice', bills: 'bill' } as const;
 
 /** Earlier releases credited invoices in the books alone; the number of a draft that is being filed is only reserved. */
 const labelNote = (note: Parameters<typeof isUnfiled>[0]): string | null => {

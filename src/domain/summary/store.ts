@@ -94,6 +94,15 @@ export const sumOpenByAge = (
     .execute();
 };
 
+/** What bills were paid in excess, by currency and below zero: the suppliers owe it. */
+export const sumOverpaid = (ctx: ReadScope): Promise<{ readonly currency: string; readonly balance: number }[]> =>
+  scoped(ctx, 'bill')
+    .select({ index: 'ix_bill_balance' })
+    .select(['currency', sql<number>`cast(sum(balance_minor) as signed)`.as('balance')])
+    .where(allOf('bill', billConditions({ payment_status: 'overpaid' }, ctx) as Conditions))
+    .groupBy('currency')
+    .execute();
+
 export interface OverdueDocument {
   readonly kind: DocumentType;
   readonly id: string;

@@ -18,6 +18,7 @@ import {
   longestOverdueInvoices,
   type OpenSums,
   sumOpenByAge,
+  sumOverpaid,
 } from './store.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
@@ -49,6 +50,11 @@ const sumOpen = async (ctx: ReadScope, kind: DocumentType): Promise<readonly Ope
       current: some.current + balance - late,
       d90_plus: some.d90_plus + late,
     });
+  }
+  // As in the ledger, where a payment in excess stands against what else is owed to suppliers.
+  for (const { currency, balance } of kind === 'bill' ? await sumOverpaid(ctx) : []) {
+    const some = sums.get(currency) ?? { ...NOTHING_OPEN, currency };
+    sums.set(currency, { ...some, current: some.current + balance });
   }
   return [...sums.values()].toSorted((a, b) => compare(a.currency, b.currency));
 };

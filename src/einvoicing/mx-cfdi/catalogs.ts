@@ -10,6 +10,7 @@ import periods from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_periodicidades' wi
 import types from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_comprobantes' with { type: 'json' };
 import factors from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_factores' with { type: 'json' };
 import relations from '@nodecfdi/sat-micro-catalogs/raw/cfdi_40_tipos_relaciones' with { type: 'json' };
+import { COUNTRIES } from '../../../generated/countries.ts';
 import type { Decimal } from '../../base/money/decimal.ts';
 import { readRows } from './catalogs/files.ts';
 
@@ -106,11 +107,9 @@ export const satDecimals = (currency: string): number | null =>
   CURRENCIES_WITH.find(([, codes]) => codes.has(currency))?.[0] ??
   (CURRENCIES_WITH_TWO.has(currency) ? 2 : null);
 
-/** Prefixes of postal codes that no state has; the others run from 01 (Mexico City) to 99 (Zacatecas). */
-const UNUSED_POSTAL_PREFIXES = new Set(['00', '17', '18', '19']);
+const POSTAL_CODE = new RegExp(COUNTRIES.MX.postal_code.pattern, 'u');
 
-export const isPostalCode = (code: string): boolean =>
-  /^\d{5}$/.test(code) && !UNUSED_POSTAL_PREFIXES.has(code.slice(0, 2));
+export const isPostalCode = (code: string): boolean => POSTAL_CODE.test(code);
 
 /**
  * Diesel and petrol, which since 2026-04-24 are invoiced with the seller's permit in a complement of the line (RMF 2026,
