@@ -11,7 +11,7 @@ import type { Raises, Warns } from '../../base/raises.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Database, Writer } from '../../db/database.ts';
 import { inTransaction, OutcomeUnknown } from '../../db/transaction.ts';
-import { earlierAnswer, isClaimTaken, keyOfActor, workOnce } from './idempotency.ts';
+import { createSweep, earlierAnswer, isClaimTaken, keyOfActor, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
@@ -176,6 +176,7 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
             return work(books);
           }),
         );
+  const sweep = createSweep(database);
   return {
     database,
     transaction,
@@ -190,6 +191,7 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
       const attempt = (claim?: Claim): Promise<Answered> =>
         transaction((books) => answerOnce(books, entity, act, work, { ...answering, claim }));
       if (key === undefined) return attempt();
+      await sweep(act.now);
       const claim: Claim = {
         entity_id: entity.id,
         key: keyOfActor(act.actor, key),

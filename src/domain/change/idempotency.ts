@@ -8,7 +8,14 @@ import { isDuplicate } from '../../db/errno.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from './scope.ts';
-import { type Claim, deleteAnswerBefore, findAnswer, insertClaim, updateAnswer } from './store.ts';
+import {
+  type Claim,
+  deleteAnswerBefore,
+  deleteAnswersBefore,
+  findAnswer,
+  insertClaim,
+  updateAnswer,
+} from './store.ts';
 
 const WINDOW_MS = SERVICE.windows.idempotency_hours * 3_600_000;
 
@@ -58,6 +65,19 @@ export const earlierAnswer = async (
     });
   }
   return kept.answer;
+};
+
+const SWEEP_EVERY_MS = 600_000;
+
+/** Forgets what is past the window, at most every ten minutes of an instance, in the wake of calls that keep answers. */
+export const createSweep = (database: Database): ((now: Date) => Promise<void>) => {
+  let last: number | undefined;
+  return async (now) => {
+    if (last !== undefined && Math.abs(now.getTime() - last) < SWEEP_EVERY_MS) return;
+    last = now.getTime();
+    const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
+    await inTransaction(database, (db) => deleteAnswersBefore(db, oldest));
+  };
 };
 
 /** Stores the answer of work that ran in several transactions and is itself idempotent. */

@@ -142,3 +142,11 @@ export const deleteAnswerBefore = (db: Writer, claim: Claim, oldest: string): Pr
     .where('idempotency_key', '=', claim.key)
     .where('created_at', '<', oldest)
     .execute();
+
+/** Rows of one sweep: a short transaction however much is left. */
+const SWEPT = 2_000;
+
+/** Deletes answers of all tenants that no repeat can ask for any more. */
+export const deleteAnswersBefore = async (db: Writer, oldest: string): Promise<void> => {
+  await db.deleteFrom('idempotency').where('created_at', '<', oldest).limit(SWEPT).execute();
+};

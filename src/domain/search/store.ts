@@ -118,7 +118,10 @@ export const newestDocuments = async (
       .execute();
     const ids = rows.map(({ id }) => id);
     const records = new Map(
-      (await recordsById(db, { tenants: [entity_id], types: [type] }, ids)).map((each) => [each.record_id, each]),
+      (await recordsById(db, { tenants: [entity_id], types: [type] }, ids)).map((each) => [
+        each.record_id,
+        each,
+      ]),
     );
     found.push(...ids.flatMap((id) => records.get(id) ?? []));
   }

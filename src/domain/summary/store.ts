@@ -95,7 +95,9 @@ export const sumOpenByAge = (
 };
 
 /** What bills were paid in excess, by currency and below zero: the suppliers owe it. */
-export const sumOverpaid = (ctx: ReadScope): Promise<{ readonly currency: string; readonly balance: number }[]> =>
+export const sumOverpaid = (
+  ctx: ReadScope,
+): Promise<{ readonly currency: string; readonly balance: number }[]> =>
   scoped(ctx, 'bill')
     .select({ index: 'ix_bill_balance' })
     .select(['currency', sql<number>`cast(sum(balance_minor) as signed)`.as('balance')])

@@ -70,6 +70,7 @@ describe('identifiers of another country', () => {
     ['de', { clabe: '032180000118359719', routing_number: '021000021' }],
     // Not even their check digits matter.
     ['de', { clabe: '032180000118359710' }],
+    ['de', { clabe: 'not known', routing_number: '12' }],
   ] as const;
   for (const [as, identifiers] of CASES) {
     test(

@@ -139,10 +139,17 @@ test('dates of issue, both ends included', async () => {
   assert.equal(await numbers({ date_to: '2026-01-05' }), '1');
 });
 
+test('dates of payment due, both ends included', async () => {
+  assert.equal(await numbers({ due_from: '2026-03-03', due_to: '2026-03-09' }), '2 4');
+  assert.equal(await numbers({ due_from: '2026-03-03', payment_status: 'unpaid' }), '3 2');
+  assert.equal(await numbers({ due_to: '2026-02-04' }), '1');
+});
+
 test('text: supplier or number, whatever the case and accents', async () => {
   assert.equal(await numbers({ query: 'aceros nandu' }), '3 9 5 4');
   assert.equal(await numbers({ query: 'TRANSPORTES', payment_status: 'unpaid' }), '2 1');
   assert.equal(await numbers({ query: 'S-7' }), '7');
+  assert.equal(await numbers({ query: '7' }), '7');
   assert.equal(await numbers({ query: 'harms' }), '');
 });
 

@@ -123,6 +123,11 @@ const taxIdOf = async (id: CounterpartyId): Promise<string | null> => {
 };
 
 describe('states', () => {
+  test('open', async () => {
+    assert.deepEqual(await titles({ open_only: true }), ['Abonada', 'Pendiente', 'Vencida']);
+    assert.deepEqual(await titles({ open_only: false, status: 'paid' }), ['Pagada']);
+  });
+
   const states: readonly (readonly [NonNullable<InputOf<'search_invoices'>['status']>, readonly string[]])[] =
     [
       ['draft', ['Reciente', 'Olvidada']],

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { AnswerOf, InputOf } from '../../../generated/dispatch.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { callTool } from '../../support/wire.ts';
 import { refused } from '../support.ts';
 import {
   addCounterparty,
@@ -262,4 +263,20 @@ describe('a cursor belongs to its question', () => {
       await refusedWith('mx', { cursor: altered });
     }
   });
+});
+
+test('who reads the text of a CSV page alone is told that more follows, and how to get it', async () => {
+  const page = await callTool(service.url, service.keys.mx, 'generate_ledger', { format: 'csv' });
+  const { next_cursor, csv, row_count, returned_rows } = page.structuredContent ?? {};
+  assert.deepEqual(
+    page.content.map(({ text }) => text),
+    [
+      csv,
+      `These are ${String(returned_rows)} of ${String(row_count)} rows; more follow. For the next page call ` +
+        `generate_ledger with the same parameters and cursor "${String(next_cursor)}".`,
+    ],
+  );
+  const args = { format: 'csv', date_from: '2030-01-01' };
+  const last = await callTool(service.url, service.keys.mx, 'generate_ledger', args);
+  assert.equal(last.content.length, 1);
 });

@@ -33,6 +33,23 @@ const pay = (
 const refuse = (args: object): Promise<Record<string, unknown>> =>
   refused(service, 'mx', 'record_bill_payment', args);
 
+test(
+  warned('record_bill_payment', 'full_balance_paid', 'what was paid without being told is said'),
+  async () => {
+    const { warnings } = await pay({ bill_id: await bill() });
+    assert.deepEqual(
+      warnings.map(({ code, message, path }) => ({ code, message, path })),
+      [
+        {
+          code: 'full_balance_paid',
+          message: 'No amount was given, so the full balance of 580 MXN was paid.',
+          path: 'amount',
+        },
+      ],
+    );
+  },
+);
+
 describe('success', () => {
   test('a Mexican bill is paid whole when no amount is given', async () => {
     const bill_id = await bill();

@@ -143,6 +143,12 @@ describe('how much', () => {
     });
   }
 
+  test('an empty text is no amount, and certainly not the whole balance', async () => {
+    const invoice_id = await invoice();
+    const error = await refuse({ invoice_id, amount: '' });
+    assert.deepEqual([error['code'], error['path']], ['invalid_parameter', 'amount']);
+  });
+
   for (const amount of [0, -5]) {
     test(`an amount of ${amount}`, async () => {
       const error = await refuse({ invoice_id: await invoice(), amount });

@@ -44,6 +44,22 @@ const pay = (
 const read = (as: 'mx' | 'de', invoice_id: InvoiceId): Promise<AnswerOf<'get_invoice'>> =>
   service.client(service.keys[as]).get_invoice({ invoice_id });
 
+test(
+  warned('record_invoice_payment', 'full_balance_paid', 'what was paid without being told is said'),
+  async () => {
+    const { warnings } = await pay('mx', { invoice_id: await invoice() });
+    assert.deepEqual(warnings, [
+      {
+        code: 'full_balance_paid',
+        message: 'No amount was given, so the full balance of 1160 MXN was paid.',
+        path: 'amount',
+      },
+    ]);
+    const told = await pay('mx', { invoice_id: await invoice({ total: '580.00' }), amount: 580 });
+    assert.deepEqual(told.warnings, []);
+  },
+);
+
 test('a Mexican invoice is paid whole when no amount is given, today and by transfer', async () => {
   const invoice_id = await invoice();
   const { id, ...answer } = await pay('mx', { invoice_id });

@@ -212,6 +212,20 @@ describe('texts', () => {
     }
   });
 
+  test('a tax id brings the documents of who has it, also when only those are asked for', async () => {
+    const all = (await search({ query: 'PRO8402214B3' }, 'mx')).data;
+    assert.deepEqual(
+      all.map(({ type, label }) => [type, label]),
+      [
+        ['counterparties', 'Tepoztlán Turismo'],
+        ['invoices', 'Excursión – Tepoztlán Turismo'],
+      ],
+    );
+    const invoices = (await search({ query: 'PRO8402214B3', types: ['invoices'] }, 'mx')).data;
+    assert.deepEqual(invoices, all.slice(1));
+    assert.deepEqual((await search({ query: 'PRO8402214B3', types: ['invoices'] }, 'de')).data, []);
+  });
+
   test('odd texts find nothing and do no harm', async () => {
     for (const query of [
       '%%',

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { FolioError } from '../../../generated/client.ts';
 import type { AnswerOf, InputOf } from '../../../generated/dispatch.ts';
+import { addKey } from '../../support/books.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { callTool, post } from '../../support/wire.ts';
 import { addGermanCustomer, addMexicanCustomer, changingNothing, codesOf, rowCounts } from '../support.ts';
@@ -181,6 +182,40 @@ describe('where a key may stand', () => {
       call({ 'folio/idempotency-key': 'a' }, { 'Idempotency-Key': 'b' }),
     );
     assert.deepEqual([code, path], ['parameters_conflict', '_meta.folio/idempotency-key']);
+  });
+
+  test('of a read none is refused, whatever it is', async () => {
+    for (const key of ['', 'x'.repeat(256), 7]) {
+      const params = { name: 'search_invoices', arguments: {}, _meta: { 'folio/idempotency-key': key } };
+      const { body } = await post(service.url, service.keys.mx, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params,
+      });
+      assert.equal((body['result'] as { isError: boolean }).isError, false);
+    }
+  });
+
+  test('two API keys may choose the same one', async () => {
+    minutesLater(0);
+    const mine = await create(draft('Mía'), 'key-shared');
+    const other = await addKey(service.database, service.organisation_id, { entity_id: service.entities.mx });
+    const theirs = await service
+      .client(other)
+      .create_invoice(draft('Suya'), { idempotencyKey: 'key-shared' });
+    assert.notEqual(theirs.id, mine.id);
+    assert.equal(theirs.idempotent_replay, false);
+  });
+
+  test('answers past the window are forgotten', async () => {
+    const { kysely } = service.database;
+    minutesLater(0);
+    await create(draft('Vieja'), 'key-old');
+    minutesLater(60 * 24 * 3);
+    await create(draft('Nueva'), 'key-new');
+    const rows = await kysely.selectFrom('idempotency').select('tool').execute();
+    assert.equal(rows.length, 1);
   });
 
   test('one that is empty, too long, not ASCII or no text is refused', async () => {
