@@ -39,6 +39,8 @@ export const draftCreditNote = async (
   const excess = explainExcess(planned, document, invoice, notes);
   if (excess !== null) throw new Refusal('invalid_value', excess);
   const now = toInstant(ctx.now);
+  // A note goes to whom the invoice was filed to.
+  const { customer: kept } = storedFiling(record.header);
   const header: NoteHeader = {
     id: newId('InvoiceCreditNoteId'),
     type: 'invoice_credit_note',
@@ -55,7 +57,7 @@ export const draftCreditNote = async (
     reason: `${REASONS[planned.content.reason]} ${folio}`,
     historic: false,
     filing_status: 'not_submitted',
-    filing: {},
+    filing: kept === undefined ? {} : { customer: kept },
     content: planned.content,
     version: 1,
     created_at: now,
