@@ -120,17 +120,32 @@ test('a chain keeps every old id, and a merged one is neither merged nor changed
   assert.notEqual(foreign.code, undefined);
 });
 
-test('of merges at once, and of drafts made meanwhile, nothing is lost', async () => {
+const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+test('of merges at once, and of drafts, bills and payments made meanwhile, nothing is lost', async () => {
   const survivor = await addGermanCustomer(service, 'Wettlauf GmbH', {
     country_details: { vat_id: 'DE129273398' },
   });
   const others = await Promise.all(
-    ['Wettlauf A', 'Wettlauf B', 'Wettlauf C'].map((name) => addGermanCustomer(service, name)),
+    ['Wettlauf A', 'Wettlauf B', 'Wettlauf C'].map((name) =>
+      addGermanCustomer(service, name, { is_supplier: true }),
+    ),
   );
   const [a = '', b = '', c = ''] = others;
   const drafts = Array.from({ length: 12 }, (_, index) =>
     office.draft('de', { counterparty_id: others[index % others.length] }),
   );
+  const bill = (counterparty_id: string, bill_number: string) =>
+    callLoosely(service, 'de', 'create_bill', {
+      counterparty_id,
+      bill_number,
+      line_items: [{ description: 'Papier', unit_price: 100 }],
+    });
+  const billed = await Promise.all(others.map((id) => bill(id, 'ALT')));
+  const work = [
+    ...others.map((id, index) => bill(id, `NEU-${index}`)),
+    ...billed.map(({ id }) => callLoosely(service, 'de', 'record_bill_payment', { bill_id: id, amount: 30 })),
+  ];
   const outcomes = await Promise.all([
     office.admin.run(...options(a, survivor), '--json'),
     office.admin.run(...options(a, survivor), '--json'),
@@ -139,13 +154,27 @@ test('of merges at once, and of drafts made meanwhile, nothing is lost', async (
   ]);
   const codes = outcomes.map(({ code }) => code);
   assert.deepEqual(
-    [codes.slice(0, 2).toSorted(), codes.slice(2).toSorted()],
+    [sorted(codes.slice(0, 2)), sorted(codes.slice(2))],
     [
       [0, 1],
       [0, 1],
     ],
   );
   const left = codes[2] === 0 ? c : b;
+  await Promise.all(work);
+  const balances = await callLoosely(service, 'de', 'list_counterparties', {
+    query: 'wettlauf',
+    role: 'all',
+  });
+  assert.deepEqual(
+    balances.data
+      .map(({ id, payable_balance }) => [id, payable_balance])
+      .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+    [
+      [survivor, [{ amount: 170, currency: 'EUR' }]],
+      [left, [{ amount: 340, currency: 'EUR' }]],
+    ].toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+  );
   const made = await Promise.all(drafts);
   const parties = await Promise.all(made.map(async (id) => (await office.get('de', id)).counterparty.id));
   assert.deepEqual([...new Set(parties)].toSorted(), [survivor, left].toSorted());

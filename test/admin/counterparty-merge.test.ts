@@ -183,6 +183,8 @@ describe('a merge', () => {
     );
     const again = await office.draft('de', { counterparty_id: duplicate });
     assert.equal((await office.get('de', again)).counterparty.id, survivor);
+    const about = { taskable_type: 'Counterparty', taskable_id: duplicate };
+    assert.equal((await call('de', 'create_task', { title: 'Danken', ...about })).taskable_id, survivor);
     const ledger = await call('de', 'generate_ledger', { counterparty_id: duplicate, type: 'both' });
     assert.ok(JSON.stringify(ledger).includes(survivor));
     const credit = await office.admin.json('invoice', 'credit', filed, by);

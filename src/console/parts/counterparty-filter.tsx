@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { followCounterparty } from '../../domain/counterparties/follow.ts';
 import type { CompanyVisit } from '../visit.ts';
 
-export interface AskedParty {
+interface AskedParty {
   readonly id: string;
   readonly name: string;
 }

@@ -4,7 +4,7 @@ import { toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { getUuid, storedFiling } from '../documents/filing.ts';
+import { filingAfter, getUuid, storedFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { isOwed } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
@@ -39,8 +39,6 @@ export const draftCreditNote = async (
   const excess = explainExcess(planned, document, invoice, notes);
   if (excess !== null) throw new Refusal('invalid_value', excess);
   const now = toInstant(ctx.now);
-  // A note goes to whom the invoice was filed to.
-  const { customer: kept } = storedFiling(record.header);
   const header: NoteHeader = {
     id: newId('InvoiceCreditNoteId'),
     type: 'invoice_credit_note',
@@ -57,7 +55,7 @@ export const draftCreditNote = async (
     reason: `${REASONS[planned.content.reason]} ${folio}`,
     historic: false,
     filing_status: 'not_submitted',
-    filing: kept === undefined ? {} : { customer: kept },
+    filing: filingAfter(record.header),
     content: planned.content,
     version: 1,
     created_at: now,

@@ -49,6 +49,12 @@ export interface Filed {
 /** Only this service writes it; readers fill in fields that an earlier version did not have. */
 export const storedFiling = ({ filing }: Pick<Filed, 'filing'>): Partial<StoredFiling> => filing;
 
+/** Of a new document that follows an earlier one: it goes to whom that was filed to. */
+export const filingAfter = (earlier: Pick<Filed, 'filing'>): Pick<StoredFiling, 'customer'> => {
+  const { customer } = storedFiling(earlier);
+  return customer === undefined ? {} : { customer };
+};
+
 /** The authority's UUID or the network's document id. */
 export const getUuid = ({ filing }: Pick<Filed, 'filing'>): string | null =>
   typeof filing['uuid'] === 'string' ? filing['uuid'] : null;

@@ -15,7 +15,7 @@ export const explainTwo = (duplicate: CounterpartyRow, survivor: CounterpartyRow
 };
 
 /** Whether the survivor gets the duplicate's tax id, because it has none of its own. */
-export const takesTaxId = (duplicate: CounterpartyRow, survivor: CounterpartyRow): boolean =>
+const takesTaxId = (duplicate: CounterpartyRow, survivor: CounterpartyRow): boolean =>
   survivor.tax_id_unique === null && duplicate.tax_id_unique !== null;
 
 /** Roles are united; what the survivor says stays, and what it does not say comes from the duplicate. */

@@ -50,7 +50,7 @@ export type NamedCounterparty = Pick<
 >;
 
 /** A counterparty, and by what it was asked for: its own id, or that of a duplicate which is part of it by now. */
-export type FoundCounterparty = NamedCounterparty & { readonly asked: string };
+type FoundCounterparty = NamedCounterparty & { readonly asked: string };
 
 /** By one way of naming at a time: a server may answer both in one statement by reading the whole table. */
 export const counterpartiesNamed = async (

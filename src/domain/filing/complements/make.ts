@@ -17,7 +17,7 @@ import {
 } from '../../complements/plan.ts';
 import type { ComplementHeader } from '../../complements/record.ts';
 import { insertComplement } from '../../complements/store.ts';
-import { type FiledCustomer, storedFiling } from '../../documents/filing.ts';
+import { filingAfter } from '../../documents/filing.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import { offerFiling, openTask } from './offer.ts';
@@ -75,7 +75,7 @@ const complement = async (
   const { entries, paidMinor } = await planEntries(ctx, fact, later);
   const [first] = entries;
   if (first === undefined) return;
-  const kept = await keptCustomer(ctx, first.invoice_id);
+  const paid = await loadInvoice(ctx, first.invoice_id);
   const id = newId('ComplementId');
   const now = toInstant(ctx.now);
   const header: ComplementHeader = {
@@ -84,7 +84,7 @@ const complement = async (
     payment_id: fact.id,
     status: 'draft',
     filing_status: 'not_submitted',
-    filing: kept === undefined ? {} : { customer: kept },
+    filing: paid === undefined ? {} : filingAfter(paid.header),
     series: null,
     number: null,
     issue_date: ctx.today,
@@ -106,12 +106,6 @@ const complement = async (
     updated_at: now,
   };
   await storeDraft(ctx, header);
-};
-
-/** Of an invoice that was filed to a counterparty which is part of another one by now. */
-const keptCustomer = async (ctx: WriteScope, invoiceId: string): Promise<FiledCustomer | undefined> => {
-  const record = await loadInvoice(ctx, invoiceId);
-  return record === undefined ? undefined : storedFiling(record.header).customer;
 };
 
 /** A new draft, on its way to be filed. */
