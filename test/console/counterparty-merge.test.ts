@@ -101,9 +101,38 @@ test('only an administrator who shows again who it is, and never across companie
   const weak = pages.as('administrator', { strong: false, email: 'weak@ibarra.example' });
   await weak.get(path);
   const asked = await weak.send(path, 'merge', { into: survivor });
-  assert.match(asked.html, /confirm\./);
+  assert.match(asked.html, /Is it you\?/);
+  assert.ok(asked.html.includes(`value="${survivor}"`));
   const { data } = await callLoosely(pages.service, 'mx', 'list_counterparties', { query: 'ferreteria' });
   assert.equal(data.length, 2);
+});
+
+test('the same form twice, and one of an old tab, change nothing more', async () => {
+  const survivor = await addMexicanCustomer(pages.service, 'Vidrios Lago');
+  const duplicate = await generic('Vidrios Lago');
+  const ana = pages.as('administrator');
+  const path = mergePath(duplicate, survivor);
+  const hidden = (html: string, name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const sendAs = (html: string) =>
+    ana.raw(path, {
+      method: 'POST',
+      headers: { origin: pages.origin, 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({
+        csrf: hidden(html, 'csrf'),
+        once: hidden(html, 'once'),
+        act: 'merge',
+        into: survivor,
+      }),
+    });
+  const [shown, oldTab] = [(await ana.get(path)).html, (await ana.get(path)).html];
+  assert.equal((await sendAs(shown)).status, 303);
+  await changingNothing(pages.service.database, async () => {
+    assert.equal((await sendAs(shown)).status, 409);
+    const late = await sendAs(oldTab);
+    assert.equal(late.status, 409);
+    assert.match(await late.text(), /was merged into Vidrios Lago already/);
+  });
 });
 
 test('what stands in the way is said before anything is sent', async () => {
