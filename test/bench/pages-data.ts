@@ -10,10 +10,11 @@ const CREDIT_NOTES = `insert into credit_note (entity_id, id, type, counterparty
   select entity_id, concat('icrn', substr(id, 5)), 'invoice_credit_note', counterparty_id, id, 'N', number, 'filed',
   issue_date, currency, 1000, 'discount', 0, created_at, updated_at from invoice where status = 'filed' and number % 20 = 0`;
 
+/** Suggested lines are debits, and the fourth row after each has a bill. */
 const SUGGESTIONS = `insert into bank_suggestion (entity_id, bank_transaction_id, position, record_type, record_id,
   amount_minor, confidence, reasons, run_id, created_at)
-  select entity_id, id, 1, if(transaction_type = 'credit', 'invoice', 'bill'), concat('invc', substr(id, 5)), amount_minor,
-  0.9, '["amount"]', 'bench', created_at from bank_transaction where match_status = 'suggested' and transaction_type = 'credit'`;
+  select entity_id, id, 1, 'bill', concat('bill_01k', lpad(substr(id, 9) + 4, 23, '0')), amount_minor,
+  0.6 + substr(id, -2) % 40 / 100, '["amount"]', 'bench', created_at from bank_transaction where match_status = 'suggested'`;
 
 const trail = (
   entity: string,

@@ -157,7 +157,16 @@ const askForApprovals = async (service: TestService, secret: string): Promise<st
   return approval;
 };
 
+/** A database that is kept has them from the run before. */
 const prepare = async (kept: TestDatabase, { organisation, large }: Compared): Promise<string> => {
+  const asked = await kept.database.kysely
+    .selectFrom('approval')
+    .select('id')
+    .where('entity_id', '=', large.id)
+    .where('status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst();
+  if (asked !== undefined) return asked.id;
   const service = await startTestService({ database: { ...kept, close: () => Promise.resolve() } });
   try {
     return await askForApprovals(service, await addKey(kept.database, organisation, { entity_id: large.id }));

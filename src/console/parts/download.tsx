@@ -16,7 +16,7 @@ const downloadWords = inLanguages({
   es: {
     progress: '{rows} de {total} filas',
     done: 'Completa: {total} filas.',
-    failed: 'La descarga se cortó después de {rows} de {total} filas. No se guardó nada; inténtelo de nuevo.',
+    failed: 'La descarga se cortó después de {rows} de {total} filas. No se guardó nada; inténtalo de nuevo.',
     stopped: 'Detenida. No se guardó nada.',
     stop: 'Detener',
   },

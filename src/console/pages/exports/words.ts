@@ -23,9 +23,9 @@ export const exportWords = inLanguages({
     both: 'Ambos',
     ar: 'Por cobrar',
     ap: 'Por pagar',
-    backwards: 'El primer día es posterior al último. Regrese y cambie uno de los dos.',
+    backwards: 'El primer día es posterior al último. Regresa y cambia uno de los dos.',
     trail: 'Bitácora',
-    trailNote: 'Quién hizo qué y qué cambió. Elija persona, clave, registro y días en su propia página.',
+    trailNote: 'Quién hizo qué y qué cambió. Elige persona, llave, registro y días en su propia página.',
   },
   de: {
     title: 'Exporte',

@@ -5,6 +5,7 @@ import { companySettings } from './company.tsx';
 import { hub } from './hub.tsx';
 import { keysPage } from './keys.tsx';
 import { providersPage } from './providers.tsx';
+import { ratesPage } from './rates.tsx';
 
 export const settingsPages: readonly Page[] = [
   hub,
@@ -14,4 +15,5 @@ export const settingsPages: readonly Page[] = [
   keysPage,
   auditPage,
   providersPage,
+  ratesPage,
 ];
