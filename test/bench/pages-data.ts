@@ -1,6 +1,7 @@
 // What pages show beyond the lists of the bench: lines, allocations, credit notes, suggestions, the trail, rates.
 import type { Connection } from 'mysql2/promise';
 
+import { newId } from '../../src/db/ids.ts';
 import { fill } from '../db/statements/fill.ts';
 import type { Companies } from './lists-data.ts';
 import { run } from './lists-load.ts';
@@ -28,7 +29,16 @@ const RATES = `insert into exchange_rate (organisation_id, base, quote, date, so
   select '', c.base, 'MXN', date_sub(curdate(), interval n.n day), 'bench', 18 + n.n % 100 / 100, now()
   from bench_n n join (select 'USD' as base union select 'EUR' union select 'JPY' union select 'GBP') c where n.n < 1500`;
 
-export const fillPages = async (connection: Connection, { large }: Companies): Promise<void> => {
+/** The two companies that are looked at are one organisation; the others belong to somebody else. */
+export const fillPages = async (
+  connection: Connection,
+  { large, small, organisation }: Companies,
+): Promise<void> => {
+  await run(
+    connection,
+    `update entity set organisation_id = '${newId('OrganisationId')}'
+      where organisation_id = '${organisation}' and id not in ('${large}', '${small}')`,
+  );
   await fill(connection);
   for (const statement of [CREDIT_NOTES, SUGGESTIONS, trail(large), RATES]) await run(connection, statement);
   for (const table of [

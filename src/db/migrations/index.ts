@@ -112,6 +112,7 @@ import { apiKeyPreviousSecret } from './0195_api_key_with_previous_secret_hash.t
 import { apiKeyPreviousUntil } from './0196_api_key_with_previous_until.ts';
 import { apiKeyByPreviousSecret } from './0197_api_key_by_previous_secret.ts';
 import { paymentSums } from './0198_payment_by_month.ts';
+import { auditByTime } from './0199_audit_by_time.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -228,4 +229,5 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyPreviousUntil,
   apiKeyByPreviousSecret,
   paymentSums,
+  auditByTime,
 ];

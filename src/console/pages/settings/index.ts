@@ -1,5 +1,5 @@
 import type { Page } from '../../page.ts';
-import { auditPage } from './audit.tsx';
+import { auditFile, auditPage } from './audit.tsx';
 import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
 import { hub } from './hub.tsx';
@@ -14,6 +14,7 @@ export const settingsPages: readonly Page[] = [
   companySettings,
   keysPage,
   auditPage,
+  auditFile,
   providersPage,
   ratesPage,
 ];
