@@ -40,6 +40,8 @@ export interface FileReply {
   readonly type: string;
   readonly name: string;
   readonly body: Buffer | AsyncIterable<string | Buffer>;
+  /** How many rows a table will have below its header, for who shows the progress. */
+  readonly rows?: number;
   /** Shown in the browser rather than stored. */
   readonly inline?: boolean;
 }
@@ -108,3 +110,9 @@ export const companyFile = (
   role: Role,
   file: (visit: CompanyVisit) => Found<FileReply>,
 ): Page => ({ audience: 'company', path: `/companies/:company${path}`, role, file });
+
+export const organisationFile = (
+  path: string,
+  role: Role,
+  file: (visit: OrganisationVisit) => Found<FileReply>,
+): Page => ({ audience: 'organisation', path, role, file });

@@ -1,10 +1,11 @@
 import type { Page } from '../../page.ts';
-import { auditPage } from './audit.tsx';
+import { auditFile, auditPage } from './audit.tsx';
 import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
 import { hub } from './hub.tsx';
 import { keysPage } from './keys.tsx';
 import { providersPage } from './providers.tsx';
+import { ratesPage } from './rates.tsx';
 
 export const settingsPages: readonly Page[] = [
   hub,
@@ -13,5 +14,7 @@ export const settingsPages: readonly Page[] = [
   companySettings,
   keysPage,
   auditPage,
+  auditFile,
   providersPage,
+  ratesPage,
 ];
