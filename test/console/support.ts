@@ -57,10 +57,12 @@ export interface TestConsole {
   close(): Promise<void>;
 }
 
-export const startTestConsole = async (): Promise<TestConsole> => {
+export const startTestConsole = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestConsole> => {
   const service = await startTestService();
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-console-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
   const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
   const { database } = service;
   const now = (): Date => new Date();

@@ -1,9 +1,10 @@
-// Passwords: scrypt of node, at most two at once, because each takes 32 MiB.
+// Passwords: scrypt of node, at most two at once, because each takes 32 MiB and a quarter of a second; few may wait.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
 const AT_ONCE = 2;
+const MAX_WAITING = 20;
 
 /** Counted as a person does; longer ones cost nothing but time. */
 export const MIN_PASSWORD = 12;
@@ -26,7 +27,24 @@ export const checkPassword = async (kept: string | null, password: string): Prom
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** More passwords at once than the service checks; nothing was done. */
+export class PasswordsBusy extends Error {
+  /** Seconds in which a full queue empties. */
+  readonly retry_after = 5;
+
+  constructor() {
+    super('Too many passwords are being checked.');
+    this.name = 'PasswordsBusy';
+  }
+}
+
+/** Asked before an attempt is counted, which would be held against somebody who was not even heard. */
+export const requireRoom = (): void => {
+  if (waiting.length >= MAX_WAITING) throw new PasswordsBusy();
+};
+
 const derive = async (password: string, salt: Buffer): Promise<Buffer> => {
+  requireRoom();
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

@@ -14,7 +14,7 @@ import {
   type PersonParts,
 } from './parts.ts';
 import { readUsedPasskey, type UsedPasskey } from './passkeys.ts';
-import { checkPassword, MAX_PASSWORD } from './password.ts';
+import { checkPassword, MAX_PASSWORD, requireRoom } from './password.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
 import type { SignedIn, SignInMethod } from './signed-in.ts';
@@ -52,6 +52,7 @@ export const signInByPassword = async (
   given: PasswordGiven,
 ): Promise<SignIn> => {
   const { books, now } = parts;
+  requireRoom();
   const until = await countAttempt(books.database, given.email, browser.address, now);
   if (until !== undefined) return { outcome: 'delayed', until };
   const person = await findPersonByEmail(books.database.reader, given.email);
@@ -129,6 +130,7 @@ export const confirmPresence = async (
     if (used?.passkey.person_id !== id) check = () => Promise.resolve(false);
     else check = (ctx) => notePasskey(ctx, used);
   } else {
+    requireRoom();
     const until = await countAttempt(books.database, email, browser.address, now);
     if (until !== undefined) return { outcome: 'delayed', until };
     const person = await findPerson(books.database.reader, id);
