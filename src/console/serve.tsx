@@ -255,9 +255,9 @@ const answerShown = (
   problem?: Problem,
 ): void => {
   const { visit, res } = answering;
-  const { title, main, scripts = [], status = 200, again, session } = shown;
+  const { title, main, scripts = [], status = 200, again, part, session } = shown;
   const html = renderToString(
-    <Frame {...{ visit, within, company, title, notice, problem, scripts, again }}>{main}</Frame>,
+    <Frame {...{ visit, within, company, title, notice, problem, scripts, again, part }}>{main}</Frame>,
   );
   const cookies = sessionCookies(answering, session);
   if (notice !== undefined) cookies.push(dropNotice(visit.parts.origin));

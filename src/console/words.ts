@@ -81,7 +81,7 @@ export const commonWords = inLanguages({
       `It takes the role ${role}. An administrator of your organisation can give it to you.`,
     signedOut: 'You are not signed in any more, so nothing was changed.',
     signedOutText:
-      'Time ran out, you signed out elsewhere, or your rights were changed. Sign in, then send it again from this page; what you typed is still there when you go back.',
+      'Time ran out, you signed out elsewhere, or your rights were changed. Sign in and send it again from this page; what you typed is still there when you go back.',
     signInAgain: 'Sign in and come back here',
     stalePage:
       'It was opened before you last signed in, so nothing was changed. What you typed is still here; look at it and send it again.',

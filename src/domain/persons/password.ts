@@ -12,7 +12,7 @@ export const MAX_PASSWORD = 200;
 
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await derive(password, salt);
+  const key = await admit(() => derive(password, salt));
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
@@ -38,13 +38,23 @@ export class PasswordsBusy extends Error {
   }
 }
 
-/** Asked before an attempt is counted, which would be held against somebody who was not even heard. */
-export const requireRoom = (): void => {
-  if (waiting.length >= MAX_WAITING) throw new PasswordsBusy();
+let admitted = 0;
+
+/**
+ * Work that checks a password, within the bound; refused before an attempt is counted, which would be held against
+ * somebody who was not even heard.
+ */
+export const admit = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (admitted >= AT_ONCE + MAX_WAITING) throw new PasswordsBusy();
+  admitted += 1;
+  try {
+    return await work();
+  } finally {
+    admitted -= 1;
+  }
 };
 
 const derive = async (password: string, salt: Buffer): Promise<Buffer> => {
-  requireRoom();
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
