@@ -13,7 +13,7 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly text?: string;
-  /** Where it goes on; the first page when absent. */
+  /** What helps. */
   readonly link?: { readonly href: string; readonly text: string };
   /** Seconds. */
   readonly retry_after?: number;

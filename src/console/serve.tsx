@@ -274,7 +274,7 @@ const answerProblem = (answering: Answering, thrown: unknown): void => {
   const problem = known ?? { status: 500, title: words.internal, text: words.internalText(visit.request_id) };
   const main = (
     <p>
-      <a href={problem.link?.href ?? '/'}>{problem.link?.text ?? words.back}</a>
+      <a href="/">{words.back}</a>
     </p>
   );
   const nowhere = { within: undefined, company: undefined };

@@ -123,9 +123,6 @@ test('what changed after the approval is not filed by repeating it', async () =>
   rejectNext();
   await pages.as('administrator').send(`/approvals/${approval}`, 'approve');
   assert.equal(await settled(id), 'failed');
-  await callLoosely(pages.service, 'mx', 'update_invoice', { invoice_id: id, title: 'Otro' }).catch(
-    () => undefined,
-  );
   const admin = adminOn(pages.service.databaseUrl, new Date());
   await admin.run('counterparty', 'update', customer, '--postal-code=03100');
   const carla = pages.as('accountant');

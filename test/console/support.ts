@@ -53,7 +53,7 @@ export interface TestConsole {
   as(role: Role, options?: { readonly strong?: boolean; readonly email?: string }): Person;
   readonly stranger: () => Person;
   /** For a real browser. */
-  cookiesOf(role: Role): Promise<{ name: string; value: string; url: string }[]>;
+  cookiesOf(role: Role, email?: string): Promise<{ name: string; value: string; url: string }[]>;
   close(): Promise<void>;
 }
 
@@ -104,8 +104,8 @@ export const startTestConsole = async (
     config,
     origin,
     as: signIn,
-    cookiesOf: async (role) => {
-      const person = signIn(role);
+    cookiesOf: async (role, email) => {
+      const person = signIn(role, email === undefined ? {} : { email });
       await person.get('/me');
       return [...person.cookies].map(([name, value]) => ({ name, value, url: origin }));
     },

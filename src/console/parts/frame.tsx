@@ -57,6 +57,11 @@ export const Frame = (props: FrameProps): VNode => {
                 <div class="problem" role="alert">
                   <p>{problem.title}</p>
                   {problem.text !== undefined && <p>{problem.text}</p>}
+                  {problem.link !== undefined && (
+                    <p>
+                      <a href={problem.link.href}>{problem.link.text}</a>
+                    </p>
+                  )}
                 </div>
               )}
             </div>

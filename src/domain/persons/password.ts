@@ -3,8 +3,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
-const AT_ONCE = 2;
-const MAX_WAITING = 20;
+export const AT_ONCE = 2;
+export const MAX_WAITING = 20;
 
 /** Counted as a person does; longer ones cost nothing but time. */
 export const MIN_PASSWORD = 12;
