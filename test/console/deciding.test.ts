@@ -164,7 +164,7 @@ test('a payment complement is shown as it will be filed: instalment, balances, t
   const { warnings } = await callLoosely(pages.service, 'mx', 'record_invoice_payment', {
     invoice_id: id,
     amount: 300,
-    payment_method: 'bank_transfer',
+    payment_method: 'wire_transfer',
   });
   const complement = /cmpl_\w+/.exec(JSON.stringify(warnings))?.[0] ?? '';
   const base = `/companies/${pages.service.entities.mx}/complements/${complement}`;

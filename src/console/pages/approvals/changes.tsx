@@ -26,7 +26,7 @@ export const Changes = ({
   const plain = differences.filter(({ path }) => !path.some((key) => FOLLOWS.has(key)));
   const shown = (plain.length === 0 ? differences : plain).slice(0, MAX_SHOWN);
   const text = ({ path }: Difference, value: unknown): string =>
-    valueText(visit, path.at(-1) ?? '', value, currency);
+    valueText(visit.language, path.at(-1) ?? '', value, currency);
   return (
     <section class="warning" id="changes">
       <h2>{own.changed}</h2>
@@ -35,7 +35,7 @@ export const Changes = ({
         caption={own.changed}
         rows={shown}
         columns={[
-          { head: own.field, main: true, cell: ({ path }) => pathText(visit, path) },
+          { head: own.field, main: true, cell: ({ path }) => pathText(visit.language, path) },
           { head: own.before, cell: (row) => <del>{text(row, row.before)}</del> },
           { head: own.now, cell: (row) => <ins>{text(row, row.after)}</ins> },
         ]}

@@ -2,7 +2,6 @@
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { day, figure, money } from '../../format.ts';
 import { inLanguages, type Language } from '../../language.ts';
-import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { documentWords } from '../documents/words.ts';
 
@@ -187,7 +186,7 @@ const nameOf = (language: Language, key: string): string => {
 };
 
 /** `lines`, `2`, `unit_price`: "Line 3 · Unit price". */
-export const pathText = ({ language }: Visit, path: readonly string[]): string => {
+export const pathText = (language: Language, path: readonly string[]): string => {
   const words = fieldWords(language);
   const said = path.filter((key, n) => !UNSAID.has(key) || n === path.length - 1);
   return said
@@ -215,20 +214,19 @@ const isPlainNumber = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && /^-?\d+(\.\d+)?$/.test(String(value));
 
 /** A value at its place, in the currency of the document. */
-export const valueText = (visit: Visit, key: string, value: unknown, currency: string): string => {
-  const { language } = visit;
+export const valueText = (language: Language, key: string, value: unknown, currency: string): string => {
   const { yes, no } = commonWords(language);
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value))
-    return value.map((item) => valueText(visit, key, item, currency)).join('; ') || '–';
+    return value.map((item) => valueText(language, key, item, currency)).join('; ') || '–';
   if (typeof value === 'object')
     return (
       Object.entries(value)
         .filter(
           ([, inner]) => inner !== null && inner !== '' && !(Array.isArray(inner) && inner.length === 0),
         )
-        .map(([name, inner]) => `${nameOf(language, name)}: ${valueText(visit, name, inner, currency)}`)
+        .map(([name, inner]) => `${nameOf(language, name)}: ${valueText(language, name, inner, currency)}`)
         .join(', ') || '–'
     );
   if (isPlainNumber(value)) {
