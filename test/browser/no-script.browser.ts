@@ -64,7 +64,8 @@ test('everything but passkeys works without a script', async () => {
   assert.match((await page.textContent('.notice')) ?? '', /1 lines imported/);
 
   await page.goto(`/companies/${mx}/bank/${account}/review`);
-  await page.click('#choices button');
+  await page.click('#accept');
+  await page.waitForSelector('#done');
   assert.equal(await statusOf(service, line), 'confirmed');
   assert.equal(await balanceOf(service, invoice), 0);
   await tab.close();
