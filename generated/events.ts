@@ -4,6 +4,7 @@
 export type EventType = 
   | 'counterparty.created'
   | 'counterparty.updated'
+  | 'counterparty.merged'
   | 'invoice.created'
   | 'invoice.updated'
   | 'invoice.submitted'
@@ -96,6 +97,7 @@ export type EventType =
 export const EVENTS: Readonly<Record<EventType, string>> = {
   'counterparty.created': 'A counterparty was created.',
   'counterparty.updated': 'A counterparty was changed.',
+  'counterparty.merged': 'A duplicate was merged into another counterparty.',
   'invoice.created': 'A draft invoice was created.',
   'invoice.updated': 'A draft invoice was corrected.',
   'invoice.submitted': "Approval of an invoice's filing was requested.",

@@ -616,6 +616,16 @@ export interface MemberTable {
   removed_at: Instant | null;
 }
 
+export interface MergedCounterpartyTable {
+  entity_id: string;
+  id: string;
+  survivor_id: string;
+  name: string;
+  tax_id: string | null;
+  external_id: string | null;
+  merged_at: Instant;
+}
+
 export interface OneTimeLinkTable {
   /** Hex SHA-256; the link itself is never stored. */
   token_hash: string;
@@ -1002,6 +1012,7 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
+  merged_counterparty: MergedCounterpartyTable;
   one_time_link: OneTimeLinkTable;
   open_month: OpenMonthTable;
   organisation: OrganisationTable;

@@ -108,6 +108,7 @@ import { organisationSeparateApprover } from './0164_organisation_with_separate_
 import { apiKeyMaker } from './0165_api_key_with_created_by.ts';
 import { companySignIn } from './0168_company_sign_in.ts';
 import { companySignInRequest } from './0169_company_sign_in_request.ts';
+import { mergedCounterparty } from './0180_merged_counterparty.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -220,4 +221,5 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyMaker,
   companySignIn,
   companySignInRequest,
+  mergedCounterparty,
 ];

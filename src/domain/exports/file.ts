@@ -33,11 +33,11 @@ export const exportLedgerToFile = (
   database: Database,
   ctx: ExportScope,
   path: string,
-  filters: LedgerFilters,
+  asked: LedgerFilters,
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
     const reading = { ...ctx, db };
-    await requireCounterparty(reading, filters.counterparty_id);
+    const filters = await requireCounterparty(reading, asked);
     const standing = await standingAtStart(reading, filters, null);
     return writeCsvFile(path, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
   });
@@ -58,12 +58,12 @@ export const streamExport = <Row>(
 export const streamLedger = (
   database: Database,
   ctx: ExportScope,
-  filters: LedgerFilters,
+  asked: LedgerFilters,
 ): AsyncIterable<string> =>
   inFlow((write) =>
     inSnapshot(database, async (db) => {
       const reading = { ...ctx, db };
-      await requireCounterparty(reading, filters.counterparty_id);
+      const filters = await requireCounterparty(reading, asked);
       const standing = await standingAtStart(reading, filters, null);
       await writeCsv(write, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
     }),
