@@ -14,6 +14,8 @@ export interface Shown {
   readonly status?: number;
   /** Seconds until the page looks again by itself; for outcomes that are still to come. */
   readonly again?: number;
+  /** The id of what is looked at again; all of the page when absent. */
+  readonly part?: string;
   /** Sets or drops the browser's secret with this answer. */
   readonly session?: string | null;
 }

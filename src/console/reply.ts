@@ -29,12 +29,19 @@ const secured = (framed: boolean): Record<string, string> => ({
   'Cache-Control': 'no-store',
 });
 
-export const writeHtml = (res: ServerResponse, status: number, html: string, cookies: string[]): void => {
+export const writeHtml = (
+  res: ServerResponse,
+  status: number,
+  html: string,
+  cookies: string[],
+  retryAfter?: number,
+): void => {
   const body = Buffer.from(html);
   res.writeHead(status, {
     ...secured(false),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,
+    ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
     ...(cookies.length === 0 ? {} : { 'Set-Cookie': cookies }),
   });
   res.end(body);

@@ -101,8 +101,11 @@ const lookAgain = (): void => {
   setTimeout(() => {
     if (document.hidden || document.getElementById('main') !== main) return lookAgain();
     void fetchPage(location.href).then((page) => {
-      if (page === undefined) lookAgain();
-      else swapIn(page.html, ['main']);
+      if (page === undefined || main === null) return lookAgain();
+      const part = main.dataset['part'];
+      // Only a part is replaced, so the page around it has to learn that the outcome is there.
+      if (part !== undefined && !page.html.includes('data-again=')) main.removeAttribute('data-again');
+      swapIn(page.html, [part ?? 'main']);
     });
   }, seconds * 1000);
 };

@@ -6,6 +6,7 @@ import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
 import { homeWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,6 +19,7 @@ export const waiting = organisationPage({
   path: '/',
   role: 'viewer',
   query: async (visit) => ({
+    outcomes: await loadOutcomes(visit),
     waiting: await readWaiting(visit.reads, visit.companies),
     keys: visit.may('administrator') ? await listKeys(visit.reads.db, visit.organisation.id, visit.now) : [],
   }),
@@ -29,9 +31,11 @@ export const waiting = organisationPage({
     const keys = data.keys.flatMap((key) => keyItem(visit, key));
     return {
       title: words.title,
+      ...againFor(data.outcomes),
       main: (
         <>
           <Head title={words.title} note={visit.organisation.name} />
+          <Outcomes visit={visit} outcomes={data.outcomes} />
           {visit.companies.length === 0 && (
             <div class="empty">
               <p>{words.noCompany}</p>

@@ -29,6 +29,11 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
             {commonWords(visit.language).edit}
           </a>
         )}
+        {filing.status === 'failed' && filing.approval?.status === 'approved' && (
+          <Send visit={visit} act="retry" action={`/approvals/${filing.approval.id}`}>
+            {own.retry}
+          </Send>
+        )}
         {editable && filing.status !== 'awaiting_approval' && (
           <Send visit={visit} act="submit">
             {own.submit}
