@@ -31,7 +31,8 @@ export const newCounterparty = companyPage({
         const { result, warnings } = await visit.change('create_counterparty', params, (ctx: CreateScope) =>
           createCounterparty(ctx, params),
         );
-        return { to: visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
+        const first = visit.url.searchParams.has('first');
+        return { to: first ? '/' : visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
       },
     },
   },

@@ -9,10 +9,17 @@ import { getInvoice } from '../../../domain/invoices/get.ts';
 import { givenParams } from '../../../domain/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
+import { sampleOf } from '../../samples.ts';
+import type { CompanyVisit } from '../../visit.ts';
 import { draftWords } from './draft-words.ts';
 import { DraftForm } from './form.tsx';
-import { readDraft } from './read-draft.ts';
+import { type Given, readDraft } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
+
+const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
+  const line = sampleOf(url, entity.country_code)?.line;
+  return line === undefined ? {} : { line_items: [{ ...line, quantity: 1 }] };
+};
 
 export const newInvoice = companyPage({
   path: '/invoices/new',
@@ -42,7 +49,13 @@ export const newInvoice = companyPage({
       main: (
         <>
           <Head title={make} />
-          <DraftForm visit={visit} given={{}} customer={customer} act="make" back={visit.href('/invoices')} />
+          <DraftForm
+            visit={visit}
+            given={sampleDraft(visit)}
+            customer={customer}
+            act="make"
+            back={visit.href('/invoices')}
+          />
         </>
       ),
     };

@@ -12,6 +12,7 @@ import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
 import { settingsWords } from './words.ts';
 
@@ -45,8 +46,10 @@ const make: Act<OrganisationVisit> = {
       scopes: scopesOf(visit, form),
       expires_at: ends,
     };
-    const { secret } = await visit.changeOrganisation('key create', wanted, (ctx) => issueKey(ctx, wanted));
-    return { title: name, main: <Made visit={visit} name={name} secret={secret} /> };
+    const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
+      issueKey(ctx, wanted),
+    );
+    return { title: name, main: <Made visit={visit} id={id} name={name} secret={secret} /> };
   },
 };
 
@@ -145,7 +148,14 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
       <h2>{words.newKey}</h2>
       <ActForm visit={visit} act="make" label={words.newKey}>
         <div class="fields">
-          <Field visit={visit} name="name" label={words.keyName} required maxlength={100} />
+          <Field
+            visit={visit}
+            name="name"
+            label={words.keyName}
+            value={visit.url.searchParams.has('first') ? words.firstKey : null}
+            required
+            maxlength={100}
+          />
           <Select
             visit={visit}
             name="entity"
@@ -190,7 +200,14 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
   );
 };
 
-const Made = ({ visit, name, secret }: { visit: OrganisationVisit; name: string; secret: string }): VNode => {
+interface MadeProps {
+  readonly visit: OrganisationVisit;
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+const Made = ({ visit, id, name, secret }: MadeProps): VNode => {
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   return (
@@ -215,8 +232,9 @@ const Made = ({ visit, name, secret }: { visit: OrganisationVisit; name: string;
           </button>
         </details>
       ))}
+      <Heard visit={visit} id={id} heard={false} />
       <p>
-        <a class="button" href="/settings/keys">
+        <a class="button" href="/">
           {words.doneWithKey}
         </a>
       </p>
