@@ -37,6 +37,15 @@ const personAt = (page: Page) => {
   };
 };
 
+/** Nobody has begun: no company, no key. */
+const startFromNothing = async () => {
+  const pages = await startTestConsole();
+  const { kysely } = pages.service.database;
+  await kysely.updateTable('entity').set({ active: false, tax_id: null, details: '{}' }).execute();
+  await kysely.deleteFrom('api_key').execute();
+  return pages;
+};
+
 const stepsDone = (page: Page): Promise<number> => page.locator('.first-run li.ok').count();
 
 const waitForSteps = (page: Page, wanted: number): Promise<unknown> =>
@@ -44,7 +53,7 @@ const waitForSteps = (page: Page, wanted: number): Promise<unknown> =>
 
 for (const country of ['MX', 'DE'] as const) {
   test(`a stranger gets from nothing to a filed invoice and a connected agent (${country})`, async () => {
-    const pages = await startTestConsole();
+    const pages = await startFromNothing();
     const browser = await openBrowser();
     try {
       const tab = await openTab(browser, pages.origin);

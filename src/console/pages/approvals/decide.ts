@@ -13,6 +13,7 @@ import { figure } from '../../format.ts';
 import type { Act } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
+import { tellRefusal } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { approvalWords } from './words.ts';
@@ -77,7 +78,7 @@ export const approveSeveral: Act<OrganisationVisit> = {
         done += 1;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        refusals.push(error.message);
+        refusals.push(tellRefusal(visit.language, error.message));
       }
     }
     const said = own.done(figure(visit.language, done));

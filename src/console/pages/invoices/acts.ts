@@ -17,6 +17,7 @@ import { money } from '../../format.ts';
 import type { Act } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellWarnings } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { invoiceWords } from './words.ts';
 
@@ -87,7 +88,7 @@ const pay: Act<CompanyVisit> = {
     const said = invoiceWords(visit.language).paid(
       money(visit.language, params.amount ?? result.balance_due, result.currency),
     );
-    return { say: [said, ...warnings.map(({ message }) => message)].join(' ') };
+    return { say: [said, tellWarnings(visit.language, warnings)].join(' ') };
   },
 };
 

@@ -10,6 +10,7 @@ import { givenParams } from '../../../domain/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { sampleOf } from '../../samples.ts';
+import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { draftWords } from './draft-words.ts';
 import { DraftForm } from './form.tsx';
@@ -37,7 +38,7 @@ export const newInvoice = companyPage({
         const { result, warnings } = await visit.change('create_invoice', params, (ctx: CorrectScope) =>
           createInvoice(ctx, params),
         );
-        const said = [draftWords(visit.language).made, ...warnings.map(({ message }) => message)].join(' ');
+        const said = [draftWords(visit.language).made, tellWarnings(visit.language, warnings)].join(' ');
         return { to: visit.href(`/invoices/${result.header.id}`), say: said };
       },
     },
@@ -85,7 +86,7 @@ export const editInvoice = companyPage({
           { id, fields: form.fields },
           (ctx: CorrectScope) => correctDraft(ctx, id, edit),
         );
-        const said = [draftWords(visit.language).saved, ...warnings.map(({ message }) => message)].join(' ');
+        const said = [draftWords(visit.language).saved, tellWarnings(visit.language, warnings)].join(' ');
         return { to: visit.href(`/invoices/${id}`), say: said };
       },
     },
