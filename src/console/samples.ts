@@ -10,6 +10,8 @@ export interface Sample {
   readonly company: SampleParty & { readonly tax_id?: string };
   readonly customer: SampleParty & { readonly email: string };
   readonly line: { readonly description: string; readonly unit_price: number };
+  /** What an invoice states beside its lines. */
+  readonly invoice?: Readonly<Record<string, string>>;
 }
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -48,6 +50,11 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       details: { vat_id: 'DE271639485', street: 'Bahnhofstraße 4', city: 'Weilburg' },
     },
     line: { description: 'Beratung', unit_price: 1000 },
+    invoice: {
+      buyer_reference: 'Einkauf',
+      payment_means_code: '58',
+      bank_account_number: 'DE89370400440532013000',
+    },
   },
 };
 

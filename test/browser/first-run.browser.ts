@@ -19,7 +19,7 @@ import {
 const MOST_PAGES = 20;
 const MOST_CLICKS = 16;
 const MOST_TYPED = 2;
-const MOST_SECONDS = 60;
+const MOST_SECONDS = 300;
 
 /** What a person does, counted. */
 const personAt = (page: Page) => {
@@ -51,7 +51,7 @@ const stepsDone = (page: Page): Promise<number> => page.locator('.first-run li.o
 const waitForSteps = (page: Page, wanted: number): Promise<unknown> =>
   page.waitForFunction((count) => document.querySelectorAll('.first-run li.ok').length === count, wanted);
 
-for (const country of ['MX', 'DE'] as const) {
+for (const country of ['DE', 'MX'] as const) {
   test(`a stranger gets from nothing to a filed invoice and a connected agent (${country})`, async () => {
     const pages = await startFromNothing();
     const browser = await openBrowser();
@@ -93,7 +93,9 @@ for (const country of ['MX', 'DE'] as const) {
 
       await click('.first-run a.button');
       await click('main form:not(.inline) button:not(.quiet)');
-      await page.waitForURL(/\/invoices\/invc_/);
+      await page.waitForURL(/\/invoices\/invc_/, { timeout: 10_000 }).catch(async () => {
+        assert.fail((await page.textContent('main')) ?? '');
+      });
       const invoice_id = /invc_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
       await click('button:has-text("Ask for approval")');
       await page.waitForURL(/\/approvals\//);
@@ -112,7 +114,7 @@ for (const country of ['MX', 'DE'] as const) {
       });
       const client = createClient({ url: `${pages.origin}/mcp`, key });
       const filed = await client.get_invoice({ invoice_id: invoice_id as InvoiceId });
-      await page.waitForSelector('#heard .ok', { timeout: 10_000 });
+      await page.waitForSelector('#heard .good', { timeout: 10_000 });
       assert.equal(await page.textContent('#secret'), key, 'the secret stays on the page');
       await click('main a.button:text-is("I have it")');
       await page.waitForURL('/');

@@ -96,7 +96,11 @@ export const splitAct: Act<CompanyVisit> = {
       amount: requiredFigure(visit, form, partName(matched_record_id), label),
     }));
     const led = await toNext(visit, form, line);
-    return withWarnings(visit, led, await confirm(visit, form.text('seen'), { transaction_id: line, allocations }));
+    return withWarnings(
+      visit,
+      led,
+      await confirm(visit, form.text('seen'), { transaction_id: line, allocations }),
+    );
   },
 };
 

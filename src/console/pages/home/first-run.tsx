@@ -75,13 +75,13 @@ export const Checklist = ({ visit, run }: { visit: OrganisationVisit; run: First
           return (
             <li class={done ? 'ok' : undefined}>
               {href === undefined || (done && name !== 'filed') ? (
-                words.steps[name]
+                <span>{words.steps[name]}</span>
               ) : (
                 <a class={step === next ? 'button' : undefined} href={href}>
                   {words.steps[name]}
                 </a>
               )}
-              {done && <span class="state ok">{words.stepDone}</span>}
+              {done && <span class="state good">{words.stepDone}</span>}
               {!done && <small>{words.stepNotes[name]}</small>}
               {name === 'filed' && filed !== null && (
                 <a href={companyHref(filed.entity_id, `/invoices/${filed.id}/document.pdf`)}>PDF</a>

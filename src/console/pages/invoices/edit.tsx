@@ -18,8 +18,9 @@ import { type Given, readDraft } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
-  const line = sampleOf(url, entity.country_code)?.line;
-  return line === undefined ? {} : { line_items: [{ ...line, quantity: 1 }] };
+  const sample = sampleOf(url, entity.country_code);
+  if (sample === undefined) return {};
+  return { line_items: [{ ...sample.line, quantity: 1 }], country_details: { ...sample.invoice } };
 };
 
 export const newInvoice = companyPage({

@@ -22,7 +22,7 @@ export const Heard = ({
   const href = `/settings/keys/${id}`;
   return (
     <p id="heard" role="status" {...(heard ? {} : { 'data-watch': href })}>
-      <span class={`state ${heard ? 'ok' : 'wait'}`}>{heard ? words.heard : words.unheard}</span>{' '}
+      <span class={`state ${heard ? 'good' : 'wait'}`}>{heard ? words.heard : words.unheard}</span>{' '}
       {!heard && visit.url.pathname !== href && (
         <a href={href} target="_blank" rel="noopener">
           {words.look}

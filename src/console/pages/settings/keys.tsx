@@ -161,6 +161,7 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
             name="entity"
             label={words.boundTo}
             any={words.allOfThem}
+            value={visit.companies.length === 1 ? (visit.companies[0]?.id ?? '') : ''}
             choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
           />
           <Select
