@@ -110,6 +110,18 @@ const lookAgain = (): void => {
   }, seconds * 1000);
 };
 
+const WATCH_MS = 2_000;
+
+/** A part that comes from another page until what it waits for is there; the page around it stays as it is. */
+const watch = async (): Promise<void> => {
+  const part = document.querySelector('[data-watch]');
+  if (part instanceof HTMLElement && part.closest('[data-again]') === null && !document.hidden) {
+    const page = await fetchPage(part.dataset['watch'] ?? '');
+    if (page !== undefined && part.isConnected) swapIn(page.html, [part.id]);
+  }
+  setTimeout(() => void watch(), WATCH_MS);
+};
+
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
   if (!(button instanceof HTMLElement)) return;
@@ -123,3 +135,4 @@ document.addEventListener('click', (event) => {
 document.addEventListener('swapped', lookAgain);
 closeMenuOnPhones();
 lookAgain();
+void watch();

@@ -14,6 +14,7 @@ import { figure } from '../../format.ts';
 import type { Act, Led } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
+import { tellRefusal } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
@@ -99,7 +100,7 @@ export const approveSeveral: Act<OrganisationVisit> = {
         done.push(id);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        refusals.push(error.message);
+        refusals.push(tellRefusal(visit.language, error.message));
       }
     }
     const said = own.done(figure(visit.language, done.length));

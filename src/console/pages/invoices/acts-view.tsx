@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
+import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
@@ -124,6 +125,17 @@ const Credit = ({ visit, invoice }: Props): VNode => {
           />
           <Field visit={visit} name="credit_notes" label={words.notes} maxlength={500} />
         </div>
+        <fieldset>
+          <legend>{own.creditLines}</legend>
+          {invoice.line_items.map(({ position, description, quantity }) => (
+            <Figure
+              visit={visit}
+              name={`credit_line_${position}`}
+              label={`${position}. ${description}`}
+              hint={own.creditQuantity(figure(visit.language, quantity))}
+            />
+          ))}
+        </fieldset>
         <button>{own.credit}</button>
       </ActForm>
     </details>

@@ -2,6 +2,7 @@ import type { Page } from '../../page.ts';
 import { auditFile, auditPage } from './audit.tsx';
 import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
+import { keyPage } from './heard.tsx';
 import { hub } from './hub.tsx';
 import { keysPage } from './keys.tsx';
 import { providersPage } from './providers.tsx';
@@ -13,6 +14,7 @@ export const settingsPages: readonly Page[] = [
   newCompany,
   companySettings,
   keysPage,
+  keyPage,
   auditPage,
   auditFile,
   providersPage,

@@ -13,6 +13,7 @@ import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
 import { settingsWords } from './words.ts';
 
@@ -46,8 +47,10 @@ const make: Act<OrganisationVisit> = {
       scopes: scopesOf(visit, form),
       expires_at: ends,
     };
-    const { secret } = await visit.changeOrganisation('key create', wanted, (ctx) => issueKey(ctx, wanted));
-    return { title: name, main: <Made visit={visit} name={name} secret={secret} /> };
+    const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
+      issueKey(ctx, wanted),
+    );
+    return { title: name, main: <Made visit={visit} id={id} name={name} secret={secret} /> };
   },
 };
 
@@ -83,7 +86,10 @@ const roll: Act<OrganisationVisit> = {
     const { oldEnds, oldEnded } = settingsWords(visit.language);
     const zone = visit.signedIn.person.time_zone ?? 'UTC';
     const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
-    return { title: before.name, main: <Made visit={visit} name={before.name} secret={secret} old={old} /> };
+    return {
+      title: before.name,
+      main: <Made visit={visit} id={before.id} name={before.name} secret={secret} old={old} />,
+    };
   },
 };
 
@@ -192,12 +198,20 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
       <h2>{words.newKey}</h2>
       <ActForm visit={visit} act="make" label={words.newKey}>
         <div class="fields">
-          <Field visit={visit} name="name" label={words.keyName} required maxlength={100} />
+          <Field
+            visit={visit}
+            name="name"
+            label={words.keyName}
+            value={visit.url.searchParams.has('first') ? words.firstKey : null}
+            required
+            maxlength={100}
+          />
           <Select
             visit={visit}
             name="entity"
             label={words.boundTo}
             any={words.allOfThem}
+            value={visit.companies.length === 1 ? (visit.companies[0]?.id ?? '') : ''}
             choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
           />
           <Select
@@ -237,18 +251,16 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
   );
 };
 
-const Made = ({
-  visit,
-  name,
-  secret,
-  old,
-}: {
-  visit: OrganisationVisit;
-  name: string;
-  secret: string;
+interface MadeProps {
+  readonly visit: OrganisationVisit;
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
   /** What becomes of the secret before. */
-  old?: string;
-}): VNode => {
+  readonly old?: string;
+}
+
+const Made = ({ visit, id, name, secret, old }: MadeProps): VNode => {
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   return (
@@ -274,8 +286,9 @@ const Made = ({
           </button>
         </details>
       ))}
+      <Heard visit={visit} id={id} heard={false} />
       <p>
-        <a class="button" href="/settings/keys">
+        <a class="button" href="/">
           {words.doneWithKey}
         </a>
       </p>
