@@ -24,6 +24,9 @@ export interface ApiKeyTable {
   created_at: Instant;
   /** Null when no member is known to have made it. */
   created_by: string | null;
+  previous_secret_hash: string | null;
+  /** When the secret before the present one ends; null when there is none. */
+  previous_until: Instant | null;
 }
 
 export interface ApprovalTable {
