@@ -58,9 +58,14 @@ export const waitForOutcome = async (visit: OrganisationVisit, id: string): Prom
   }
 };
 
-/** Looks again at the outcomes alone: what is being typed below them stays. */
-export const againFor = (outcomes: readonly Decided[]): Pick<Shown, 'again' | 'part'> =>
-  outcomes.some(isUnderWay) ? { again: LOOK_AGAIN_S, part: OUTCOMES } : {};
+/** Looks again at the outcomes alone, where something may be being typed below them. */
+export const againFor = (
+  outcomes: readonly Decided[],
+  what: 'outcomes' | 'page',
+): Pick<Shown, 'again' | 'part'> => {
+  if (!outcomes.some(isUnderWay)) return {};
+  return what === 'page' ? { again: LOOK_AGAIN_S } : { again: LOOK_AGAIN_S, part: OUTCOMES };
+};
 
 export const Outcomes = ({
   visit,

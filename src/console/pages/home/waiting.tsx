@@ -31,7 +31,8 @@ export const waiting = organisationPage({
     const keys = data.keys.flatMap((key) => keyItem(visit, key));
     return {
       title: words.title,
-      ...againFor(data.outcomes),
+      // All of it: a filing that failed waits from then on, and nothing is typed here.
+      ...againFor(data.outcomes, 'page'),
       main: (
         <>
           <Head title={words.title} note={visit.organisation.name} />
