@@ -105,15 +105,8 @@ const sentenceOf = (
   const own = approvalWords(language);
   if (approval.status === 'rejected') return { text: own.rejectedSay, tone: 'notice' };
   if (approval.status !== 'approved') return { text: own.notDecided, tone: 'problem' };
-  switch (filing?.status) {
-    case 'filed':
-    case 'cancelled':
-      return { text: own.filed, tone: 'notice' };
-    case 'pending':
-      return { text: own.waitsForService, tone: 'warning mild' };
-    case 'unclear':
-      return { text: own.unclear, tone: 'problem' };
-    default:
-      return { text: own.failed, tone: 'problem' };
-  }
+  const status = filing?.status;
+  if (status === 'filed' || status === 'cancelled') return { text: own.filed, tone: 'notice' };
+  if (status === 'pending') return { text: own.waitsForService, tone: 'warning mild' };
+  return { text: status === 'unclear' ? own.unclear : own.failed, tone: 'problem' };
 };
