@@ -100,7 +100,10 @@ test('the pages of figures are accessible in both schemes and fit a phone', asyn
     });
     await narrow.page.goto(path);
     await takePicture(narrow.page, `${name}-phone`);
-    const { scrollWidth, clientWidth } = await narrow.page.evaluate(() => document.documentElement);
+    const { scrollWidth, clientWidth } = await narrow.page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      clientWidth: document.documentElement.clientWidth,
+    }));
     assert.ok(scrollWidth <= clientWidth, `${name} is ${scrollWidth} wide on a phone of ${clientWidth}`);
   }
   await wide.close();
