@@ -5,8 +5,8 @@ import { money, monthName } from '../format.ts';
 import type { Visit } from '../visit.ts';
 import { Money, Table } from './show.tsx';
 
-const WIDTH = 720;
-const HEIGHT = 180;
+const WIDTH = 420;
+const HEIGHT = 150;
 const FOOT = 22;
 const HEAD = 18;
 
