@@ -18,7 +18,7 @@ export type BillStateRow = Pick<Row<'bill'>, 'status' | 'open' | 'due_date' | 'p
 export type BillCondition = Condition<keyof BillStateRow>;
 
 /** In the books and neither refused nor taken back: what may be owed. */
-const OWED: readonly BillStatus[] = BillStatusValues.filter((status) => isOwed('bill', status));
+export const OWED: readonly BillStatus[] = BillStatusValues.filter((status) => isOwed('bill', status));
 
 /** Received or validated with a balance. Every payment maintains it as one flag, so that lists need one equality. */
 const OPEN = has('open', '=', true);

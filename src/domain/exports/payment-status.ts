@@ -1,5 +1,9 @@
 // Exports say `partial` where the rest of the service says `partially_paid`.
-import type { BillPaymentStatus, ExportPaymentStatus, InvoicePaymentStatus } from '../../../generated/types.ts';
+import type {
+  BillPaymentStatus,
+  ExportPaymentStatus,
+  InvoicePaymentStatus,
+} from '../../../generated/types.ts';
 
 const MEANING: Readonly<Record<ExportPaymentStatus, InvoicePaymentStatus>> = {
   unpaid: 'unpaid',

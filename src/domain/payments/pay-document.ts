@@ -27,7 +27,9 @@ export interface PaymentRequest {
   readonly notes?: string | undefined;
 }
 
-type PayScope = RateScope & AmountRaises & Raises<'currency_unknown'> &
+type PayScope = RateScope &
+  AmountRaises &
+  Raises<'currency_unknown'> &
   Warns<'similar_write_recently' | 'full_balance_paid'>;
 
 /** The document must be locked, and owed with a balance. */

@@ -96,7 +96,8 @@ const identifierScores = async (db: Reader, request: Lookup): Promise<Map<string
   const id = request.query.trim().toLowerCase();
   if (isPublicId(id)) scores.set(id, 1);
   const terms = identifierTerms(request.query);
-  for (const term of terms) await addIdentifiers(db, request, term, term.length > 1 ? `${term}%` : term, scores);
+  for (const term of terms)
+    await addIdentifiers(db, request, term, term.length > 1 ? `${term}%` : term, scores);
   const [whole] = terms;
   if (scores.size === 0 && whole !== undefined && whole.length >= MIN_INFIX_LENGTH && /\p{N}/u.test(whole)) {
     await addIdentifiers(db, request, whole, `%${whole}%`, scores);

@@ -6,7 +6,7 @@ import type { DocumentType, PaymentObject } from '../../../generated/types.ts';
 import { scoped } from '../../db/scoped.ts';
 import type { At } from '../../base/time/at.ts';
 import { addDays, type IsoDay } from '../../base/time/day.ts';
-import { billConditions } from '../documents/bill-status.ts';
+import { billConditions, OWED } from '../documents/bill-status.ts';
 import type { ReadScope } from '../change/scope.ts';
 import { formatBillFolio } from '../documents/folio.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
@@ -101,7 +101,8 @@ export const sumOverpaid = (
   scoped(ctx, 'bill')
     .select({ index: 'ix_bill_balance' })
     .select(['currency', sql<number>`cast(sum(balance_minor) as signed)`.as('balance')])
-    .where(allOf('bill', billConditions({ payment_status: 'overpaid' }, ctx) as Conditions))
+    .where('balance_minor', '<', 0)
+    .where('status', 'in', OWED)
     .groupBy('currency')
     .execute();
 

@@ -198,7 +198,7 @@ test('nothing to change, a blank name and three digits are refused', async () =>
   assert.equal(await code({}), 'missing_one_of');
   assert.equal(await code({ name: '   ' }), 'invalid_parameter');
   assert.equal(await code({ account_number_masked: '123' }), 'invalid_parameter');
-  assert.equal(await code({ clabe: '1234' }), 'invalid_parameter');
+  assert.equal(await code({ clabe: '1234' }), 'clabe_invalid');
 });
 
 test(

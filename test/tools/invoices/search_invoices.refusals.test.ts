@@ -62,7 +62,17 @@ refusals(() => service, 'search_invoices', [
       code: 'unknown_parameter',
       path: 'date_form',
       suggestion: 'did you mean date_from',
-      allowed: ['date_from', 'entity_id', 'query', 'status', 'date_to', 'counterparty_id', 'limit', 'cursor'],
+      allowed: [
+        'date_from',
+        'entity_id',
+        'query',
+        'status',
+        'date_to',
+        'counterparty_id',
+        'open_only',
+        'limit',
+        'cursor',
+      ],
     },
   },
 ]);

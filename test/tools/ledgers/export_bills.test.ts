@@ -100,7 +100,7 @@ test('every column of Mexican bills, oldest first; what looks like a formula is 
   const money = 'MXN,,100.00,16.00,116.00';
   const csv = [
     HEADER,
-    `${billId(7)},,,,,,validated,overpaid,pending_review,2026-01-01,2026-02-14,0,,${sol},${money},120.00,0.00,-4.00,`,
+    `${billId(7)},,,,,,validated,paid,pending_review,2026-01-01,2026-02-14,0,,${sol},${money},120.00,0.00,-4.00,`,
     `${billId(2)},,,,,,validated,paid,non_deductible,2026-01-15,2026-02-14,0,,${sol},${money},116.00,0.00,0.00,`,
     `${billId(4)},,,,,,inbox,unpaid,pending_review,2026-01-15,2026-02-14,0,,${luna},${money},0.00,0.00,0.00,`,
     `${billId(5)},,,,,,rejected,unpaid,pending_review,2026-01-15,2026-02-14,0,2026-02-01,${luna},${money},0.00,0.00,0.00,`,
@@ -141,8 +141,8 @@ describe('filters', () => {
     [{ status: 'reversed' }, '6'],
     [{ payment_status: 'unpaid' }, '3'],
     [{ payment_status: 'partial' }, '1'],
-    [{ payment_status: 'paid' }, '2'],
-    [{ status: 'validated', payment_status: 'paid' }, '2'],
+    [{ payment_status: 'paid' }, '72'],
+    [{ status: 'validated', payment_status: 'paid' }, '72'],
     [{ deductibility: 'deductible' }, '1'],
     [{ deductibility: 'non_deductible' }, '2'],
     [{ deductibility: 'pending_review' }, '7453'],

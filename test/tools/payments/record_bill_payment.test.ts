@@ -81,7 +81,13 @@ describe('success', () => {
       bank_transaction_id: null,
       created_at: NOW.toISOString(),
       entity: { id: service.entities.mx, name: 'Papelería Robles SA de CV', country_code: 'MX' },
-      warnings: [],
+      warnings: [
+        {
+          code: 'full_balance_paid',
+          message: 'No amount was given, so the full balance of 580 MXN was paid.',
+          path: 'amount',
+        },
+      ],
       idempotent_replay: false,
     };
     assert.deepEqual(answer, expected);
@@ -135,7 +141,7 @@ describe('success', () => {
       );
       assert.deepEqual(
         [answer.exchange_rate_date, codesOf(answer.warnings)],
-        ['2026-02-27', ['exchange_rate_date']],
+        ['2026-02-27', ['exchange_rate_date', 'full_balance_paid']],
       );
     },
   );

@@ -90,7 +90,13 @@ test('a Mexican invoice is paid whole when no amount is given, today and by tran
     bank_transaction_id: null,
     created_at: NOW.toISOString(),
     entity: { id: service.entities.mx, name: 'Papelería Robles SA de CV', country_code: 'MX' },
-    warnings: [],
+    warnings: [
+      {
+        code: 'full_balance_paid',
+        message: 'No amount was given, so the full balance of 1160 MXN was paid.',
+        path: 'amount',
+      },
+    ],
     idempotent_replay: false,
   });
   const paid = await read('mx', invoice_id);
@@ -200,7 +206,7 @@ describe('in another currency', () => {
       [answer.amount, answer.allocations[0]?.amount, answer.allocations[0]?.balance_due_after],
       [65.72, 1160, 0],
     );
-    assert.deepEqual(answer.warnings, []);
+    assert.deepEqual(codesOf(answer.warnings), ['full_balance_paid']);
   });
 
   test('what only rounding makes too much is the balance', async () => {

@@ -29,7 +29,8 @@ export const invoiceIndex = (conditions: Conditions): string => {
  */
 export const stateIndex = (kind: DocumentType, conditions: Conditions): string | null => {
   if (asks(conditions, 'counterparty_id')) return null;
-  if (asks(conditions, 'due_date') && asks(conditions, 'open')) return kind === 'invoice' ? 'ix_invoice_open' : 'ix_bill_open';
+  if (asks(conditions, 'due_date') && asks(conditions, 'open'))
+    return kind === 'invoice' ? 'ix_invoice_open' : 'ix_bill_open';
   if (kind === 'bill') return null;
   if (asks(conditions, 'created_at')) return 'ix_invoice_created';
   const isPartPaid = conditions.some(({ column, operator }) => column === 'paid_minor' && operator === '>');
