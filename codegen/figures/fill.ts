@@ -58,7 +58,9 @@ const reportAt = (
   text: string,
   rule: string,
   message: string,
-): undefined => void problems.fault(rule, placeOf(source, path, text), message);
+): undefined => {
+  problems.fault(rule, placeOf(source, path, text), message);
+};
 
 const lookUp = (place: Place, { whole, name }: Named): FigureValue | undefined => {
   if (!name.includes('.')) return lookBeside(place, whole, name);

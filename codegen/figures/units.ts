@@ -54,21 +54,17 @@ const saySize = (bytes: number): string => {
   return `${Math.floor(whole / step) * step} ${noun}`;
 };
 
+const SAID: Readonly<Record<Dimension, (value: number, unit: Unit) => string>> = {
+  time: sayTime,
+  size: saySize,
+  percent: (value) => `${value}%`,
+  share: (value) => value.toFixed(2),
+};
+
 /** The figure as prose says it. */
 export const say = (path: string, value: number): string => {
   const unit = unitOf(path);
-  switch (unit?.dimension) {
-    case 'time':
-      return sayTime(value, unit);
-    case 'size':
-      return saySize(value);
-    case 'percent':
-      return `${value}%`;
-    case 'share':
-      return value.toFixed(2);
-    case undefined:
-      return String(value);
-  }
+  return unit === undefined ? String(value) : SAID[unit.dimension](value, unit);
 };
 
 /** Units as the languages of the pages write them. */
