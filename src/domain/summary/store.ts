@@ -167,6 +167,29 @@ export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promi
   return rows.map((row) => ({ ...row, type, counterparty_id: row.counterparty_id as CounterpartyId }));
 };
 
+export interface CashRow {
+  readonly month: string;
+  readonly currency: string;
+  readonly type: PaymentObject;
+  readonly amount: string;
+}
+
+/** What was paid in these days by month, currency and direction. */
+export const sumPaymentsByMonth = (ctx: ReadScope, from: IsoDay, before: IsoDay): Promise<CashRow[]> =>
+  scoped(ctx, 'payment')
+    .select({ index: 'ix_payment_sums' })
+    .select([
+      sql<string>`date_format(payment.paid_on, '%Y-%m')`.as('month'),
+      'payment.currency',
+      'payment.type',
+      sql<string>`sum(payment.amount_minor)`.as('amount'),
+    ])
+    .where('payment.status', '=', 'recorded')
+    .where('payment.paid_on', '>=', from)
+    .where('payment.paid_on', '<', before)
+    .groupBy(['month', 'payment.currency', 'payment.type'])
+    .execute();
+
 /**
  * Names are read for the displayed rows instead of joined: with few counterparties a server would start the join there
  * and read every open document instead of ten.

@@ -2,6 +2,14 @@ import { inLanguages } from '../../language.ts';
 
 export const companyWords = inLanguages({
   en: {
+    cash: {
+      title: 'Cash by month',
+      month: 'Month',
+      inflow: 'Received',
+      outflow: 'Paid',
+      asTable: 'The figures',
+    },
+    noCash: 'No payment in the last twelve months.',
     receivable: 'Customers owe',
     payable: 'Owed to suppliers',
     overdue: 'of it overdue',
@@ -21,6 +29,14 @@ export const companyWords = inLanguages({
     nothingOpen: 'Nothing is open.',
   },
   es: {
+    cash: {
+      title: 'Efectivo por mes',
+      month: 'Mes',
+      inflow: 'Cobrado',
+      outflow: 'Pagado',
+      asTable: 'Las cifras',
+    },
+    noCash: 'Sin pagos en los últimos doce meses.',
     receivable: 'Por cobrar',
     payable: 'Por pagar',
     overdue: 'de ello vencido',
@@ -40,6 +56,14 @@ export const companyWords = inLanguages({
     nothingOpen: 'No hay nada abierto.',
   },
   de: {
+    cash: {
+      title: 'Zahlungen nach Monat',
+      month: 'Monat',
+      inflow: 'Eingang',
+      outflow: 'Ausgang',
+      asTable: 'Die Beträge',
+    },
+    noCash: 'Keine Zahlung in den letzten zwölf Monaten.',
     receivable: 'Forderungen',
     payable: 'Verbindlichkeiten',
     overdue: 'davon überfällig',

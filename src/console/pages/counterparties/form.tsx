@@ -4,6 +4,7 @@ import { detailFields } from '../../../../generated/countries.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
+import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { counterpartyWords } from './words.ts';
@@ -55,17 +56,29 @@ export const CounterpartyForm = ({
     of?.country_code ??
     visit.entity.country_code
   ).toUpperCase();
-  const details: Readonly<Record<string, string | null | undefined>> = { ...of?.country_details };
+  const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
+  const details: Readonly<Record<string, string | null | undefined>> = {
+    ...sample?.details,
+    ...of?.country_details,
+  };
   return (
     <ActForm visit={visit} act={act} label={of?.name ?? own.make}>
       <div class="fields card">
-        <Field visit={visit} name="name" label={words.name} value={of?.name} required maxlength={254} wide />
+        <Field
+          visit={visit}
+          name="name"
+          label={words.name}
+          value={of?.name ?? sample?.name}
+          required
+          maxlength={254}
+          wide
+        />
         <Field visit={visit} name="country_code" label={own.country} value={country} maxlength={2} required />
         <Field
           visit={visit}
           name="postal_code"
           label={own.postalCode}
-          value={of?.postal_code}
+          value={of?.postal_code ?? sample?.postal_code}
           maxlength={12}
         />
         <Field
@@ -73,7 +86,7 @@ export const CounterpartyForm = ({
           name="email"
           type="email"
           label={words.email}
-          value={of?.email}
+          value={of?.email ?? sample?.email}
           maxlength={254}
         />
         {fieldsOf(country).map((field) => (

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
+import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
@@ -28,6 +29,11 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
           <a class="button" href={visit.href(`/invoices/${invoice.id}/edit`)}>
             {commonWords(visit.language).edit}
           </a>
+        )}
+        {filing.status === 'failed' && filing.approval?.status === 'approved' && (
+          <Send visit={visit} act="retry" action={`/approvals/${filing.approval.id}`}>
+            {own.retry}
+          </Send>
         )}
         {editable && filing.status !== 'awaiting_approval' && (
           <Send visit={visit} act="submit">
@@ -119,6 +125,17 @@ const Credit = ({ visit, invoice }: Props): VNode => {
           />
           <Field visit={visit} name="credit_notes" label={words.notes} maxlength={500} />
         </div>
+        <fieldset>
+          <legend>{own.creditLines}</legend>
+          {invoice.line_items.map(({ position, description, quantity }) => (
+            <Figure
+              visit={visit}
+              name={`credit_line_${position}`}
+              label={`${position}. ${description}`}
+              hint={own.creditQuantity(figure(visit.language, quantity))}
+            />
+          ))}
+        </fieldset>
         <button>{own.credit}</button>
       </ActForm>
     </details>

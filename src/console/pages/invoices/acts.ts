@@ -4,6 +4,7 @@ import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange } from '../../../domain/change/change.ts';
 import { warnOfComplement } from '../../../domain/complements/warn.ts';
 import { type CreditScope, draftCreditNote } from '../../../domain/credit-notes/draft.ts';
+import type { CreditLineRequest } from '../../../domain/credit-notes/request.ts';
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
 import { discardDraft, type DiscardScope } from '../../../domain/filing/discard.ts';
@@ -13,11 +14,14 @@ import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
 import { recordInvoicePayment } from '../../../domain/payments/record-invoice-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
+import type { Form } from '../../form.ts';
 import { money } from '../../format.ts';
 import type { Act } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellWarnings } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
+import { draftWords } from './draft-words.ts';
 import { invoiceWords } from './words.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];
@@ -87,11 +91,22 @@ const pay: Act<CompanyVisit> = {
     const said = invoiceWords(visit.language).paid(
       money(visit.language, params.amount ?? result.balance_due, result.currency),
     );
-    return { say: [said, ...warnings.map(({ message }) => message)].join(' ') };
+    return { say: [said, tellWarnings(visit.language, warnings)].join(' ') };
   },
 };
 
 const CREDIT_REASONS = ['discount', 'return', 'error'] as const;
+
+const CREDIT_LINE = /^credit_line_(\d+)$/;
+
+/** Lines with a quantity that is taken back. */
+const readCreditLines = (visit: CompanyVisit, form: Form): CreditLineRequest[] =>
+  form.fields.flatMap(([name]) => {
+    const line = CREDIT_LINE.exec(name)?.[1];
+    const label = `${draftWords(visit.language).line(line ?? '')}, ${commonWords(visit.language).quantity}`;
+    const quantity = line === undefined ? undefined : optionalFigure(visit, form, name, label);
+    return quantity === undefined ? [] : [{ line: Number(line), quantity }];
+  });
 
 const credit: Act<CompanyVisit> = {
   role: 'administrator',
@@ -100,7 +115,15 @@ const credit: Act<CompanyVisit> = {
     const id = idOf(visit);
     const amount = optionalFigure(visit, form, 'credit_amount', commonWords(visit.language).amount);
     const reason = CREDIT_REASONS.find((value) => value === form.text('credit_reason'));
-    const request = { amount, reason, notes: form.optional('credit_notes') };
+    const lines = readCreditLines(visit, form);
+    if (lines.length > 0 && amount !== undefined)
+      throw new FormProblem({ credit_amount: invoiceWords(visit.language).amountOrLines });
+    const request = {
+      amount,
+      reason,
+      notes: form.optional('credit_notes'),
+      ...(lines.length === 0 ? {} : { lines }),
+    };
     const { result } = await visit.change(
       'invoice credit',
       { id, ...request },
