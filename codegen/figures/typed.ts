@@ -10,7 +10,7 @@ export interface Typed {
 }
 
 /** `30 days`, `16%`, `10-day`; a range or a decimal counts with its last number. */
-const MEASURE = /(?<![\w.,])((?!0\d)\d+(?:\.\d+)?)[ -]?(%|[A-Za-zí]+(?: (?:ciento|cent)\b)?)/g;
+const MEASURE = /(?<![\w.,])((?!0\d)\d+(?:\.\d+)?)([ -]?)(%|[A-Za-zí]+(?: (?:ciento|cent)\b)?)/g;
 const SHARE = /(?<![\w.])0?\.\d+\b(?!%)/g;
 const BARE = /(?<![\w.:/-])(\d+)\b(?! ?%|\w|[.:/-]\w)/g;
 const CODE = /(?<![\w-])[A-Z0-9]{2,13}\b/g;
@@ -21,9 +21,11 @@ const namesWhere = (figures: Figures, fits: (name: string, value: unknown) => bo
 
 /** Numbers with a unit that a figure of the same dimension equals. One day or one hour is too common to mean one. */
 export const findMeasures = (text: string, figures: Figures): readonly Typed[] =>
-  [...text.matchAll(MEASURE)].flatMap(([whole, number = '', word = '']) => {
+  [...text.matchAll(MEASURE)].flatMap(([whole, number = '', gap = '', word = '']) => {
     const unit = writtenUnit(word);
-    if (unit === undefined || (unit.dimension === 'time' && number === '1')) return [];
+    // `20s` is of a style sheet, or code.
+    if (unit === undefined || (gap === '' && /^[a-z]{1,2}$/.test(word))) return [];
+    if (unit.dimension === 'time' && number === '1') return [];
     const names = namesWhere(figures, (name, value) => {
       const own = unitOf(name);
       return (

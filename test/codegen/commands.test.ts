@@ -92,6 +92,24 @@ describe('build', () => {
     );
   });
 
+  it('writes the figures of the pages anew, and refuses those that are typed or name nothing', async (t) => {
+    const page = (days: string): string =>
+      `Due in <!-- {windows.bill_due_days} -->${days}<!-- . -->, <!-- = -->5 minutes<!-- . --> later.\n`;
+    const root = rootWith(t, new Map([...baseSpec(), ['README.md', page('14 days')]]));
+    const stale = listen();
+    assert.equal(await run(['check'], root, stale), 1);
+    assert.match(stale.stderr(), /^README\.md has figures of an earlier spec\. Run: npm run codegen\n/);
+    assert.equal(await run(['build'], root, listen()), 0);
+    assert.equal(readFileSync(join(root, 'README.md'), 'utf8'), page('30 days'));
+    writeFileSync(join(root, 'README.md'), 'A\nin 30 days\n<!-- {windows.bill_days} -->9<!-- . -->\n');
+    const wrong = listen();
+    assert.equal(await run(['build'], root, wrong), 1);
+    assert.match(
+      wrong.stderr(),
+      /^README\.md:3 no figure of the spec is called windows\.bill_days; the nearest are windows\.bill_due_days, .*\nREADME\.md:2 "30 days" is typed where the spec has windows\.bill_due_days/,
+    );
+  });
+
   it('gives each toolset a budget and a file of its own, and takes none without a description', async (t) => {
     const tool = baseSpec().get('spec/tools/invoices/get_invoice.yaml') ?? '';
     const file = 'spec/toolsets/corrections/get_draft.yaml';
