@@ -5,8 +5,8 @@ import { money, monthName } from '../format.ts';
 import type { Visit } from '../visit.ts';
 import { Money, Table } from './show.tsx';
 
-const WIDTH = 720;
-const HEIGHT = 180;
+const WIDTH = 420;
+const HEIGHT = 150;
 const FOOT = 22;
 const HEAD = 18;
 
@@ -18,15 +18,13 @@ export interface CashNames {
   readonly asTable: string;
 }
 
-export const CashChart = ({
-  visit,
-  names,
-  of: { currency, months },
-}: {
-  visit: Visit;
-  names: CashNames;
-  of: CashOfCurrency;
-}): VNode => {
+interface Shown {
+  readonly visit: Visit;
+  readonly names: CashNames;
+  readonly of: CashOfCurrency;
+}
+
+export const CashChart = ({ visit, names, of: { currency, months } }: Shown): VNode => {
   const most = Math.max(1, ...months.flatMap(({ inflow, outflow }) => [inflow, outflow]));
   const step = WIDTH / months.length;
   const scale = (HEIGHT - FOOT - HEAD) / most;
@@ -45,7 +43,7 @@ export const CashChart = ({
         aria-label={`${names.title} ${currency}`}
       >
         <text x={0} y={12}>
-          {`${money(visit.language, most, currency)}`}
+          {money(visit.language, most, currency)}
         </text>
         <line x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
         {months.map(({ month, inflow, outflow }, at) => {
@@ -66,26 +64,31 @@ export const CashChart = ({
         <span class="key good" aria-hidden="true" /> {names.inflow}{' '}
         <span class="key wait" aria-hidden="true" /> {names.outflow}
       </figcaption>
-      <details>
-        <summary>{`${names.asTable} ${currency}`}</summary>
-        <Table<CashOfMonth>
-          caption={`${names.title} ${currency}`}
-          rows={months}
-          columns={[
-            { head: names.month, main: true, cell: ({ month }) => monthName(visit.language, month) },
-            {
-              head: names.inflow,
-              figure: true,
-              cell: ({ inflow }) => <Money visit={visit} value={inflow} currency={currency} />,
-            },
-            {
-              head: names.outflow,
-              figure: true,
-              cell: ({ outflow }) => <Money visit={visit} value={outflow} currency={currency} />,
-            },
-          ]}
-        />
-      </details>
+      <Figures visit={visit} names={names} of={{ currency, months }} />
     </figure>
   );
 };
+
+/** The same as a table. */
+const Figures = ({ visit, names, of: { currency, months } }: Shown): VNode => (
+  <details>
+    <summary>{`${names.asTable} ${currency}`}</summary>
+    <Table<CashOfMonth>
+      caption={`${names.title} ${currency}`}
+      rows={months}
+      columns={[
+        { head: names.month, main: true, cell: ({ month }) => monthName(visit.language, month) },
+        {
+          head: names.inflow,
+          figure: true,
+          cell: ({ inflow }) => <Money visit={visit} value={inflow} currency={currency} />,
+        },
+        {
+          head: names.outflow,
+          figure: true,
+          cell: ({ outflow }) => <Money visit={visit} value={outflow} currency={currency} />,
+        },
+      ]}
+    />
+  </details>
+);

@@ -24,7 +24,7 @@ export const PartyFilter = ({
   of: AskedParty | undefined;
 }): VNode | null =>
   of === undefined ? null : (
-    <div class="field">
+    <div>
       <input type="hidden" name="counterparty_id" value={of.id} />
       {label}: <a href={visit.href(`/counterparties/${of.id}`)}>{of.name}</a>
     </div>

@@ -71,6 +71,6 @@ export const ratesOfPair = async (ctx: OrganisationScope, filters: PairFilters) 
   return {
     data: data.map((row) => describe(row, undefined)),
     next_cursor: after === undefined ? null : encodeCursor(question, [after.date]),
-    total_count: null,
+    total_count: cursor === undefined && after === undefined ? rows.length : null,
   };
 };

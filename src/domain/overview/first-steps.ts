@@ -6,14 +6,10 @@ import {
   findPendingApproval,
   findSomeCustomer,
   findSomeInvoice,
-} from './first-steps-store.ts';
+  type FirstRecord,
+} from './store.ts';
 
-/** A record that a step has made; null while the step is still to come. */
-export interface FirstRecord {
-  readonly id: string;
-  readonly entity_id: string;
-}
-
+/** Null while a step is still to come. */
 export interface FirstSteps {
   readonly company: Entity | null;
   readonly customer: FirstRecord | null;

@@ -40,7 +40,8 @@ export interface TrailEntry {
 export interface TrailPage {
   readonly data: readonly TrailEntry[];
   readonly next_cursor: string | null;
-  readonly total_count: null;
+  /** Known when one page holds all. */
+  readonly total_count: number | null;
 }
 
 export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): Promise<TrailPage> => {
@@ -61,7 +62,7 @@ export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): 
       rows.length > filters.limit && last !== undefined
         ? encodeCursor(question, [last.occurred_at, last.id])
         : null,
-    total_count: null,
+    total_count: after === undefined && rows.length <= filters.limit ? rows.length : null,
   };
 };
 

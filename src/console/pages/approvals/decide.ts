@@ -36,7 +36,9 @@ const decideOn = async (
     work(ctx, by),
   );
   // An expired or outdated request is stored as such, and only then refused.
-  if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
+  if (result.refusal === null) return;
+  const isChanged = result.approval.status === 'cancelled';
+  throw new Refusal('wrong_state', isChanged ? approvalWords(visit.language).cancelledSay : result.refusal);
 };
 
 const approveOne = (visit: OrganisationVisit, id: string, shown?: string): Promise<void> =>

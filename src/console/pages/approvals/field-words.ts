@@ -236,6 +236,6 @@ export const valueText = (language: Language, key: string, value: unknown, curre
     if (typeof value === 'number' || /^(quantity|unit_price|tax_rate|rate|exchange_rate)$/.test(key))
       return figure(language, Number(value));
   }
-  const text = String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? day(language, text) : text;
 };

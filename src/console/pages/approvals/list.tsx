@@ -36,7 +36,7 @@ export const approvalList = organisationPage({
     const own = approvalWords(visit.language);
     return {
       title: own.title,
-      ...againFor(outcomes),
+      ...againFor(outcomes, 'outcomes'),
       main: (
         <>
           <Outcomes visit={visit} outcomes={outcomes} />

@@ -71,7 +71,7 @@ export const loadApproval = async (
   const key =
     row.requested_by.type === 'key' ? await findKey(ctx.db, row.requested_by.id, visit.now) : undefined;
   const actors = [row.requested_by.id, row.decided_by, key?.created_by].filter(
-    (id) => typeof id === 'string',
+    (actor) => typeof actor === 'string',
   );
   const names = await namesOf(visit.reads, actors);
   const isOpen = row.status === 'pending' || row.status === 'cancelled';

@@ -58,9 +58,14 @@ export const waitForOutcome = async (visit: OrganisationVisit, id: string): Prom
   }
 };
 
-/** Looks again at the outcomes alone: what is being typed below them stays. */
-export const againFor = (outcomes: readonly Decided[]): Pick<Shown, 'again' | 'part'> =>
-  outcomes.some(isUnderWay) ? { again: LOOK_AGAIN_S, part: OUTCOMES } : {};
+/** Looks again at the outcomes alone, where something may be being typed below them. */
+export const againFor = (
+  outcomes: readonly Decided[],
+  what: 'outcomes' | 'page',
+): Pick<Shown, 'again' | 'part'> => {
+  if (!outcomes.some(isUnderWay)) return {};
+  return what === 'page' ? { again: LOOK_AGAIN_S } : { again: LOOK_AGAIN_S, part: OUTCOMES };
+};
 
 export const Outcomes = ({
   visit,
@@ -100,15 +105,8 @@ const sentenceOf = (
   const own = approvalWords(language);
   if (approval.status === 'rejected') return { text: own.rejectedSay, tone: 'notice' };
   if (approval.status !== 'approved') return { text: own.notDecided, tone: 'problem' };
-  switch (filing?.status) {
-    case 'filed':
-    case 'cancelled':
-      return { text: own.filed, tone: 'notice' };
-    case 'pending':
-      return { text: own.waitsForService, tone: 'warning mild' };
-    case 'unclear':
-      return { text: own.unclear, tone: 'problem' };
-    default:
-      return { text: own.failed, tone: 'problem' };
-  }
+  const status = filing?.status;
+  if (status === 'filed' || status === 'cancelled') return { text: own.filed, tone: 'notice' };
+  if (status === 'pending') return { text: own.waitsForService, tone: 'warning mild' };
+  return { text: status === 'unclear' ? own.unclear : own.failed, tone: 'problem' };
 };

@@ -35,7 +35,7 @@ export const approvalPage = organisationPage({
       approval.status === 'approved' && (filing?.status === 'pending' || filing?.status === 'unclear');
     return {
       title: `${approvalWords(visit.language).title} · ${approval.buyer.name}`,
-      ...againFor(loaded.outcomes),
+      ...againFor(loaded.outcomes, 'outcomes'),
       ...(underWay ? { again: LOOK_AGAIN_S } : {}),
       main: (
         <>
@@ -110,7 +110,8 @@ const Asked = ({ visit, loaded }: Part): VNode => {
             </>
           ),
         ],
-        [own.reason, approval.reason],
+        // What changed stands below, in words.
+        [own.reason, loaded.changed.length > 0 ? null : approval.reason],
       ]}
     />
   );
@@ -168,7 +169,7 @@ const Again = ({ visit, loaded }: Part): VNode => {
     </Send>
   ) : (
     <>
-      <p>{own.anew}</p>
+      <p>{loaded.approval.status === 'approved' ? own.anew : own.askAnew}</p>
       <Send visit={visit} act="submit" action={documentOf({ visit, loaded }).href}>
         {own.submit}
       </Send>

@@ -37,6 +37,9 @@ export const approvalWords = inLanguages({
     unclear:
       'Whether it was filed is not known yet. The service goes on asking the provider; do not make another document for it.',
     notDecided: 'It was not approved.',
+    cancelledSay:
+      'The request is cancelled, because the draft is not what was asked for any more. Nothing was filed; below stands what changed.',
+    askAnew: 'Submit it again, and it is decided on as it is now.',
     retry: 'File it again, as approved',
     anew: 'It is not what was approved any more, or has errors; once submitted again it is approved anew.',
     decidedBy: 'Decided by',
@@ -89,6 +92,9 @@ export const approvalWords = inLanguages({
     unclear:
       'Aún no se sabe si se timbró. El servicio sigue preguntando al proveedor; no hagas otro documento en su lugar.',
     notDecided: 'No se aprobó.',
+    cancelledSay:
+      'La solicitud queda cancelada, porque el borrador ya no es lo que se pidió. No se timbró nada; abajo está lo que cambió.',
+    askAnew: 'Envíala de nuevo y se decide como está ahora.',
     retry: 'Timbrar de nuevo, como se aprobó',
     anew: 'Ya no es lo que se aprobó, o tiene errores; al enviarla de nuevo se aprueba otra vez.',
     decidedBy: 'Decidió',
@@ -143,6 +149,9 @@ export const approvalWords = inLanguages({
     unclear:
       'Ob eingereicht wurde, ist noch nicht bekannt. Der Dienst fragt weiter nach; legen Sie keinen anderen Beleg dafür an.',
     notDecided: 'Nicht freigegeben.',
+    cancelledSay:
+      'Der Antrag ist hinfällig, weil der Entwurf nicht mehr ist, was beantragt war. Nichts wurde eingereicht; unten steht, was sich geändert hat.',
+    askAnew: 'Reichen Sie es noch einmal ein; entschieden wird dann, wie es jetzt ist.',
     retry: 'Noch einmal einreichen, wie freigegeben',
     anew: 'Es ist nicht mehr, was freigegeben wurde, oder hat Fehler; nach erneutem Einreichen wird es neu freigegeben.',
     decidedBy: 'Entschieden von',

@@ -57,10 +57,6 @@ export const CounterpartyForm = ({
     visit.entity.country_code
   ).toUpperCase();
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
-  const details: Readonly<Record<string, string | null | undefined>> = {
-    ...sample?.details,
-    ...of?.country_details,
-  };
   return (
     <ActForm visit={visit} act={act} label={of?.name ?? own.make}>
       <div class="fields card">
@@ -89,15 +85,11 @@ export const CounterpartyForm = ({
           value={of?.email ?? sample?.email}
           maxlength={254}
         />
-        {fieldsOf(country).map((field) => (
-          <Field
-            visit={visit}
-            name={`detail_${field}`}
-            label={fieldText(visit, field)}
-            value={details[field]}
-            maxlength={200}
-          />
-        ))}
+        <CountryFields
+          visit={visit}
+          country={country}
+          values={{ ...sample?.details, ...of?.country_details }}
+        />
         <Tick visit={visit} name="is_customer" label={own.isCustomer} checked={of?.is_customer ?? true} />
         <Tick visit={visit} name="is_supplier" label={own.isSupplier} checked={of?.is_supplier ?? false} />
       </div>
@@ -119,3 +111,25 @@ export const detailRows = (
   { country_details }: Counterparty,
 ): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
+
+const CountryFields = ({
+  visit,
+  country,
+  values,
+}: {
+  visit: CompanyVisit;
+  country: string;
+  values: Readonly<Record<string, string | null | undefined>>;
+}): VNode => (
+  <>
+    {fieldsOf(country).map((field) => (
+      <Field
+        visit={visit}
+        name={`detail_${field}`}
+        label={fieldText(visit, field)}
+        value={values[field]}
+        maxlength={200}
+      />
+    ))}
+  </>
+);

@@ -106,7 +106,7 @@ export const counterpartyList = companyPage({
                 main: true,
                 cell: (row) => (
                   <>
-                    <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>
+                    <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>{' '}
                     <Duplicate visit={visit} id={row.id} of={page.duplicates.get(row.id)} />
                   </>
                 ),

@@ -100,6 +100,70 @@ const Taxes = ({
   );
 };
 
+const Invoices = ({
+  visit,
+  invoices,
+  href,
+}: {
+  visit: Visit;
+  invoices: readonly PreviewedInvoice[];
+  href: (path: string) => string;
+}): VNode => {
+  const words = complementWords(visit.language);
+  const common = commonWords(visit.language);
+  const own = documentWords(visit.language);
+  const inOwn = (value: number, { currency: code }: PreviewedInvoice): VNode => (
+    <Money visit={visit} value={value} currency={code} />
+  );
+  const converts = invoices.some(({ equivalence }) => equivalence !== 1);
+  return (
+    <section>
+      <h2>{words.invoices}</h2>
+      <Table<PreviewedInvoice>
+        caption={words.invoices}
+        rows={invoices}
+        columns={[
+          {
+            head: common.number,
+            main: true,
+            cell: (row) => (
+              <>
+                <a href={href(`/invoices/${row.invoice_id}`)}>{row.folio ?? row.uuid}</a>
+                <br />
+                <small>{row.uuid}</small>
+              </>
+            ),
+          },
+          { head: words.installment, figure: true, cell: (row) => figure(visit.language, row.installment) },
+          { head: words.before, figure: true, cell: (row) => inOwn(row.balance_before, row) },
+          { head: common.paid, figure: true, cell: (row) => inOwn(row.paid, row) },
+          { head: words.after, figure: true, cell: (row) => inOwn(row.balance_after, row) },
+          { head: words.object, cell: (row) => <code>{row.tax_object}</code> },
+          {
+            head: own.taxes,
+            cell: (row) =>
+              row.taxes.map((tax) => (
+                <div>
+                  {taxName(visit, tax)}:{' '}
+                  {tax.amount === null ? '' : sum(visit.language, tax.amount, row.currency)}
+                </div>
+              )),
+          },
+          ...(converts
+            ? [
+                {
+                  head: words.equivalence,
+                  figure: true,
+                  cell: (row: PreviewedInvoice) => figure(visit.language, row.equivalence, 0, 10),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  );
+};
+
 export const ComplementContent = ({
   visit,
   complement,
@@ -114,10 +178,6 @@ export const ComplementContent = ({
   const common = commonWords(visit.language);
   const own = documentWords(visit.language);
   const { counterparty, currency, exchange_rate, invoices, taxes } = complement;
-  const inOwn = (value: number, { currency: code }: PreviewedInvoice): VNode => (
-    <Money visit={visit} value={value} currency={code} />
-  );
-  const converts = invoices.some(({ equivalence }) => equivalence !== 1);
   return (
     <>
       <Facts
@@ -141,50 +201,7 @@ export const ComplementContent = ({
           [common.amount, <Money visit={visit} value={complement.amount} currency={currency} />],
         ]}
       />
-      <section>
-        <h2>{words.invoices}</h2>
-        <Table<PreviewedInvoice>
-          caption={words.invoices}
-          rows={invoices}
-          columns={[
-            {
-              head: common.number,
-              main: true,
-              cell: (row) => (
-                <>
-                  <a href={href(`/invoices/${row.invoice_id}`)}>{row.folio ?? row.uuid}</a>
-                  <br />
-                  <small>{row.uuid}</small>
-                </>
-              ),
-            },
-            { head: words.installment, figure: true, cell: (row) => figure(visit.language, row.installment) },
-            { head: words.before, figure: true, cell: (row) => inOwn(row.balance_before, row) },
-            { head: common.paid, figure: true, cell: (row) => inOwn(row.paid, row) },
-            { head: words.after, figure: true, cell: (row) => inOwn(row.balance_after, row) },
-            { head: words.object, cell: (row) => <code>{row.tax_object}</code> },
-            {
-              head: own.taxes,
-              cell: (row) =>
-                row.taxes.map((tax) => (
-                  <div>
-                    {taxName(visit, tax)}:{' '}
-                    {tax.amount === null ? '' : sum(visit.language, tax.amount, row.currency)}
-                  </div>
-                )),
-            },
-            ...(converts
-              ? [
-                  {
-                    head: words.equivalence,
-                    figure: true,
-                    cell: (row: PreviewedInvoice) => figure(visit.language, row.equivalence, 0, 10),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </section>
+      <Invoices visit={visit} invoices={invoices} href={href} />
       {taxes.length > 0 && (
         <section>
           <h2>{words.taxes}</h2>

@@ -38,9 +38,10 @@ export const waiting = organisationPage({
     const first = run === undefined || isOver(run) ? undefined : run;
     return {
       title: words.title,
-      ...againFor(data.outcomes),
       // Steps that an agent does are ticked by themselves.
       ...(first === undefined || visit.companies.length === 0 ? {} : { again: FIRST_RUN_SECONDS }),
+      // All of it: a filing that failed waits from then on, and nothing is typed here.
+      ...againFor(data.outcomes, 'page'),
       main: (
         <>
           <Head title={words.title} note={visit.organisation.name} />

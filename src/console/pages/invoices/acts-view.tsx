@@ -2,10 +2,13 @@
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
+import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
-import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
+import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { draftWords } from './draft-words.ts';
+import { isClearance } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 interface Props {
@@ -54,6 +57,7 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
           </Send>
         )}
       </div>
+      {editable && !isClearance(visit) && <Attach visit={visit} invoice={invoice} />}
       {status === 'filed' && (
         <div class="columns">
           {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
@@ -64,6 +68,24 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
         </div>
       )}
     </section>
+  );
+};
+
+const Attach = ({ visit, invoice }: Props): VNode => {
+  const own = draftWords(visit.language);
+  return (
+    <details class="card">
+      <summary>{own.attachment}</summary>
+      <ul>
+        {(invoice.attachments ?? []).map(({ name }) => (
+          <li>{name}</li>
+        ))}
+      </ul>
+      <ActForm visit={visit} act="attach" upload label={own.attachment}>
+        <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
+        <button>{own.addAttachment}</button>
+      </ActForm>
+    </details>
   );
 };
 

@@ -1,4 +1,5 @@
 // What people do with an invoice, by the same verbs as tools and commands.
+import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange } from '../../../domain/change/change.ts';
@@ -6,10 +7,11 @@ import { warnOfComplement } from '../../../domain/complements/warn.ts';
 import { type CreditScope, draftCreditNote } from '../../../domain/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../../domain/credit-notes/request.ts';
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
-import { type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
+import { correctDraft, type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
 import { discardDraft, type DiscardScope } from '../../../domain/filing/discard.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
+import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
 import { recordInvoicePayment } from '../../../domain/payments/record-invoice-payment.ts';
@@ -57,6 +59,28 @@ const duplicate: Act<CompanyVisit> = {
       duplicateInvoice(ctx, id),
     );
     return { to: visit.href(`/invoices/${result.header.id}`), say: invoiceWords(visit.language).duplicated };
+  },
+};
+
+const attach: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const id = idOf(visit);
+    const own = draftWords(visit.language);
+    const sent = form.file('attachment');
+    if (sent === undefined)
+      throw new FormProblem({ attachment: commonWords(visit.language).required(own.attachment) });
+    const mime_type = ATTACHMENT_TYPES[extname(sent.name).toLowerCase()];
+    if (mime_type === undefined)
+      throw new FormProblem({ attachment: own.attachmentTypes(Object.keys(ATTACHMENT_TYPES).join(', ')) });
+    const file = { name: basename(sent.name), mime_type, content_base64: sent.bytes.toString('base64') };
+    await visit.change('invoice attach', { id, name: file.name }, (ctx: CorrectScope) =>
+      correctDraft(ctx, id, (current) => ({
+        ...current,
+        attachments: [...(current.attachments ?? []), file],
+      })),
+    );
+    return { say: own.saved };
   },
 };
 
@@ -153,4 +177,4 @@ export const cancel: Act<CompanyVisit> = {
   },
 };
 
-export const INVOICE_ACTS = { submit, discard, duplicate, pay, credit, void: cancel } as const;
+export const INVOICE_ACTS = { submit, discard, attach, duplicate, pay, credit, void: cancel } as const;

@@ -170,8 +170,10 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
   );
 };
 
-const KeyActs = ({ visit, of: { id, name } }: { visit: OrganisationVisit; of: KeyRecord }): VNode => {
+const KeyActs = ({ visit, of }: { visit: OrganisationVisit; of: KeyRecord }): VNode => {
   const words = settingsWords(visit.language);
+  const { id, hint } = of;
+  const name = `${of.name} …${hint}`;
   return (
     <>
       <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
