@@ -3,7 +3,7 @@ import { checkFileName, sortTools, readTool } from './assemble-tool.ts';
 import type { Source } from './load.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
-import type { CountrySpec, Fields, ImportSpec, ServiceSpec, Spec } from './model.ts';
+import type { CountrySpec, Fields, ImportSpec, ServiceSpec, Spec, ToolsBudget, Toolset } from './model.ts';
 import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
@@ -39,6 +39,11 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     currencies: table('currencies', (row) => row),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
+    toolsets: new Map(
+      ofKind('toolset')
+        .map(readToolset)
+        .map((set) => [set.name, set]),
+    ),
     tools: sortTools(tools, service.groups),
   };
 };
@@ -68,6 +73,16 @@ const readCountry = (source: Source): CountrySpec => {
     tax,
     details,
     data,
+    where: { source, path: [] },
+  };
+};
+
+const readToolset = (source: Source): Toolset => {
+  const { description, budget } = source.value as { description: string; budget: ToolsBudget };
+  return {
+    name: source.file.split('/')[2] ?? '',
+    description: description.trim(),
+    budget,
     where: { source, path: [] },
   };
 };

@@ -2,6 +2,10 @@
 import { assemble } from './assemble.ts';
 import { emitAll, lowerAll } from './emit/all.ts';
 import type { Files } from './emit/emit.ts';
+import { collectFigures } from './figures/figures.ts';
+import type { Figures } from './figures/figures.ts';
+import { fillFigures } from './figures/fill.ts';
+import { lintTyped } from './figures/lint.ts';
 import { lintLocal, lintWhole } from './lint/all.ts';
 import { parseSources } from './load.ts';
 import type { LoweredTool } from './lower/tool.ts';
@@ -17,6 +21,7 @@ export interface CheckedSpec {
   /** Undefined when a fault left the spec without a clear meaning. */
   readonly spec: Spec | undefined;
   readonly tools: readonly LoweredTool[];
+  readonly figures: Figures;
 }
 
 export interface Generated extends CheckedSpec {
@@ -26,9 +31,12 @@ export interface Generated extends CheckedSpec {
 /** Reads, checks, resolves and lowers the spec. */
 export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec => {
   const problems = newProblems();
-  const nothing = { problems: problems.list, spec: undefined, tools: [] };
   const isBroken = (): boolean => problems.list.some(({ fatal }) => fatal);
-  const sources = parseSources(specFiles, problems).filter((source) => checkSource(source, problems));
+  const parsed = parseSources(specFiles, problems);
+  const figures = collectFigures(parsed);
+  const nothing = { problems: problems.list, spec: undefined, tools: [], figures };
+  lintTyped(parsed, figures, problems);
+  const sources = fillFigures(parsed, figures, problems).filter((source) => checkSource(source, problems));
   const spec = assemble(sources, problems);
   // All faults of a run are reported together. Names are looked up only when every file could be read: what a
   // broken file defines is unknown, and its names would all be reported as missing.
@@ -37,7 +45,7 @@ export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec =
   if (isBroken()) return nothing;
   const tools = lowerAll(spec);
   lintWhole(spec, tools, problems);
-  return isBroken() ? nothing : { problems: problems.list, spec, tools };
+  return isBroken() ? nothing : { problems: problems.list, spec, tools, figures };
 };
 
 /** Emits unless a fault leaves the spec without a clear meaning. */

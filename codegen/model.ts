@@ -121,9 +121,25 @@ interface OutputSpec {
   readonly csv: string | undefined;
 }
 
+/** What a tool list may cost at most: what a model reads of it, and all of it. */
+export interface ToolsBudget {
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** Tools that only some keys carry: a folder of spec/toolsets. */
+export interface Toolset {
+  readonly name: string;
+  readonly description: string;
+  readonly budget: ToolsBudget;
+  readonly where: Where;
+}
+
 export interface ToolSpec {
   readonly name: string;
   readonly group: string;
+  /** Undefined for the tools that every key has. */
+  readonly set: string | undefined;
   readonly title: string;
   readonly description: string;
   /** Undefined for an exempt tool. */
@@ -184,7 +200,7 @@ export interface ServiceSpec {
   readonly defaultDetails: { readonly [slot: string]: string };
   readonly httpErrors: { readonly [name: string]: HttpError } | undefined;
   /** What tools/list may cost at most; undefined only without spec/service.yaml. */
-  readonly toolsBudget: { readonly tokens: number; readonly bytes: number } | undefined;
+  readonly toolsBudget: ToolsBudget | undefined;
   readonly where: Where | undefined;
 }
 
@@ -204,5 +220,6 @@ export interface Spec {
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
+  readonly toolsets: ReadonlyMap<string, Toolset>;
   readonly tools: readonly ToolSpec[];
 }

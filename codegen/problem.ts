@@ -112,7 +112,7 @@ export const didYouMean = (name: string, known: Iterable<string>): string => {
 };
 
 /** Levenshtein distance: how many letters are added, dropped or changed. */
-const editDistance = (a: string, b: string): number => {
+export const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];

@@ -1083,7 +1083,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                 properties: {
                   tax_rate: {
                     type: 'number',
-                    description: 'Peppol: VAT percent; Mexico 16, 8 (border) or 0. MX: VAT percent; Mexico 16, 8 (border) or 0. Default: the standard rate.',
+                    description: 'Peppol: VAT percent. MX: VAT percent: 16, 8 or 0. Default: the standard rate.',
                     minimum: 0,
                     maximum: 100,
                   },

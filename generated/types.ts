@@ -870,7 +870,7 @@ export interface MxInvoiceLine {
   sat_unit_code?: string;
   /** SAT code; 02 taxed, 01 not. */
   tax_object?: '01' | '02' | '03' | '04' | '05' | '06' | '07' | '08';
-  /** VAT percent; Mexico 16, 8 (border) or 0. */
+  /** VAT percent: 16, 8 or 0. */
   tax_rate?: number;
   /** No IVA is caused (exento). */
   exempt?: boolean;
@@ -882,7 +882,7 @@ export interface MxInvoiceLine {
 
 /** What a Peppol invoice says on a line. */
 export interface PeppolInvoiceLine {
-  /** VAT percent; Mexico 16, 8 (border) or 0. */
+  /** VAT percent. */
   tax_rate?: number;
   /** Why the rate is 0: AE, E, G, K, O or a VATEX code. */
   exemption_code?: string;
@@ -1582,7 +1582,7 @@ export interface InvoiceDetailsInput {
 
 /** The invoice_line fields of all countries; which apply is known once the country is. */
 export interface InvoiceLineDetailsInput {
-  /** Peppol: VAT percent; Mexico 16, 8 (border) or 0. MX: VAT percent; Mexico 16, 8 (border) or 0. */
+  /** Peppol: VAT percent. MX: VAT percent: 16, 8 or 0. */
   tax_rate?: number;
   /** Peppol: Why the rate is 0: AE, E, G, K, O or a VATEX code. */
   exemption_code?: string;

@@ -29,7 +29,14 @@ const collectNames = (spec: Spec): Names => {
   };
 };
 
-const offerNames = (schema: MetaSchema, names: Names): MetaSchema => {
+/** A number may be written as the figure of the spec that it is. */
+const takeFigures = (schema: MetaSchema): MetaSchema =>
+  schema.type === 'integer' || schema.type === 'number'
+    ? { ...schema, type: [schema.type, 'string'], pattern: '^\\{.+\\}$' }
+    : schema;
+
+const offerNames = (given: MetaSchema, names: Names): MetaSchema => {
+  const schema = takeFigures(given);
   if (schema.properties === undefined && schema.items === undefined && schema.definitions === undefined)
     return schema;
   const each = (properties: {

@@ -39,13 +39,23 @@ export const listHints = ({
   openWorldHint: annotations.open_world,
 });
 
+/** The payload of tools/list for every key, and what a set adds to it. */
+export const toolsFile = (set: string | undefined): string =>
+  set === undefined ? 'tools.json' : `toolsets/${set}.json`;
+
 export const emitToolsJson: Emitter = ({ tools }) =>
-  new Map([['tools.json', `${layOut({ tools: tools.map(publishTool) })}\n`]]);
+  new Map(
+    [...new Set(tools.map(({ tool }) => tool.set))].map((set) => {
+      const own = tools.filter(({ tool }) => tool.set === set);
+      return [toolsFile(set), `${layOut({ tools: own.map(publishTool) })}\n`];
+    }),
+  );
 
 const CHARACTERS_PER_TOKEN = 4;
 
+export const tokensOf = (value: object): number =>
+  Math.ceil(JSON.stringify(value).length / CHARACTERS_PER_TOKEN);
+
 /** What a model's context holds of a tool: clients keep the output schema and the hints to themselves. */
-export const countTokens = ({ name, title, description, inputSchema }: PublishedTool): number => {
-  const read = JSON.stringify({ name, title, description, inputSchema });
-  return Math.ceil(read.length / CHARACTERS_PER_TOKEN);
-};
+export const countTokens = ({ name, title, description, inputSchema }: PublishedTool): number =>
+  tokensOf({ name, title, description, inputSchema });

@@ -1,5 +1,6 @@
 // The rules of the lint plugin, over the house of the folder that is linted.
 import { findRoot, readHouse } from './house.ts';
+import { figuresRule } from './figures-rule.ts';
 import { roomsRule } from './rooms-rule.ts';
 import { storesRule } from './stores-rule.ts';
 import { tenantTablesRule } from './tenant-tables-rule.ts';
@@ -11,5 +12,6 @@ const house = readHouse(root);
 export const rules = {
   rooms: roomsRule(house, root),
   stores: storesRule(house, root),
+  figures: figuresRule(root),
   'tenant-tables': tenantTablesRule(root),
 };

@@ -15,6 +15,7 @@ import {
   rulesFit,
   scopeFitsAccess,
   toolsDescribed,
+  toolsetsDescribed,
 } from './tools.ts';
 
 export type LintRule = (spec: Spec, tools: readonly LoweredTool[], problems: Problems) => void;
@@ -31,6 +32,7 @@ const LOCAL: readonly LintRule[] = [
   annotationsFit,
   codesListed,
   examplesGiven,
+  toolsetsDescribed,
   countryFits,
   regimeDefaultsAgree,
 ];

@@ -60,6 +60,28 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
   }
 };
 
+/** What a set is for is told to who gives it to a key. */
+export const toolsetsDescribed: LintRule = (spec, _tools, problems) => {
+  for (const { description, name, where } of spec.toolsets.values()) {
+    const flaw = !isSentence(description) ? 'does not end with a full stop' : undefined;
+    if (flaw !== undefined)
+      problems.flaw(
+        'full-stop',
+        below(where, 'description'),
+        `the description of the toolset ${name} ${flaw}`,
+      );
+    if (!spec.tools.some(({ set }) => set === name))
+      problems.flaw('toolset-empty', atKey(below(where, 'description')), `the toolset ${name} has no tool`);
+  }
+  for (const { name, set, where } of spec.tools)
+    if (set !== undefined && !spec.toolsets.has(set))
+      problems.fault(
+        'toolset-undescribed',
+        atKey(below(where, 'tool')),
+        `${name} is of the toolset ${set}, which nothing describes: write spec/toolsets/${set}/set.yaml with description and budget`,
+      );
+};
+
 const ENVELOPE = ['entity', 'warnings', 'idempotent_replay'];
 
 /** A tool has one output, a list has pages, and no field has a name of the envelope. */

@@ -9,6 +9,7 @@ import {
   idsMeta,
   scopesMeta,
   serviceMeta,
+  toolsetMeta,
   warningsMeta,
 } from './tables.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
@@ -18,6 +19,7 @@ export const META = {
   types: typesMeta,
   import: importMeta,
   country: countryMeta,
+  toolset: toolsetMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
@@ -32,6 +34,8 @@ export type Kind = keyof typeof META;
 
 const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/tools\/[^/]+\/[^/]+\.yaml$/, 'tool'],
+  [/^spec\/toolsets\/[^/]+\/set\.yaml$/, 'toolset'],
+  [/^spec\/toolsets\/[^/]+\/[^/]+\.yaml$/, 'tool'],
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],

@@ -104,6 +104,17 @@ const httpErrors = mapOf(
   ),
 );
 
+const budget: MetaSchema = {
+  ...propertiesOf({ tokens: count, bytes: count }, ['tokens', 'bytes']),
+  description: 'What the tools may cost: what a model reads of them (characters / 4), and all of it.',
+};
+
+/** spec/toolsets/<set>/set.yaml. */
+export const toolsetMeta: MetaSchema = propertiesOf(
+  { description: { ...text, description: 'What a key with this set may do: full sentences.' }, budget },
+  ['description', 'budget'],
+);
+
 /** Only the keys that the generator reads are checked; the rest is emitted unchanged. */
 export const serviceMeta: MetaSchema = {
   type: 'object',
@@ -116,9 +127,6 @@ export const serviceMeta: MetaSchema = {
     groups: { type: 'array', items: text, description: 'The order of the groups in tools/list.' },
     default_details: mapOf(text),
     http_errors: httpErrors,
-    tools_list_budget: {
-      ...propertiesOf({ tokens: count, bytes: count }, ['tokens', 'bytes']),
-      description: 'What tools/list may cost: what a model reads of it (characters / 4), and all of it.',
-    },
+    tools_list_budget: budget,
   },
 };

@@ -364,7 +364,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
               properties: {
                 tax_rate: {
                   type: 'number',
-                  description: 'Peppol: VAT percent; Mexico 16, 8 (border) or 0. MX: VAT percent; Mexico 16, 8 (border) or 0. Default: the standard rate.',
+                  description: 'Peppol: VAT percent. MX: VAT percent: 16, 8 or 0. Default: the standard rate.',
                   minimum: 0,
                   maximum: 100,
                 },

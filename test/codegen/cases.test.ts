@@ -52,9 +52,10 @@ describe('cases', () => {
       .map(([, text]) => text)
       .join('\n');
     const shown = new Set([...told.matchAll(/\[([a-z-]+)\]$/gm)].map(([, id = '']) => id));
-    // The dialect cannot say what `portable` refuses; published.test.ts holds it to schemas made by hand.
+    // The dialect cannot say what `portable` refuses; published.test.ts holds it to schemas made by hand. Readers are
+    // missing in sources, which cases do not have: see readers.test.ts.
     const missing = [...ruleIds()].filter(
-      (id) => !shown.has(id) && id !== 'portable' && id !== 'stale-break',
+      (id) => !shown.has(id) && !['portable', 'stale-break', 'unread-parameter'].includes(id),
     );
     assert.deepEqual(missing, []);
   });

@@ -64,11 +64,11 @@ describe('build', () => {
       assert.equal(await run([command], root, heard), 1);
       assert.match(
         heard.stderr(),
-        /^tools\/list takes \d{3} tokens of at most 300 \(tools_list_budget of spec\/service\.yaml\)\.\n/,
+        /^spec\/service\.yaml:5 tools\/list takes \d{3} tokens of at most 300\.\n/,
       );
       assert.match(
         heard.stderr(),
-        /\nTools that grew since generated\/tools\.json:\n {2}get_invoice +\d+ -> +\d+ tokens +\d+ -> +\d+ bytes\nShorten /,
+        /\nTools that grew since generated\/tools\.json:\n {2}get_invoice +\d+ -> +\d+ tokens +\d+ -> +\d+ bytes\nThe biggest, with the tokens of their longest parameters:\n {2}create_invoice +\d+ tokens {2}country_details \d+, line_items \d+, /,
       );
     }
     assert.deepEqual(filesBelow(root), before);
@@ -80,7 +80,7 @@ describe('build', () => {
     setBudget(root, budget);
     const heard = listen();
     assert.equal(await run(['build'], root, heard), 1);
-    assert.match(heard.stderr(), /takes \d+ bytes of at most 900 /);
+    assert.match(heard.stderr(), /takes \d+ bytes of at most 900\./);
     assert.match(heard.stderr(), /\n {2}list_invoices +new -> +\d+ tokens +new -> +\d+ bytes\n/);
     const old = await built(t);
     setBudget(old, budget);
@@ -89,6 +89,55 @@ describe('build', () => {
     assert.match(
       again.stderr(),
       /No tool has grown since generated\/tools\.json, so the budget was lowered\./,
+    );
+  });
+
+  it('writes the figures of the pages anew, and refuses those that are typed or name nothing', async (t) => {
+    const page = (days: string): string =>
+      `Due in <!-- {windows.bill_due_days} -->${days}<!-- . -->, <!-- = -->5 minutes<!-- . --> later.\n`;
+    const root = rootWith(t, new Map([...baseSpec(), ['README.md', page('14 days')]]));
+    const stale = listen();
+    assert.equal(await run(['check'], root, stale), 1);
+    assert.match(stale.stderr(), /^README\.md has figures of an earlier spec\. Run: npm run codegen\n/);
+    assert.equal(await run(['build'], root, listen()), 0);
+    assert.equal(readFileSync(join(root, 'README.md'), 'utf8'), page('30 days'));
+    writeFileSync(join(root, 'README.md'), 'A\nin 30 days\n<!-- {windows.bill_days} -->9<!-- . -->\n');
+    const wrong = listen();
+    assert.equal(await run(['build'], root, wrong), 1);
+    assert.match(
+      wrong.stderr(),
+      /^README\.md:3 no figure of the spec is called windows\.bill_days; the nearest are windows\.bill_due_days, .*\nREADME\.md:2 "30 days" is typed where the spec has windows\.bill_due_days/,
+    );
+  });
+
+  it('gives each toolset a budget and a file of its own, and takes none without a description', async (t) => {
+    const tool = baseSpec().get('spec/tools/invoices/get_invoice.yaml') ?? '';
+    const file = 'spec/toolsets/corrections/get_draft.yaml';
+    const spec = new Map([...baseSpec(), [file, tool.replace('get_invoice', 'get_draft')]]);
+    const refused = listen();
+    assert.equal(await run(['build'], rootWith(t, spec), refused), 1);
+    assert.match(
+      refused.stderr(),
+      /^spec\/toolsets\/corrections\/get_draft\.yaml:1:1 get_draft is of the toolset corrections, which nothing describes/,
+    );
+    const set = (tokens: number): string =>
+      `description: Corrects what is in the books.\nbudget: { tokens: ${tokens}, bytes: 9000 }\n`;
+    const root = rootWith(t, new Map([...spec, ['spec/toolsets/corrections/set.yaml', set(900)]]));
+    const heard = listen();
+    assert.equal(await run(['build'], root, heard), 0, heard.stderr());
+    assert.match(heard.stdout(), /toolset corrections .*\n +\d+ {2}get_draft\n\d+ tokens of at most 900, /);
+    const names = (path: string): readonly string[] =>
+      (JSON.parse(readFileSync(join(root, path), 'utf8')) as { tools: { name: string }[] }).tools.map(
+        ({ name }) => name,
+      );
+    assert.deepEqual(names('generated/tools.json'), ['create_invoice', 'get_invoice', 'list_invoices']);
+    assert.deepEqual(names('generated/toolsets/corrections.json'), ['get_draft']);
+    writeFileSync(join(root, 'spec/toolsets/corrections/set.yaml'), set(50));
+    const over = listen();
+    assert.equal(await run(['build'], root, over), 1);
+    assert.match(
+      over.stderr(),
+      /^spec\/toolsets\/corrections\/set\.yaml:2 the toolset corrections takes \d+ tokens of at most 50\.\n/,
     );
   });
 

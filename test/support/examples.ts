@@ -1,10 +1,6 @@
 // The examples of the spec, as calls to try: arguments that the validator accepts, for every tool.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-import { parse } from 'yaml';
-
 import type { ToolName } from '../../generated/dispatch.ts';
+import { readSpec } from './spec.ts';
 
 interface Example {
   readonly title: string;
@@ -13,23 +9,14 @@ interface Example {
   readonly error?: string;
 }
 
-const SPEC = resolve('spec/tools');
-
-const readExamples = (): ReadonlyMap<ToolName, readonly Example[]> => {
-  const examples = new Map<ToolName, readonly Example[]>();
-  for (const group of readdirSync(SPEC)) {
-    for (const file of readdirSync(join(SPEC, group))) {
-      const tool = parse(readFileSync(join(SPEC, group, file), 'utf8')) as {
-        tool: ToolName;
-        examples: Example[];
-      };
-      examples.set(tool.tool, tool.examples);
-    }
-  }
-  return examples;
-};
-
-const EXAMPLES = readExamples();
+const EXAMPLES = new Map(
+  readSpec()
+    .filter(({ file }) => file.startsWith('spec/tools/'))
+    .map(({ value }) => {
+      const { tool, examples } = value as { tool: ToolName; examples: readonly Example[] };
+      return [tool, examples] as const;
+    }),
+);
 
 /** The arguments of the tool's first example of success. */
 export const validArguments = (tool: ToolName): Record<string, unknown> => {

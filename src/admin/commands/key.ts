@@ -128,7 +128,9 @@ export const keyCommands: Register = (program, run) => {
     );
   key
     .command('roll')
-    .description('give a key a new secret, shown only now; the old one stays valid for 24 hours')
+    .description(
+      `give a key a new secret, shown only now; the old one stays valid for ${SERVICE.windows.key_roll_hours} hours`,
+    )
     .argument('<key>', 'its id', parseId('ApiKeyId', 'key'))
     .option('--now', 'the old secret ends at once')
     .option(...BY, email)

@@ -82,7 +82,9 @@ const paidRow = (paid: CfdiPaidDocument): PrintedRow => {
 };
 
 const TOTALS: readonly (readonly [attribute: string, label: string])[] = [
+  // oxlint-disable-next-line folio/figures -- the authority's own name of the total
   ['TotalTrasladosBaseIVA16', 'Base IVA 16 %'],
+  // oxlint-disable-next-line folio/figures -- see above
   ['TotalTrasladosImpuestoIVA16', 'IVA 16 %'],
   ['TotalTrasladosBaseIVA8', 'Base IVA 8 %'],
   ['TotalTrasladosImpuestoIVA8', 'IVA 8 %'],

@@ -78,8 +78,9 @@ const checkDate = (
   const moments = zonesAt(lugarExpedicion).map((zone) => readLocalTime(zone, fecha).getTime());
   const [earliest, latest] = [Math.min(...moments), Math.max(...moments)];
   if (latest < validFrom.getTime() || earliest > validTo.getTime()) return refusal('305');
-  if (now.getTime() - latest > OLDEST_MS) return refusal('401', `Fecha ${fecha} is more than 72 hours ago.`);
+  if (now.getTime() - latest > OLDEST_MS)
+    return refusal('401', `Fecha ${fecha} is more than ${SERVICE.windows.stamp_hours} hours ago.`);
   return earliest - now.getTime() > AHEAD_MS
-    ? refusal('401', `Fecha ${fecha} is more than 5 minutes ahead.`)
+    ? refusal('401', `Fecha ${fecha} is more than ${AHEAD_MS / 60_000} minutes ahead.`)
     : null;
 };

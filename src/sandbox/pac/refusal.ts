@@ -1,4 +1,5 @@
 // A refusal of the PAC: a code and a sentence, as SW writes them.
+import { SERVICE } from '../../../generated/service.ts';
 
 export interface PacRefusal {
   readonly code: string;
@@ -15,8 +16,7 @@ const SENTENCES = {
   '305': '305 - La fecha de emisión no está dentro de la vigencia del CSD del Emisor.',
   '306': '306 - El certificado utilizado para generar el sello digital no es un CSD.',
   '308': '308 - Certificado no expedido por el SAT.',
-  '401':
-    '401 - El rango de la fecha de generación no debe de ser mayor a 72 horas para la emisión del timbre.',
+  '401': `401 - El rango de la fecha de generación no debe de ser mayor a ${SERVICE.windows.stamp_hours} horas para la emisión del timbre.`,
 } as const;
 
 export const refusal = (code: keyof typeof SENTENCES, detail?: string): PacRefusal => ({

@@ -59,7 +59,7 @@ const oxlint = (root: string, ...args: string[]): string => {
 
 const plant = (name: string, rooms: string, files: Readonly<Record<string, string>>): string => {
   const root = join(folder, name);
-  const rules = { 'folio/rooms': 'error', 'folio/stores': 'error' };
+  const rules = { 'folio/rooms': 'error', 'folio/stores': 'error', 'folio/figures': 'error' };
   const config = {
     categories: { correctness: 'off' },
     jsPlugins: [join(PROJECT, 'codegen/house/plugin.mjs')],
@@ -212,4 +212,38 @@ test('the rooms are printed with their sizes, the imports between them, arrows u
   assert.match(printed, /^ base -> db 1 1 UPWARD\n db -> base 1 0$/m);
   assert.match(printed, /upward: 2 imports in 1 pairs\n circles between rooms: 1\n base, db$/m);
   assert.match(printed, /^ invoices -> bank 1 0 UPWARD$/m);
+});
+
+test('a sentence takes its figures from the spec, in any language of the pages', () => {
+  const root = plant('figures', ROOMS, {
+    'spec/service.yaml': 'windows: { bill_due_days: 45, wait_ms: 20000 }\n',
+    'spec/countries/MX.yaml': 'country: MX\ntax: { default_rate: 16 }\n',
+    'src/base/words.ts': [
+      "export const en = 'Empty: 45 days later';",
+      "export const es = 'Vacío: 45 días después';",
+      'export const de = (n: number) => `Leer: ${n} Tage oder 45 Tage später`;',
+      "export const wait = 'Waits up to 20 seconds.';",
+      "export const tax = 'IVA of 16 % is added';",
+      '// oxlint-disable-next-line folio/figures -- the law says so',
+      "export const law = 'Within 45 days of the month';",
+      "export const other = 'Within 44 days, 45 rows, 145 days, 1.45 days';",
+      "export const style = 'transition: 20s';",
+      '',
+    ].join('\n'),
+  });
+  assert.deepEqual(
+    faultsOf(root)
+      .map(
+        ({ line, message }) =>
+          `${line} ${/^"(.*)" is (\S+) of the spec/.exec(message)?.slice(1).join(' ') ?? message}`,
+      )
+      .sort(),
+    [
+      '1 45 days windows.bill_due_days',
+      '2 45 días windows.bill_due_days',
+      '3 45 Tage windows.bill_due_days',
+      '4 20 seconds windows.wait_ms',
+      '5 16 % MX.tax.default_rate',
+    ],
+  );
 });

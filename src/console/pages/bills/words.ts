@@ -1,4 +1,7 @@
+import { SERVICE } from '../../../../generated/service.ts';
 import { inLanguages } from '../../language.ts';
+
+const DUE_DAYS = SERVICE.windows.bill_due_days;
 
 export const billWords = inLanguages({
   en: {
@@ -27,7 +30,7 @@ export const billWords = inLanguages({
     decide: 'Decide',
     line: (n: string) => `Line ${n}`,
     taxAmount: 'Tax amount',
-    dueHint: 'Empty: 30 days later',
+    dueHint: `Empty: ${DUE_DAYS} days later`,
     reverseHint: 'Reversing takes the bill out of the books; its payments stay as money with the supplier.',
   },
   es: {
@@ -56,7 +59,7 @@ export const billWords = inLanguages({
     decide: 'Decidir',
     line: (n) => `Concepto ${n}`,
     taxAmount: 'Impuesto',
-    dueHint: 'Vacío: 30 días después',
+    dueHint: `Vacío: ${DUE_DAYS} días después`,
     reverseHint: 'Revertir quita el gasto de los libros; sus pagos quedan a favor con el proveedor.',
   },
   de: {
@@ -85,7 +88,7 @@ export const billWords = inLanguages({
     decide: 'Entscheiden',
     line: (n) => `Position ${n}`,
     taxAmount: 'Steuerbetrag',
-    dueHint: 'Leer: 30 Tage später',
+    dueHint: `Leer: ${DUE_DAYS} Tage später`,
     reverseHint:
       'Zurücknehmen nimmt die Rechnung aus den Büchern; ihre Zahlungen bleiben als Guthaben beim Lieferanten.',
   },

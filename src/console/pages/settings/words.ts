@@ -1,4 +1,7 @@
+import { SERVICE } from '../../../../generated/service.ts';
 import { inLanguages } from '../../language.ts';
+
+const ROLL_HOURS = SERVICE.windows.key_roll_hours;
 
 export const settingsWords = inLanguages({
   en: {
@@ -84,7 +87,7 @@ export const settingsWords = inLanguages({
     makeKey: 'Make the key',
     manage: 'Manage',
     roll: 'New secret',
-    rollNote: 'The agent keeps its key, scopes and history. The old secret stays valid for 24 hours.',
+    rollNote: `The agent keeps its key, scopes and history. The old secret stays valid for ${ROLL_HOURS} hours.`,
     rollNow: 'End the old secret now',
     oldUntil: 'Old secret until',
     oldEnds: (at: string) => `The old secret stays valid until ${at}. One before that has ended.`,
@@ -211,7 +214,7 @@ export const settingsWords = inLanguages({
     makeKey: 'Crear la llave',
     manage: 'Gestionar',
     roll: 'Nuevo secreto',
-    rollNote: 'El agente conserva su llave, permisos e historial. El secreto anterior sigue válido 24 horas.',
+    rollNote: `El agente conserva su llave, permisos e historial. El secreto anterior sigue válido ${ROLL_HOURS} horas.`,
     rollNow: 'Terminar ya el secreto anterior',
     oldUntil: 'Secreto anterior hasta',
     oldEnds: (at) => `El secreto anterior es válido hasta ${at}. Uno más antiguo ya terminó.`,
@@ -338,7 +341,7 @@ export const settingsWords = inLanguages({
     makeKey: 'Schlüssel anlegen',
     manage: 'Verwalten',
     roll: 'Neues Geheimnis',
-    rollNote: 'Der Agent behält Schlüssel, Rechte und Verlauf. Das alte Geheimnis gilt noch 24 Stunden.',
+    rollNote: `Der Agent behält Schlüssel, Rechte und Verlauf. Das alte Geheimnis gilt noch ${ROLL_HOURS} Stunden.`,
     rollNow: 'Das alte Geheimnis sofort beenden',
     oldUntil: 'Altes Geheimnis bis',
     oldEnds: (at) => `Das alte Geheimnis gilt bis ${at}. Ein noch älteres ist beendet.`,

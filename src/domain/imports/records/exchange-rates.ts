@@ -96,6 +96,6 @@ const warnOfJump = async (
   const { rate: earlier, date: earlierDate, source } = known.rate;
   if (rate.minus(earlier).abs().lte(earlier.times(MAX_JUMP))) return;
   warn(
-    `${toText(rate)} ${quote} for 1 ${base} on ${date} differs by more than 20 % from the latest known rate, ${toText(earlier)} of ${earlierDate} (${source}); verify it`,
+    `${toText(rate)} ${quote} for 1 ${base} on ${date} differs by more than ${toText(MAX_JUMP.times(100))} % from the latest known rate, ${toText(earlier)} of ${earlierDate} (${source}); verify it`,
   );
 };

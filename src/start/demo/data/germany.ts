@@ -1,4 +1,5 @@
 // The German demo company. All VAT ids are fictitious, with valid check digits.
+import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { DemoEntity } from './types.ts';
 
 const CUSTOMER = { is_customer: true, is_supplier: false } as const;
@@ -133,7 +134,7 @@ export const DEMO_GERMANY: DemoEntity = {
     {
       external_id: 'de-a3',
       number: '8400',
-      name: 'Erlöse 19 % USt',
+      name: `Erlöse ${COUNTRIES.DE.tax.default_rate} % USt`,
       account_type: 'income',
       status: 'active',
     },

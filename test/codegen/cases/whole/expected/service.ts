@@ -8,4 +8,7 @@ export const SERVICE = {
   instructions: 'Call list_invoices first.',
   tools_list_budget: { tokens: 3000, bytes: 20000 },
   default_details: { invoice: 'PeppolInvoice' },
+  limits: { search_hits: 20 },
+  windows: { bill_due_days: 30, repeat_minutes: 5 },
+  matching: { auto_confirm: 0.9 },
 } as const;
