@@ -72,31 +72,41 @@ describe('tools.json', () => {
     }
   });
 
-  it('shows the fields of list rows, and of anything deeper only its type', async () => {
+  it('shows answers whole and open, without bounds and prose', async () => {
     const [, , list] = await published();
+    const id = (prefix: string): object => ({
+      type: 'string',
+      pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`,
+    });
     assert.deepEqual(list?.outputSchema, {
       type: 'object',
       properties: {
-        object: { type: 'string' },
+        object: { type: 'string', const: 'list' },
         data: {
           type: 'array',
           items: {
             type: 'object',
             properties: {
-              object: { type: 'string' },
-              id: { type: 'string' },
-              status: { type: 'string' },
+              object: { type: 'string', const: 'invoice' },
+              id: id('invc'),
+              status: { type: 'string', enum: ['draft', 'filed'] },
               title: { type: ['string', 'null'] },
               total: { type: 'number' },
             },
+            required: ['object', 'id', 'status', 'title', 'total'],
           },
         },
         has_more: { type: 'boolean' },
         next_cursor: { type: ['string', 'null'] },
         limit: { type: 'integer' },
         total_count: { type: ['integer', 'null'] },
-        entity: { type: 'object' },
+        entity: {
+          type: 'object',
+          properties: { id: id('enti'), name: { type: 'string' } },
+          required: ['id', 'name'],
+        },
       },
+      required: ['object', 'data', 'has_more', 'next_cursor', 'limit', 'total_count', 'entity'],
     });
   });
 
