@@ -13,6 +13,7 @@ export const readTool = (source: Source): ToolSpec => {
   return {
     name: raw.tool,
     group: source.file.split('/')[2] ?? '',
+    toolset: undefined,
     title: raw.title,
     description: raw.description.trim(),
     scope: raw.scope === 'exempt' ? undefined : raw.scope,

@@ -110,6 +110,22 @@ describe('tools.json', () => {
     });
   });
 
+  it('is refused when an answer has a format that no pattern tells', async () => {
+    const spec = new Map(baseSpec());
+    const file = 'spec/types/common.yaml';
+    spec.set(file, (spec.get(file) ?? '').replace("    pattern: '^\\d{4}-\\d{2}-\\d{2}$'\n", ''));
+    const { problems } = await generate(spec);
+    assert.deepEqual(
+      problems.map(({ rule, message }) => `${rule}: ${message}`),
+      [
+        'create_invoice: issue_date',
+        'create_invoice: paid_at',
+        'get_invoice: issue_date',
+        'get_invoice: paid_at',
+      ].map((place) => `portable: output of ${place} has the format date without a pattern`),
+    );
+  });
+
   it('puts the fields of all countries side by side, each saying whose it is, none required', async () => {
     const [create] = await published();
     const details = create?.inputSchema.properties?.['country_details'];
