@@ -30,6 +30,7 @@ export const runTests = async (kind, args) => {
     process.exit(1);
   }
   const server = await startServer();
+  const template = await createTemplate(server.url);
   const runner = spawn(
     process.execPath,
     [
@@ -41,13 +42,18 @@ export const runTests = async (kind, args) => {
       ...options,
       ...files,
     ],
-    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } },
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template.name },
+    },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal);
     process.on(signal, () => runner.kill(signal));
   }
   runner.on('exit', async (status, signal) => {
+    await template.drop();
     await server.stop();
     process.exit(status ?? (signal === null ? 1 : 128));
   });
@@ -65,6 +71,12 @@ const testFiles = (ending, filters) => {
         wanted.length === 0 || wanted.some((part) => relative(join(ROOT, 'dist'), path).includes(part)),
     )
     .sort();
+};
+
+/** A migrated database that test files copy. */
+const createTemplate = async (url) => {
+  const database = await import(pathToFileURL(join(ROOT, 'dist/test/support/database.js')).href);
+  return database.createTemplate(url);
 };
 
 /** The server of DATABASE_URL, or a private one whose data is discarded after the tests. */

@@ -32,6 +32,11 @@ const trail = async (): Promise<string[]> => {
 const cookieOf = (person: Person): string => [...person.cookies.values()][0] ?? '';
 const signInWith = (person: Person, password: string, given: string, email = EMAIL): Promise<Answer> =>
   person.send('/sign-in', 'password', { email, password, code: given });
+/** Recovery codes stand in a block of their own: ids elsewhere on the page can look like one. */
+const codesIn = (html: string): string[] =>
+  (/<pre class="secret">([^<]*)</.exec(html)?.[1] ?? '')
+    .split('\n')
+    .filter((line) => /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/.test(line));
 const hidden = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
@@ -52,7 +57,7 @@ test('the first administrator comes in by the link, with password and code', asy
   assert.match(short.html, /value="berta@ibarra.example"/);
   const done = await person.send(path, 'password', { ...given, password: PASSWORD });
   assert.equal(done.status, 200);
-  assert.equal((done.html.match(/[a-z2-7]{4}(-[a-z2-7]{4}){3}/g) ?? []).length, 10);
+  assert.equal(codesIn(done.html).length, 10);
   assert.notEqual(cookieOf(person), before, 'a session has a secret of its own');
   assert.equal((await person.get('/me')).status, 200);
   assert.equal((await console_.stranger().get(path)).status, 410);
@@ -164,7 +169,7 @@ test('cookies of other ports do not disturb', async () => {
 test('a recovery code stands in for the app once', async () => {
   const person = console_.as('administrator', { email: EMAIL });
   const { html } = await person.send('/me', 'new-codes');
-  const [given = ''] = html.match(/[a-z2-7]{4}(-[a-z2-7]{4}){3}/) ?? [];
+  const [given = ''] = codesIn(html);
   assert.equal((await signInWith(console_.stranger(), PASSWORD, given.toUpperCase())).path, '/');
   assert.equal((await signInWith(console_.stranger(), PASSWORD, given)).status, 422);
 });

@@ -52,16 +52,45 @@ export const createEmptyDatabase = async (): Promise<EmptyDatabase> => {
   return { address, url: formatDatabaseUrl(address), drop };
 };
 
-/** A migrated database without rows. */
+/** A migrated database without rows: a copy of the run's template, or migrated itself where there is none. */
 export const createTestDatabase = async (limits: Partial<PoolLimits> = {}): Promise<TestDatabase> => {
   const { address, url, drop } = await createEmptyDatabase();
-  await migrate(address);
+  const template = process.env['TEST_TEMPLATE'];
+  await (template === undefined ? migrate(address) : copySchema(template, address));
   const database = await openDatabase(address, { connections: 5, ...limits });
   const close = async (): Promise<void> => {
     await database.close();
     await drop();
   };
   return { database, address, url, close };
+};
+
+/** The name of a migrated database that the tests of this run copy: some ten times as fast as migrating. */
+export const createTemplate = async (url: string): Promise<{ name: string; drop(): Promise<void> }> => {
+  const server = parseDatabaseUrl(url);
+  const name = `folio_test_${process.pid}_0`;
+  await onServer(server, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_ci`);
+  await migrate({ ...server, database: name });
+  return { name, drop: () => onServer(server, `drop database if exists ${name}`) };
+};
+
+/** No table refers to another, so their order does not matter; only the migrations' own tables have rows. */
+const copySchema = async (template: string, address: DatabaseAddress): Promise<void> => {
+  const kysely = openKysely(address, { connections: 1 });
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = ${template}`.execute(
+      kysely,
+    );
+    for (const { name } of rows)
+      await sql`create table ${sql.table(name)} like ${sql.table(`${template}.${name}`)}`.execute(kysely);
+    for (const name of ['schema_lock', 'schema_migration'])
+      await sql`insert into ${sql.table(name)} select * from ${sql.table(`${template}.${name}`)}`.execute(
+        kysely,
+      );
+  } finally {
+    await kysely.destroy();
+  }
 };
 
 /** The server of this run, as the launcher says; without one (benches, a single file by hand) an own one. */
