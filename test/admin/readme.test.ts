@@ -15,6 +15,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 
 const run = promisify(execFile);
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const BY = 'ana@example.org';
 
 /** The lines of the README's shell blocks, continued lines as one. */
@@ -218,7 +219,7 @@ describe('the README shows commands that work', () => {
   });
 
   test('every npm script that it names', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    const { scripts } = readJson('package.json') as {
       scripts: Record<string, string>;
     };
     const named = [...readFileSync('README.md', 'utf8').matchAll(/`?npm (?:run )?(?:--silent )?([a-z:]+)/g)];
@@ -230,6 +231,11 @@ describe('the README shows commands that work', () => {
   });
 
   test('and nothing else but what other tests run, and what needs programs of others', () => {
+    const { dependencies } = readJson('test/conformance/package.json') as {
+      dependencies: Record<string, string>;
+    };
+    const inspector = '@modelcontextprotocol/inspector';
+    assert.ok(LINES.some((line) => line.includes(`${inspector}@${dependencies[inspector]} `)));
     const others = LINES.filter((line) => !line.startsWith(PREFIX) && !line.startsWith('curl '));
     assert.deepEqual(
       others.map((line) => line.split(' ').slice(0, 3).join(' ')),
