@@ -2,7 +2,6 @@
 import { headerText, header } from './emit.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import type { LoweredTool } from '../lower/tool.ts';
-import type { Json } from '../model.ts';
 import { pascal } from '../naming.ts';
 import { collectClientTypes } from './client-types.ts';
 import { quoted, union } from './literal.ts';
@@ -46,7 +45,7 @@ const listViews = (input: EmitInput): Readonly<Record<(typeof SOURCES)[number], 
   const { shared, tools: typed, importsFor } = collectClientTypes(input);
   const sets = describeSets(tools);
   const details = declarations.get('ErrorDetails') ?? '';
-  const protocol = (spec.service.data['protocol'] ?? {}) as { readonly [name: string]: Json };
+  const protocol = (spec.service.data['protocol'] ?? {}) as { readonly idempotency_header?: string };
   const refusals = Object.values(spec.service.httpErrors ?? {}).map(({ error_type }) => error_type);
   const paged = tools.filter(({ params }) => params['cursor'] !== undefined);
   const view = {
@@ -68,7 +67,7 @@ const listViews = (input: EmitInput): Readonly<Record<(typeof SOURCES)[number], 
       types: union([...new Set([...spec.errors.values()].map(({ type }) => type))].sort()),
       refusals: union([...new Set(refusals)].sort()),
     },
-    send: { idempotencyHeader: String(protocol['idempotency_header'] ?? 'Idempotency-Key').toLowerCase() },
+    send: { idempotencyHeader: (protocol.idempotency_header ?? 'Idempotency-Key').toLowerCase() },
     tools: { ...view, imports: importsFor('tools.ts', render('client/tools', { ...view, imports: '' })) },
     types: { ids: [...spec.ids.values()], texts: shared },
   };

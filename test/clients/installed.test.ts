@@ -30,7 +30,7 @@ const inFolder = async (command: string, ...args: readonly string[]): Promise<st
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
-    assert.fail(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
+    return assert.fail(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
   }
 };
 
@@ -41,7 +41,10 @@ const MODULE = { nodenext: 'nodenext', bundler: 'esnext' } as const;
 const check = (files: readonly string[], by: Resolution, ...more: readonly string[]): Promise<string> =>
   inFolder(
     'tsc',
-    ...['--strict', '--target', 'es2022', '--module', MODULE[by], '--moduleResolution', by],
+    '--strict',
+    '--target=es2022',
+    `--module=${MODULE[by]}`,
+    `--moduleResolution=${by}`,
     ...(more.length === 0 ? ['--noEmit', '--types', ''] : more),
     ...files,
   );
