@@ -4,6 +4,7 @@
 export type EventType = 
   | 'counterparty.created'
   | 'counterparty.updated'
+  | 'counterparty.merged'
   | 'invoice.created'
   | 'invoice.updated'
   | 'invoice.submitted'
@@ -85,6 +86,7 @@ export type EventType =
   | 'person.session_ended'
   | 'api_key.created'
   | 'api_key.revoked'
+  | 'api_key.rolled'
   | 'entity.created'
   | 'entity.updated'
   | 'entity.period_closed'
@@ -96,6 +98,7 @@ export type EventType =
 export const EVENTS: Readonly<Record<EventType, string>> = {
   'counterparty.created': 'A counterparty was created.',
   'counterparty.updated': 'A counterparty was changed.',
+  'counterparty.merged': 'A duplicate was merged into another counterparty.',
   'invoice.created': 'A draft invoice was created.',
   'invoice.updated': 'A draft invoice was corrected.',
   'invoice.submitted': "Approval of an invoice's filing was requested.",
@@ -177,6 +180,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'person.session_ended': 'A person was signed out.',
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
+  'api_key.rolled': 'An API key got a new secret.',
   'entity.created': 'An entity was created.',
   'entity.updated': 'An entity was changed.',
   'entity.period_closed': 'The books of an entity were closed through a day.',

@@ -46,6 +46,7 @@ export const SERVICE = {
     similar_write_minutes: 10,
     stale_draft_hours: 72,
     key_cache_ms: 1000,
+    key_roll_hours: 24,
     matching_repeat_minutes: 5,
     approval_expiry_days: 30,
     stamp_hours: 72,

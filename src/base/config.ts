@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { COUNTRIES } from '../../generated/countries.ts';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-address.ts';
+import { readNetwork } from './network-address.ts';
 import { KEY_BYTES } from './secrets/master-key.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,6 +24,8 @@ export interface Config {
   readonly console: boolean;
   /** Where people and clients reach the service; null: its loopback address. */
   readonly public_url: string | null;
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR networks. */
+  readonly trusted_proxies: readonly string[];
   /** Calls per second and key; 0 switches the limiter off, null takes the limit of the spec. */
   readonly rate_limit: number | null;
   /** Web origins, besides the service's own, whose pages may call `/mcp`. */
@@ -91,6 +94,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     data_dir: resolve(read('DATA_DIR', '.data', (text) => text)),
     console: read('CONSOLE', true, flag('CONSOLE')),
     public_url: read<string | null>('PUBLIC_URL', null, publicUrl),
+    trusted_proxies: read('TRUSTED_PROXY', [], networks('TRUSTED_PROXY')),
     rate_limit: read<number | null>('RATE_LIMIT', null, integer('RATE_LIMIT', 0, 1_000_000)),
     allowed_origins: read('ALLOWED_ORIGINS', [], origins('ALLOWED_ORIGINS')),
     log_level: read<LogLevel>('LOG_LEVEL', 'info', oneOf('LOG_LEVEL', LOG_LEVELS)),
@@ -218,4 +222,17 @@ const origins =
         URL.canParse(part) && new URL(part).origin === part
           ? part
           : refuse(name, part, 'a comma-separated list of origins like https://app.example.com'),
+      );
+
+const networks =
+  (name: string) =>
+  (text: string): string[] =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) =>
+        readNetwork(part) === undefined
+          ? refuse(name, part, 'a comma-separated list of addresses and networks like 10.0.0.5, 10.0.0.0/8')
+          : part,
       );

@@ -1,5 +1,6 @@
 // The pages for people, on the public listener beside /mcp.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listNetworks } from '../base/network-address.ts';
 import { loadAssets } from './assets.ts';
 import { createMatcher } from './match.ts';
 import { findOrigin, isOwnHost, movedTo } from './origin.ts';
@@ -22,7 +23,12 @@ export const openPages = (parts: ConsoleParts, boundHost: string, port: number):
   const origin = findOrigin(parts.config.public_url, boundHost, port);
   if (origin === null) return null;
   const assets = loadAssets();
-  const surroundings: Surroundings = { ...parts, origin, assets };
+  const surroundings: Surroundings = {
+    ...parts,
+    origin,
+    assets,
+    trustedProxies: listNetworks(parts.config.trusted_proxies),
+  };
   const match = createMatcher(PAGES);
   const handle: Pages['handle'] = async (req, res) => {
     const path = pathOf(req.url ?? '/');

@@ -54,6 +54,18 @@ export const day = (language: Language, text: string): string =>
     () => new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'medium', timeZone: 'UTC' }),
   ).format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
+/** A month, from `YYYY-MM`; short for the foot of a chart. */
+export const monthName = (language: Language, month: string, length: 'long' | 'short' = 'long'): string =>
+  kept(
+    `${language} month ${length}`,
+    () =>
+      new Intl.DateTimeFormat(TAGS[language], {
+        month: length,
+        timeZone: 'UTC',
+        ...(length === 'long' ? { year: 'numeric' } : {}),
+      }),
+  ).format(new Date(`${month}-01T00:00:00Z`));
+
 /** A moment in the company's or the person's time zone. */
 export const moment = (language: Language, at: Date | string, timeZone: string): string =>
   kept(

@@ -14,6 +14,8 @@ export interface Shown {
   readonly status?: number;
   /** Seconds until the page looks again by itself; for outcomes that are still to come. */
   readonly again?: number;
+  /** The id of what is looked at again; all of the page when absent. */
+  readonly part?: string;
   /** Sets or drops the browser's secret with this answer. */
   readonly session?: string | null;
 }
@@ -40,6 +42,8 @@ export interface FileReply {
   readonly type: string;
   readonly name: string;
   readonly body: Buffer | AsyncIterable<string | Buffer>;
+  /** How many rows a table will have below its header, for who shows the progress. */
+  readonly rows?: number;
   /** Shown in the browser rather than stored. */
   readonly inline?: boolean;
 }
@@ -108,3 +112,9 @@ export const companyFile = (
   role: Role,
   file: (visit: CompanyVisit) => Found<FileReply>,
 ): Page => ({ audience: 'company', path: `/companies/:company${path}`, role, file });
+
+export const organisationFile = (
+  path: string,
+  role: Role,
+  file: (visit: OrganisationVisit) => Found<FileReply>,
+): Page => ({ audience: 'organisation', path, role, file });

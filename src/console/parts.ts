@@ -1,4 +1,5 @@
 // What the pages stand on; `src/start` supplies it.
+import type { BlockList } from 'node:net';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
@@ -27,6 +28,7 @@ export interface ConsoleParts {
 /** Known once the service listens. */
 export interface Surroundings extends ConsoleParts {
   readonly origin: Origin;
+  readonly trustedProxies: BlockList;
   readonly assets: Assets;
 }
 

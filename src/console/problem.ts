@@ -5,13 +5,19 @@ import { Refusal } from '../base/refusal.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
 import { OutcomeUnknown } from '../db/transaction.ts';
+import { PasswordsBusy } from '../domain/persons/password.ts';
 import type { Language } from './language.ts';
+import { tellError, tellRefusal } from './told/told.ts';
 import { commonWords } from './words.ts';
 
 export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly text?: string;
+  /** What helps. */
+  readonly link?: { readonly href: string; readonly text: string };
+  /** Seconds. */
+  readonly retry_after?: number;
   /** The faults of single fields, by the name of the field. */
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -44,10 +50,12 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof Stop) return thrown.problem;
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
-    return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
+    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown.message) };
   if (thrown instanceof ToolError)
-    return { status: thrown.code.endsWith('_not_found') ? 404 : 422, title: thrown.message };
+    return { status: thrown.code.endsWith('_not_found') ? 404 : 422, title: tellError(language, thrown) };
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
+  if (thrown instanceof PasswordsBusy)
+    return { status: 503, title: words.passwordsBusy, retry_after: thrown.retry_after };
   if (thrown instanceof OutcomeUnknown) return { status: 503, title: words.unknownOutcome };
   if (thrown instanceof DatabaseTimeout || isLostConnection(thrown) || isConflict(thrown))
     return { status: 503, title: words.unavailable };

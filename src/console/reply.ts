@@ -29,12 +29,19 @@ const secured = (framed: boolean): Record<string, string> => ({
   'Cache-Control': 'no-store',
 });
 
-export const writeHtml = (res: ServerResponse, status: number, html: string, cookies: string[]): void => {
+export const writeHtml = (
+  res: ServerResponse,
+  status: number,
+  html: string,
+  cookies: string[],
+  retryAfter?: number,
+): void => {
   const body = Buffer.from(html);
   res.writeHead(status, {
     ...secured(false),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,
+    ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
     ...(cookies.length === 0 ? {} : { 'Set-Cookie': cookies }),
   });
   res.end(body);
@@ -66,10 +73,16 @@ export const writeAsset = (res: ServerResponse, type: string, bytes: Buffer): vo
   res.end(bytes);
 };
 
-/** A file, streamed when it is long; a client that goes away ends the work. */
+/** Rows of a table that follow its header. */
+const ROWS_HEADER = 'X-Rows';
+
+/**
+ * A file, streamed when it is long; a client that goes away ends the work. A fault in the middle breaks the connection
+ * off before the last chunk, so that no client takes the part for the whole.
+ */
 export const writeFile = async (
   res: ServerResponse,
-  { type, name, body, inline = false }: FileReply,
+  { type, name, body, rows, inline = false }: FileReply,
 ): Promise<void> => {
   const plain = name.replace(/[^\w. -]/g, '_');
   const disposition = `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
@@ -78,7 +91,13 @@ export const writeFile = async (
     'Content-Type': type,
     'Content-Disposition': disposition,
     ...(Buffer.isBuffer(body) ? { 'Content-Length': body.length } : {}),
+    ...(rows === undefined ? {} : { [ROWS_HEADER]: rows }),
   });
   if (Buffer.isBuffer(body)) res.end(body);
-  else await pipeline(Readable.from(body), res);
+  else await pipeline(Readable.from(body), res).catch(ignoreLeaving);
+};
+
+/** Who stops a download has done nothing wrong. */
+const ignoreLeaving = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 };

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
 import type { Entity } from '../base/entity.ts';
+import { clientAddress } from '../base/network-address.ts';
 import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
 import {
   csrfToken,
@@ -29,7 +30,7 @@ import { stateText } from './parts/show.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
 import { hasRole, type Role } from './role.ts';
-import { isStrong } from './signed-in.ts';
+import { isStrong, type SignedIn } from './signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
 import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
 import { commonWords } from './words.ts';
@@ -77,7 +78,7 @@ const openVisit = async (
 ): Promise<Visit> => {
   const now = parts.now();
   const kept = readSecret(parts.origin, req);
-  const signedIn = kept === undefined ? undefined : await resumeSession(parts.books.database, kept, now);
+  const signedIn = await whoIs(parts, req);
   const secret = kept ?? newSecret();
   const url = new URL(req.url ?? '/', parts.origin.href);
   const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));
@@ -91,12 +92,20 @@ const openVisit = async (
     signedIn,
     secret,
     csrf: csrfToken(secret),
-    address: req.socket.remoteAddress ?? '',
+    address: addressOf(parts, req),
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 200),
     sent: undefined,
     problem: undefined,
   };
 };
+
+const whoIs = async (parts: Surroundings, req: IncomingMessage): Promise<SignedIn | undefined> => {
+  const kept = readSecret(parts.origin, req);
+  return kept === undefined ? undefined : resumeSession(parts.books.database, kept, parts.now());
+};
+
+const addressOf = ({ trustedProxies }: Surroundings, { socket, headers }: IncomingMessage): string =>
+  clientAddress(trustedProxies, socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''));
 
 /** Undefined: nobody is signed in. */
 const open = async (page: Page, visit: Visit): Promise<Opened | undefined> => {
@@ -163,31 +172,46 @@ const show = async (answering: Answering, page: Page): Promise<void> => {
 };
 
 /** Comes back to the page after signing in; a form that was sent is not repeated. */
-const leadToSignIn = ({ visit, res }: Answering): void => {
-  const back = `${visit.url.pathname}${visit.url.search}`;
-  const to = back === '/' ? '/sign-in' : `/sign-in?back=${encodeURIComponent(back)}`;
-  writeRedirect(res, 302, to);
-};
+const leadToSignIn = ({ visit, res }: Answering): void => writeRedirect(res, 302, backTo(visit));
 
 const receive = async (answering: Answering, page: Page): Promise<void> => {
-  const { req, res } = answering;
-  const { origin } = answering.visit.parts;
-  const words = commonWords(answering.visit.language);
-  const foreign = new Stop({ status: 403, title: words.foreign, text: words.foreignText });
-  if (!isOwnForm(origin, req)) throw foreign;
-  const known = answering.visit.signedIn !== undefined;
+  const { req, res, visit: asked } = answering;
+  const { parts } = asked;
+  const words = commonWords(asked.language);
+  if (!isOwnForm(parts.origin, req))
+    throw new Stop({ status: 403, title: words.foreign, text: words.foreignText });
+  const known = asked.signedIn !== undefined;
   const form = await readForm(req, known ? MAX_FORM_BYTES : MAX_STRANGER_BYTES);
-  const signedOut = new Stop({ status: 401, title: words.signedOut });
-  if (!known && page.audience !== 'everyone') throw signedOut;
+  if (!known && page.audience !== 'everyone') throw signedOut(asked);
   if (form === 'gone') return void res.destroy();
   if (form === 'too_large')
     throw new Stop({ status: 413, title: words.tooLarge(String(MAX_FORM_BYTES / 2 ** 20)) });
   if (form === 'unreadable') throw new Stop({ status: 400, title: words.unreadable });
-  const visit: Visit = { ...answering.visit, sent: form };
+  // A large file takes minutes, in which the session may end or lose its rights.
+  const visit: Visit = { ...asked, signedIn: await whoIs(parts, req), now: parts.now(), sent: form };
   const found = await open(page, visit);
-  if (found === undefined) throw signedOut;
-  if (!isSame(form.text(CSRF), visit.csrf)) throw foreign;
+  if (found === undefined) throw signedOut(visit);
+  if (!isSame(form.text(CSRF), visit.csrf)) return showStale({ ...answering, visit }, found);
   await carryOut({ ...answering, visit }, found, form);
+};
+
+const backTo = ({ url }: Visit): string => {
+  const back = `${url.pathname}${url.search}`;
+  return back === '/' ? '/sign-in' : `/sign-in?back=${encodeURIComponent(back)}`;
+};
+
+const signedOut = (visit: Visit): Stop => {
+  const { signedOut: title, signedOutText: text, signInAgain } = commonWords(visit.language);
+  return new Stop({ status: 401, title, text, link: { href: backTo(visit), text: signInAgain } });
+};
+
+/** Sent by these pages, but by one that was opened before the sign-in: shown anew with what was typed. */
+const showStale = async (answering: Answering, found: Opened): Promise<void> => {
+  const { foreign: title, stalePage: text } = commonWords(answering.visit.language);
+  const problem: Problem = { status: 403, title, text };
+  const shown = await found.show?.(problem);
+  if (shown === undefined) throw new Stop(problem);
+  answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
 };
 
 const carryOut = async (answering: Answering, found: Opened, form: Form): Promise<void> => {
@@ -231,13 +255,13 @@ const answerShown = (
   problem?: Problem,
 ): void => {
   const { visit, res } = answering;
-  const { title, main, scripts = [], status = 200, again, session } = shown;
+  const { title, main, scripts = [], status = 200, again, part, session } = shown;
   const html = renderToString(
-    <Frame {...{ visit, within, company, title, notice, problem, scripts, again }}>{main}</Frame>,
+    <Frame {...{ visit, within, company, title, notice, problem, scripts, again, part }}>{main}</Frame>,
   );
   const cookies = sessionCookies(answering, session);
   if (notice !== undefined) cookies.push(dropNotice(visit.parts.origin));
-  writeHtml(res, status, `<!doctype html>${html}`, cookies);
+  writeHtml(res, status, `<!doctype html>${html}`, cookies, problem?.retry_after);
 };
 
 const answerProblem = (answering: Answering, thrown: unknown): void => {

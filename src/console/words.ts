@@ -79,14 +79,19 @@ export const commonWords = inLanguages({
     notAllowed: 'Your role does not allow this.',
     notAllowedText: (role: string) =>
       `It takes the role ${role}. An administrator of your organisation can give it to you.`,
-    signedOut:
-      'You are not signed in any more. Sign in and send it again; what you typed is still there when you go back.',
+    signedOut: 'You are not signed in any more, so nothing was changed.',
+    signedOutText:
+      'Time ran out, you signed out elsewhere, or your rights were changed. Sign in and send it again from this page; what you typed is still there when you go back.',
+    signInAgain: 'Sign in and come back here',
+    stalePage:
+      'It was opened before you last signed in, so nothing was changed. What you typed is still here; look at it and send it again.',
     foreign: 'This form did not come from this page.',
     foreignText: 'Open the page again and send it once more. Nothing was changed.',
     tooLarge: (limit: string) => `The file is too large: at most ${limit} MB. Nothing was changed.`,
     unreadable: 'What was sent could not be read. Nothing was changed.',
     alreadyDone: 'This was done already; it was not done twice.',
     unavailable: 'The database is not reachable at the moment. Nothing was changed; try again in a moment.',
+    passwordsBusy: 'Many people sign in at this moment. Nothing was changed; try again in a few seconds.',
     unknownOutcome:
       'The connection was lost at the last moment. Look whether the change is there before you repeat it.',
     internal: 'Something went wrong on our side.',
@@ -221,14 +226,20 @@ export const commonWords = inLanguages({
     notAllowed: 'Tu rol no lo permite.',
     notAllowedText: (role) =>
       `Se necesita el rol ${role}. Un administrador de tu organización puede dártelo.`,
-    signedOut:
-      'Tu sesión terminó. Inicia sesión y envíalo de nuevo; lo que escribiste sigue ahí si vuelves atrás.',
+    signedOut: 'Tu sesión terminó, así que no se cambió nada.',
+    signedOutText:
+      'Se agotó el tiempo, cerraste sesión en otro lugar o cambiaron tus permisos. Inicia sesión y envíalo de nuevo desde esta página; lo que escribiste sigue ahí si vuelves atrás.',
+    signInAgain: 'Iniciar sesión y volver aquí',
+    stalePage:
+      'Se abrió antes de tu último inicio de sesión, así que no se cambió nada. Lo que escribiste sigue aquí; revísalo y envíalo de nuevo.',
     foreign: 'Este formulario no vino de esta página.',
     foreignText: 'Abre la página otra vez y envíalo de nuevo. No se cambió nada.',
     tooLarge: (limit) => `El archivo es demasiado grande: máximo ${limit} MB. No se cambió nada.`,
     unreadable: 'No se pudo leer lo enviado. No se cambió nada.',
     alreadyDone: 'Esto ya estaba hecho; no se hizo dos veces.',
     unavailable: 'La base de datos no responde en este momento. No se cambió nada; inténtalo en un momento.',
+    passwordsBusy:
+      'Muchas personas entran en este momento. No se cambió nada; inténtalo de nuevo en unos segundos.',
     unknownOutcome:
       'La conexión se perdió en el último momento. Revisa si el cambio está hecho antes de repetirlo.',
     internal: 'Algo falló de nuestro lado.',
@@ -363,8 +374,12 @@ export const commonWords = inLanguages({
     notAllowed: 'Ihre Rolle erlaubt das nicht.',
     notAllowedText: (role) =>
       `Es braucht die Rolle ${role}. Ein Administrator Ihrer Organisation kann sie vergeben.`,
-    signedOut:
-      'Sie sind nicht mehr angemeldet. Melden Sie sich an und senden Sie es noch einmal; Ihre Eingaben stehen noch da, wenn Sie zurückgehen.',
+    signedOut: 'Sie sind nicht mehr angemeldet; es wurde nichts geändert.',
+    signedOutText:
+      'Die Zeit ist abgelaufen, Sie haben sich anderswo abgemeldet, oder Ihre Rechte wurden geändert. Melden Sie sich an und senden Sie es von dieser Seite noch einmal; Ihre Eingaben stehen noch da, wenn Sie zurückgehen.',
+    signInAgain: 'Anmelden und hierher zurückkehren',
+    stalePage:
+      'Die Seite wurde vor Ihrer letzten Anmeldung geöffnet; es wurde nichts geändert. Ihre Eingaben stehen noch da; prüfen Sie sie und senden Sie sie noch einmal.',
     foreign: 'Dieses Formular kam nicht von dieser Seite.',
     foreignText: 'Öffnen Sie die Seite neu und senden Sie es noch einmal. Es wurde nichts geändert.',
     tooLarge: (limit) => `Die Datei ist zu groß: höchstens ${limit} MB. Es wurde nichts geändert.`,
@@ -372,6 +387,8 @@ export const commonWords = inLanguages({
     alreadyDone: 'Das war schon erledigt; es wurde nicht zweimal getan.',
     unavailable:
       'Die Datenbank ist gerade nicht erreichbar. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
+    passwordsBusy:
+      'Im Moment melden sich viele an. Nichts wurde geändert; versuchen Sie es in einigen Sekunden noch einmal.',
     unknownOutcome:
       'Die Verbindung brach im letzten Moment ab. Prüfen Sie, ob die Änderung da ist, bevor Sie sie wiederholen.',
     internal: 'Bei uns ist etwas schiefgegangen.',

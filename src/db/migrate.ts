@@ -6,7 +6,6 @@ import type { DatabaseAddress } from '../base/database-address.ts';
 import { openKysely } from './database.ts';
 import { readErrno, isDuplicate } from './errno.ts';
 import { toInstant } from './instant.ts';
-import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/steps.ts';
 import { createSchemaLock, holdingSchemaLock } from './schema-lock.ts';
 import type { DB } from './schema.ts';
@@ -22,8 +21,9 @@ export interface MigrateOptions {
 /** Applies the missing migrations and returns their names. */
 export const migrate = async (
   address: DatabaseAddress,
-  { migrations = MIGRATIONS, wait_ms = 600_000 }: MigrateOptions = {},
+  { migrations: given, wait_ms = 600_000 }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
+  const migrations = given ?? (await import('./migrations/index.ts')).MIGRATIONS;
   // Two connections: one renews the lease while the other runs a long statement.
   const kysely = openKysely(address, { connections: 2, statement_timeout_ms: null });
   try {

@@ -9,6 +9,7 @@ export type OwnedTable =
   | 'complement'
   | 'bill'
   | 'counterparty'
+  | 'merged_counterparty'
   | 'task'
   | 'payment'
   | 'bank_account'

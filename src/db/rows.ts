@@ -24,6 +24,9 @@ export interface ApiKeyTable {
   created_at: Instant;
   /** Null when no member is known to have made it. */
   created_by: string | null;
+  previous_secret_hash: string | null;
+  /** When the secret before the present one ends; null when there is none. */
+  previous_until: Instant | null;
 }
 
 export interface ApprovalTable {
@@ -616,6 +619,16 @@ export interface MemberTable {
   removed_at: Instant | null;
 }
 
+export interface MergedCounterpartyTable {
+  entity_id: string;
+  id: string;
+  survivor_id: string;
+  name: string;
+  tax_id: string | null;
+  external_id: string | null;
+  merged_at: Instant;
+}
+
 export interface OneTimeLinkTable {
   /** Hex SHA-256; the link itself is never stored. */
   token_hash: string;
@@ -1002,6 +1015,7 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
+  merged_counterparty: MergedCounterpartyTable;
   one_time_link: OneTimeLinkTable;
   open_month: OpenMonthTable;
   organisation: OrganisationTable;

@@ -6,6 +6,7 @@ import type { Sealed } from '../base/secrets/seal.ts';
 import { type CertificateRecord, listCertificates, sealedKeys } from '../domain/certificates/store.ts';
 import type { Entity } from '../base/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
+import { sealedPersonSecrets } from '../domain/persons/sealed.ts';
 import { findMasterKey, isOpenToOthers, type MasterKey } from '../base/secrets/master-key.ts';
 import { openSecret, SealError } from '../base/secrets/seal.ts';
 import { StartError } from '../base/start-error.ts';
@@ -21,14 +22,18 @@ export const checkCertificates = async (
   const entities = await allEntities(reader, null);
   const ids = entities.map(({ id }) => id);
   return [
-    checkMasterKey(config, [...(await sealedKeys(reader, ids)), ...(await parts.sandboxSecrets(reader))]),
+    checkMasterKey(config, [
+      ...(await sealedKeys(reader, ids)),
+      ...(await sealedPersonSecrets(reader)),
+      ...(await parts.sandboxSecrets(reader)),
+    ]),
     checkDates(config, entities, await listCertificates(reader, ids), now),
   ];
 };
 
 const CHECK = 'master key';
 const RESTORE =
-  'Give every instance the MASTER_KEY, or the master.key in DATA_DIR, with which the certificates were stored.';
+  'Give every instance the MASTER_KEY, or the master.key in DATA_DIR, with which the secrets were stored.';
 
 const checkMasterKey = (config: Config, sealed: readonly Sealed[]): Check => {
   let key: MasterKey | undefined;

@@ -3,11 +3,9 @@
 import { SERVICE } from '../../generated/service.ts';
 import tools from '../../generated/tools.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
-import { openPages } from '../console/console.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
 import { openBooks } from '../domain/books/books.ts';
-import { openIdIssuer } from '../providers/company-sign-in/openid.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
@@ -53,12 +51,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
   const pages =
-    given === undefined
-      ? {}
-      : {
-          pages: (port: number) =>
-            openPages({ issuer: openIdIssuer(), ...given, books, log, now, matchingRuns }, config.host, port),
-        };
+    given === undefined ? {} : await loadPages({ ...given, books, log, now, matchingRuns }, config);
   const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
   pagesAt = transport.pages;
   const close = async (): Promise<void> => {
@@ -70,6 +63,15 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     await matchingRuns.stop();
   };
   return { ...transport, close };
+};
+
+type GivenPages = Omit<ConsoleParts, 'issuer'> & Partial<Pick<ConsoleParts, 'issuer'>>;
+
+/** Some 150 modules, which a service without pages does not load. */
+const loadPages = async (parts: GivenPages, { host }: TransportConfig) => {
+  const { openPages } = await import('../console/console.ts');
+  const { openIdIssuer } = await import('../providers/company-sign-in/openid.ts');
+  return { pages: (port: number) => openPages({ issuer: openIdIssuer(), ...parts }, host, port) };
 };
 
 export const transportConfig = (config: Config): TransportConfig => ({

@@ -71,7 +71,7 @@ describe('keys', () => {
     const keys = await admin.json('key', 'list', '--org', org);
     assert.equal(keys.length, 5);
     const fields =
-      'object id organisation_id entity_id type name hint created_by scopes status expires_at revoked_at last_used_at created_at';
+      'object id organisation_id entity_id type name hint created_by scopes status expires_at previous_until revoked_at last_used_at created_at';
     assert.deepEqual(Object.keys(keys[0]), fields.split(' '));
     assert.match((await admin.run('key', 'list')).out, /^ID +NAME +TYPE +STATUS/);
   });

@@ -15,6 +15,7 @@ test('nothing configured is a complete configuration', () => {
     data_dir: resolve('.data'),
     console: true,
     public_url: null,
+    trusted_proxies: [],
     rate_limit: null,
     allowed_origins: [],
     log_level: 'info',
@@ -48,6 +49,7 @@ test('every variable is read', () => {
     DATA_DIR: '/var/lib/folio',
     CONSOLE: '0',
     PUBLIC_URL: 'https://books.example.com/',
+    TRUSTED_PROXY: '10.0.0.5, fd00::/8',
     RATE_LIMIT: '0',
     ALLOWED_ORIGINS: 'https://a.example, http://localhost:6274',
     LOG_LEVEL: 'debug',
@@ -79,6 +81,7 @@ test('every variable is read', () => {
       data_dir: '/var/lib/folio',
       console: false,
       public_url: 'https://books.example.com',
+      trusted_proxies: ['10.0.0.5', 'fd00::/8'],
       rate_limit: 0,
       allowed_origins: ['https://a.example', 'http://localhost:6274'],
       log_level: 'debug',
@@ -118,6 +121,7 @@ test('every wrong variable gets a sentence, all of them at once', () => {
     ADMIN_PORT: 'x',
     DATABASE_POOL: '0',
     DATABASE_DOWNLOAD: 'no',
+    TRUSTED_PROXY: '10.0.0.0/33',
     RATE_LIMIT: '-1',
     ALLOWED_ORIGINS: 'https://a.example/path',
     LOG_LEVEL: 'loud',
@@ -129,6 +133,7 @@ PORT is "70000"; it must be a whole number from 0 to 65535.
 ADMIN_PORT is "x"; it must be a whole number from 0 to 65535.
 DATABASE_POOL is "0"; it must be a whole number from 1 to 500.
 DATABASE_DOWNLOAD is "no"; it must be 0 or 1.
+TRUSTED_PROXY is "10.0.0.0/33"; it must be a comma-separated list of addresses and networks like 10.0.0.5, 10.0.0.0/8.
 RATE_LIMIT is "-1"; it must be a whole number from 0 to 1000000.
 ALLOWED_ORIGINS is "https://a.example/path"; it must be a comma-separated list of origins like https://app.example.com.
 LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.`,

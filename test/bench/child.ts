@@ -17,8 +17,13 @@ interface Message {
 
 const next = (child: ChildProcess): Promise<Message> =>
   new Promise((done, fail) => {
-    child.once('message', (message) => done(message as Message));
-    child.once('exit', (code) => fail(new Error(`the server ended with code ${String(code)}`)));
+    const onExit = (code: number | null): void =>
+      fail(new Error(`the server ended with code ${String(code)}`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      done(message as Message);
+    });
   });
 
 /** Starts `test/bench/servers/<name>.js` and waits until it listens. */

@@ -1,4 +1,4 @@
-// The database of a million rows: made once and kept in `BENCH_FOLDER`, or made and removed where none is named.
+// A filled database: made once and kept in `BENCH_FOLDER`, or made and removed where none is named.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,40 +13,52 @@ import { migrate } from '../../src/db/migrate.ts';
 import { driverOptions } from '../../src/db/pool.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { makeLists, type Sizes } from './lists-data.ts';
+import { type Companies, makeLists, type Sizes } from './lists-data.ts';
 import type { Compared } from './lists.ts';
 
-const SIZES: Sizes = { rows: Number(process.env['BENCH_ROWS'] ?? 1_000_000), entities: 500 };
 const FOLDER = process.env['BENCH_FOLDER'] ?? '';
-const NAME = 'folio_lists';
+
+/** A database of the bench's server, and what it is filled with. */
+export interface Filled {
+  readonly name: string;
+  readonly sizes: Sizes;
+  /** What else it needs, once. */
+  readonly more?: (connection: Connection, companies: Companies) => Promise<void>;
+}
 
 const find = async (connection: Connection, query: string): Promise<RowDataPacket[]> =>
   (await connection.query<RowDataPacket[]>(query))[0];
 
 /** Whether a run before this one filled it to the end. */
-const isFilled = async (connection: Connection): Promise<boolean> =>
+const isFilled = async (connection: Connection, name: string): Promise<boolean> =>
   (
     await find(
       connection,
-      `select 1 from information_schema.tables where table_schema = '${NAME}' and table_name = 'bench_filled'`,
+      `select 1 from information_schema.tables where table_schema = '${name}' and table_name = 'bench_filled'`,
     )
   ).length > 0;
 
-const fill = async (connection: Connection, { database, address }: TestDatabase): Promise<void> => {
+const fill = async (
+  connection: Connection,
+  { database, address }: TestDatabase,
+  { sizes, more }: Filled,
+): Promise<void> => {
   const organisation = await addOrganisation(database);
   const large = await addEntity(database, organisation, { country_code: 'MX', is_default: true });
   const small = await addEntity(database, organisation, { country_code: 'MX' });
   const began = performance.now();
   await connection.changeUser({ database: address.database });
-  await makeLists(connection, SIZES, { large, small, organisation });
+  const companies = { large, small, organisation };
+  await makeLists(connection, sizes, companies);
+  await more?.(connection, companies);
   await connection.query('create table bench_filled (filled int)');
   console.log(`  made in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 };
 
-const findCompared = async (connection: Connection): Promise<Compared> => {
+const findCompared = async (connection: Connection, name: string): Promise<Compared> => {
   const rows = await find(
     connection,
-    `select id, organisation_id, first, size from ${NAME}.bench_company join ${NAME}.entity using (id) where k < 2
+    `select id, organisation_id, first, size from ${name}.bench_company join ${name}.entity using (id) where k < 2
       order by k desc`,
   );
   const [small, large] = rows.map(({ id, first, size }) => ({
@@ -60,23 +72,25 @@ const findCompared = async (connection: Connection): Promise<Compared> => {
 
 /** Runs the work on the filled and migrated database. */
 export const withLists = async (
+  wanted: Filled,
   work: (kept: TestDatabase, compared: Compared) => Promise<void>,
 ): Promise<void> => {
+  const { name } = wanted;
   const data_dir = FOLDER === '' ? join(packageRoot(), '.data', 'bench') : FOLDER;
   const server = await startEmbedded({ data_dir, download: true, say: console.error, profile: 'service' });
-  const address = { ...server.address, database: NAME };
+  const address = { ...server.address, database: name };
   const connection = await createConnection(driverOptions(server.address));
   try {
-    const filled = await isFilled(connection);
+    const filled = await isFilled(connection, name);
     if (!filled) {
-      await connection.query(`drop database if exists ${NAME}`);
-      await connection.query(`create database ${NAME} character set utf8mb4 collate utf8mb4_unicode_ci`);
+      await connection.query(`drop database if exists ${name}`);
+      await connection.query(`create database ${name} character set utf8mb4 collate utf8mb4_unicode_ci`);
     }
     await migrate(address);
     const database = await openDatabase(address, { connections: 5 });
     const kept = { database, address, url: formatDatabaseUrl(address), close: () => database.close() };
-    if (!filled) await fill(connection, kept);
-    await work(kept, await findCompared(connection));
+    if (!filled) await fill(connection, kept, wanted);
+    await work(kept, await findCompared(connection, name));
   } finally {
     await connection.end();
     await server.stop();

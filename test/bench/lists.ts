@@ -24,6 +24,11 @@ const EXPLAIN_ALL = process.env['BENCH_EXPLAIN'] === 'all';
 /** Only the calls that fit this expression. */
 const ONLY = new RegExp(process.env['BENCH_ONLY'] ?? '');
 
+const MILLION = {
+  name: 'folio_lists',
+  sizes: { rows: Number(process.env['BENCH_ROWS'] ?? 1_000_000), entities: 500 },
+};
+
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 type Call = readonly [tool: string, args: object];
@@ -220,7 +225,7 @@ const sidesOf = async (
 };
 
 export const benchLists = (): Promise<void> =>
-  withLists(async (kept, compared) => {
+  withLists(MILLION, async (kept, compared) => {
     const service = await startTestService({ database: kept });
     const connection = await createConnection(driverOptions(kept.address));
     const folio = await startServer('folio', { BENCH_DATABASE_URL: kept.url });

@@ -26,3 +26,17 @@ export const statementsOf = async (work: () => Promise<unknown>): Promise<Statem
   }
   return seen.filter(({ sql }) => !/^set /i.test(sql));
 };
+
+/** Prints each statement of this process that takes longer than this. */
+export const printSlowStatements = (ms: number): void => {
+  const channel = tracingChannel<unknown, Started>('mysql2:query');
+  const began = new WeakMap<object, number>();
+  const start = (message: Started): void => void began.set(message, performance.now());
+  const end = (message: Started): void => {
+    const took = performance.now() - (began.get(message) ?? 0);
+    if (took > ms)
+      console.log(`    ${took.toFixed(0)} ms ${message.query} ${JSON.stringify(message.values ?? [])}`);
+  };
+  channel.start.subscribe(start as never);
+  channel.asyncEnd.subscribe(end as never);
+};

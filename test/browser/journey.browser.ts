@@ -65,7 +65,8 @@ test('a person and an agent file the first invoice together', async () => {
 
   await page.goto(review_url ?? '');
   await page.click('.decide button');
-  await page.waitForSelector('p[role=status]:text-is("Filed.")', { timeout: 30_000 });
+  await page.waitForSelector('#outcomes .notice:has-text("Filed.")', { timeout: 30_000 });
+  assert.match(page.url(), /\/\?after=aprv_/, 'the last decision leads home');
   const filed = await client.get_invoice({ invoice_id: draft.id });
   assert.equal(filed.filing.status, 'filed');
   const pdf = await page.request.get(`/companies/${filed.entity.id}/invoices/${draft.id}/document.pdf`);

@@ -149,9 +149,18 @@ test('what is approved is what the page showed: a customer that changed meanwhil
     '--postal-code=03100',
   );
   const changed = await ana.get(path);
-  assert.match(changed.html, /buyer\.postal_code/);
+  assert.doesNotMatch(changed.html, /buyer\.postal_code/);
+  assert.match(
+    changed.html,
+    /Buyer · Postal code<\/[^>]*>.*?<del>\d{5}<\/del>.*?<ins>03100<\/ins>/s,
+    'before and after, in words',
+  );
   const answer = await sendOld(ana, html, path);
   assert.equal(answer.status, 409);
+  const refused = await answer.text();
+  assert.match(refused, /is cancelled/);
+  assert.match(refused, /<del>\d{5}<\/del>.*?<ins>03100<\/ins>/s, 'the refusal shows the difference too');
+  assert.match(refused, /Submit again/);
   const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
   assert.deepEqual([filing.status, filing.uuid ?? null], ['not_submitted', null]);
 });

@@ -48,6 +48,7 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     `--name=${text}`,
     '--currency=MXN',
   );
+  const key = await service.database.kysely.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
   return {
     company: service.entities.mx,
     entity: service.entities.mx,
@@ -57,5 +58,6 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     payment: payment.id,
     counterparty,
     account: String(account),
+    key: key.id,
   };
 };

@@ -190,3 +190,25 @@ test('a filed invoice is credited in part and voided by an administrator', async
   await ana.send(`${base}/invoices/${other}`, 'void', { void_reason: '02' });
   assert.notEqual((await read(other)).filing.cancellation ?? null, null);
 });
+
+test('chosen lines are credited by quantity; an amount beside them, or more than is there, is refused', async () => {
+  const id = await filed({
+    line_items: [
+      { description: 'Silla', quantity: 4, unit_price: 100 },
+      { description: 'Flete', unit_price: 50 },
+    ],
+  });
+  const ana = pages.as('administrator');
+  const path = `${base}/invoices/${id}`;
+  const both = await ana.send(path, 'credit', { credit_amount: '10', credit_line_1: '1' });
+  assert.equal(both.status, 422);
+  const tooMuch = await ana.send(path, 'credit', { credit_line_1: '5', credit_reason: 'return' });
+  assert.equal(tooMuch.status, 409);
+  const comma = await ana.send(path, 'credit', { credit_line_1: '1,5', credit_reason: 'return' });
+  assert.equal(comma.status, 422);
+  const credited = await ana.send(path, 'credit', { credit_line_1: '1', credit_reason: 'return' });
+  assert.match(credited.path, /^\/approvals\/aprv_/);
+  assert.match(credited.html, /Silla/);
+  assert.doesNotMatch(credited.html, /Flete/);
+  assert.match(credited.html, /116\.00/);
+});

@@ -94,15 +94,18 @@ test('a link that ran out is worth nothing', async () => {
   assert.equal((await console_.stranger().get('/welcome/x')).status, 410);
 });
 
-test('a role holds from the next request, and removal ends access', async () => {
+test('a role holds from the next sign-in, which it forces, and removal ends access', async () => {
   const admin = console_.as('administrator');
   const email = 'carla@ibarra.example';
-  const carla = console_.as('accountant', { email });
+  let carla = console_.as('accountant', { email });
   assert.equal((await carla.get(MEMBERS)).status, 403);
   const member = await memberId(email);
   await admin.send(MEMBERS, 'role', { member, role: 'administrator' });
+  assert.match((await carla.get(MEMBERS)).path, /^\/sign-in/);
+  carla = console_.as('accountant', { email });
   assert.equal((await carla.get(MEMBERS)).status, 200);
   await admin.send(MEMBERS, 'role', { member, role: 'viewer' });
+  carla = console_.as('accountant', { email });
   assert.equal((await carla.get(MEMBERS)).status, 403);
   assert.match((await admin.send(MEMBERS, 'remove', { member })).html, /has no access any more/);
   assert.match((await carla.get('/')).path, /^\/sign-in/);

@@ -53,14 +53,16 @@ export interface TestConsole {
   as(role: Role, options?: { readonly strong?: boolean; readonly email?: string }): Person;
   readonly stranger: () => Person;
   /** For a real browser. */
-  cookiesOf(role: Role): Promise<{ name: string; value: string; url: string }[]>;
+  cookiesOf(role: Role, email?: string): Promise<{ name: string; value: string; url: string }[]>;
   close(): Promise<void>;
 }
 
-export const startTestConsole = async (): Promise<TestConsole> => {
+export const startTestConsole = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestConsole> => {
   const service = await startTestService();
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-console-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
   const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
   const { database } = service;
   const now = (): Date => new Date();
@@ -102,8 +104,8 @@ export const startTestConsole = async (): Promise<TestConsole> => {
     config,
     origin,
     as: signIn,
-    cookiesOf: async (role) => {
-      const person = signIn(role);
+    cookiesOf: async (role, email) => {
+      const person = signIn(role, email === undefined ? {} : { email });
       await person.get('/me');
       return [...person.cookies].map(([name, value]) => ({ name, value, url: origin }));
     },

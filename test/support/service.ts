@@ -12,7 +12,7 @@ import { startApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Handlers } from '../../src/handlers/handler.ts';
 import { createLog } from '../../src/base/log.ts';
-import { type Filing, type FilingParts, startFiling } from '../../src/start/filing.ts';
+import type { Filing, FilingParts } from '../../src/start/filing.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -69,7 +69,9 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   const filing =
     dataDir === undefined
       ? undefined
-      : await startFiling({
+      : await (
+          await import('../../src/start/filing.ts')
+        ).startFiling({
           ...(options.filing === true ? {} : options.filing),
           config: {
             master_key: null,

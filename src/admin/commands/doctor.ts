@@ -1,6 +1,5 @@
 import type { Register } from '../command.ts';
 import type { Check } from '../../doctor/check.ts';
-import { examine } from '../../doctor/doctor.ts';
 import { table } from '../table.ts';
 
 const formatReport = (checks: readonly Check[]): string => {
@@ -16,6 +15,7 @@ export const doctorCommand: Register = (program, run) => {
     .description('check configuration, database, clock and machine; says what to fix')
     .action(() =>
       run.alone(async () => {
+        const { examine } = await import('../../doctor/doctor.ts');
         const checks = await examine(run.environment, run.parts);
         const failed = checks.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
         const answer = { value: checks, text: formatReport(checks) };

@@ -4,12 +4,13 @@ import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { createInvoice, type CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
-import type { AttachmentInput, AttachmentType } from '../../../generated/types.ts';
+import type { AttachmentInput } from '../../../generated/types.ts';
 import type { Entity } from '../../base/entity.ts';
 import { present } from '../../base/present.ts';
 import { explainFileError, unreadable } from '../../base/input-file.ts';
 import { checkParams } from '../../base/arguments/check.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
+import { ATTACHMENT_TYPES } from '../../domain/invoices/attachment-types.ts';
 import { describeRequest } from '../../domain/filing/approval/describe.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
@@ -60,19 +61,10 @@ const editBy =
     return attachments === undefined || 'attachments' in changes ? checked : { ...checked, attachments };
   };
 
-const TYPES: Readonly<Record<string, AttachmentType>> = {
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.csv': 'text/csv',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
-};
-
 const readAttachment = async (path: string, description: string | undefined): Promise<AttachmentInput> => {
-  const mime_type = TYPES[extname(path).toLowerCase()];
-  if (mime_type === undefined) throw unreadable(path, `must end in ${Object.keys(TYPES).join(', ')}`);
+  const mime_type = ATTACHMENT_TYPES[extname(path).toLowerCase()];
+  if (mime_type === undefined)
+    throw unreadable(path, `must end in ${Object.keys(ATTACHMENT_TYPES).join(', ')}`);
   const content = await readFile(path).catch((error: unknown) => {
     throw explainFileError(path, error);
   });

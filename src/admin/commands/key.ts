@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import { endKey, issueKey } from '../../domain/access/keys.ts';
+import { endKey, issueKey, rollKey } from '../../domain/access/keys.ts';
 import type { ApiKeyType } from '../../domain/access/identity.ts';
 import { findKey, type KeyRecord, listKeys } from '../../domain/access/store.ts';
 import { parseExpiry, parseScopes } from '../../domain/access/scope-list.ts';
+import type { Reader } from '../../db/database.ts';
 import { findEntity } from '../../domain/entities/store.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -63,13 +64,35 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
     return oneRecord({ id: key.id, secret: key.secret });
   });
 
+const requireKey = async (db: Reader, id: ApiKeyId, now: Date): Promise<KeyRecord> => {
+  const key = await findKey(db, id, now);
+  if (key === undefined) throw new Refusal('not_found', `There is no key ${id}; "key list" shows them.`);
+  return key;
+};
+
 const revoke = (run: Surroundings, id: ApiKeyId, options: { readonly by?: string }): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
-    const before = await findKey(database.reader, id, now);
-    if (before === undefined) throw new Refusal('not_found', `There is no key ${id}; "key list" shows them.`);
+    const before = await requireKey(database.reader, id, now);
     const org = before.organisation_id as OrganisationId;
     const act = await resolveAct(database.reader, org, 'key revoke', { ...options, id }, now);
     return oneRecord(await books.changeOrganisation(org, act, (ctx) => endKey(ctx, before)));
+  });
+
+interface RollOptions {
+  readonly now?: true;
+  readonly by?: string;
+}
+
+const roll = (run: Surroundings, id: ApiKeyId, options: RollOptions): Promise<void> =>
+  run.onDatabase(async ({ books, database, now }) => {
+    const before = await requireKey(database.reader, id, now);
+    const org = before.organisation_id as OrganisationId;
+    const act = await resolveAct(database.reader, org, 'key roll', { ...options, id }, now);
+    const wanted = { now: options.now === true };
+    const { secret, previous_until } = await books.changeOrganisation(org, act, (ctx) =>
+      rollKey(ctx, before, wanted),
+    );
+    return oneRecord({ id, secret, previous_until });
   });
 
 export const keyCommands: Register = (program, run) => {
@@ -103,6 +126,13 @@ export const keyCommands: Register = (program, run) => {
         return manyRecords(await listKeys(reader, org ?? null, now), COLUMNS);
       }),
     );
+  key
+    .command('roll')
+    .description('give a key a new secret, shown only now; the old one stays valid for 24 hours')
+    .argument('<key>', 'its id', parseId('ApiKeyId', 'key'))
+    .option('--now', 'the old secret ends at once')
+    .option(...BY, email)
+    .action((id: ApiKeyId, options: RollOptions) => roll(run, id, options));
   key
     .command('revoke')
     .description('end a key for good')

@@ -3,7 +3,8 @@ import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../../domain/change/change.ts';
-import { addMember, changeRole, removeMember } from '../../domain/organisations/members.ts';
+import { addMember } from '../../domain/organisations/members.ts';
+import { dismissMember, setMemberRole } from '../../domain/persons/members.ts';
 import {
   findMemberById,
   listMembers,
@@ -35,7 +36,7 @@ const changing = (
   action: string,
   id: MemberId,
   options: { readonly role?: RoleWord; readonly by?: string },
-  work: (ctx: OrganisationChange, member: MemberRecord) => Promise<void>,
+  work: (ctx: OrganisationChange, member: MemberRecord) => Promise<unknown>,
 ): Promise<void> =>
   run.onDatabase(async ({ books, database: { reader }, now }) => {
     const member = await findMemberById(reader, id);
@@ -51,7 +52,7 @@ const changes = (member: Command, run: Surroundings): void => {
   const which = ['<member>', 'its id', parseId('MemberId', 'member')] as const;
   member
     .command('update')
-    .description('give a person another role; it holds from their next request')
+    .description('give a person another role; they sign in again')
     .argument(...which)
     .addOption(
       new Option('--role <role>', 'what the person may do').choices(ROLE_WORDS).makeOptionMandatory(),
@@ -59,7 +60,7 @@ const changes = (member: Command, run: Surroundings): void => {
     .option(...BY, email)
     .action((id: MemberId, options: { readonly role: RoleWord; readonly by?: string }) =>
       changing(run, 'member update', id, options, (ctx, found) =>
-        changeRole(ctx, found, roleOf(options.role)),
+        setMemberRole(ctx, found, roleOf(options.role), null),
       ),
     );
   member
@@ -68,7 +69,7 @@ const changes = (member: Command, run: Surroundings): void => {
     .argument(...which)
     .option(...BY, email)
     .action((id: MemberId, options: { readonly by?: string }) =>
-      changing(run, 'member remove', id, options, removeMember),
+      changing(run, 'member remove', id, options, (ctx, found) => dismissMember(ctx, found, null)),
     );
 };
 

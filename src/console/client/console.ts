@@ -101,10 +101,25 @@ const lookAgain = (): void => {
   setTimeout(() => {
     if (document.hidden || document.getElementById('main') !== main) return lookAgain();
     void fetchPage(location.href).then((page) => {
-      if (page === undefined) lookAgain();
-      else swapIn(page.html, ['main']);
+      if (page === undefined || main === null) return lookAgain();
+      const part = main.dataset['part'];
+      // Only a part is replaced, so the page around it has to learn that the outcome is there.
+      if (part !== undefined && !page.html.includes('data-again=')) main.removeAttribute('data-again');
+      swapIn(page.html, [part ?? 'main']);
     });
   }, seconds * 1000);
+};
+
+const WATCH_MS = 2_000;
+
+/** A part that comes from another page until what it waits for is there; the page around it stays as it is. */
+const watch = async (): Promise<void> => {
+  const part = document.querySelector('[data-watch]');
+  if (part instanceof HTMLElement && part.closest('[data-again]') === null && !document.hidden) {
+    const page = await fetchPage(part.dataset['watch'] ?? '');
+    if (page !== undefined && part.isConnected) swapIn(page.html, [part.id]);
+  }
+  setTimeout(() => void watch(), WATCH_MS);
 };
 
 document.addEventListener('click', (event) => {
@@ -120,3 +135,4 @@ document.addEventListener('click', (event) => {
 document.addEventListener('swapped', lookAgain);
 closeMenuOnPhones();
 lookAgain();
+void watch();

@@ -17,11 +17,12 @@ interface FrameProps {
   readonly problem: Problem | undefined;
   readonly scripts: readonly string[];
   readonly again: number | undefined;
+  readonly part: string | undefined;
   readonly children: ComponentChildren;
 }
 
 export const Frame = (props: FrameProps): VNode => {
-  const { visit, within, company, title, notice, problem, scripts, again, children } = props;
+  const { visit, within, company, title, notice, problem, scripts, again, part, children } = props;
   const { parts, language } = visit;
   const words = commonWords(language);
   return (
@@ -44,13 +45,23 @@ export const Frame = (props: FrameProps): VNode => {
         {isSandbox(parts, company) && <aside class="sandbox">{words.sandbox}</aside>}
         <div class={within === undefined ? 'alone' : 'framed'}>
           {within !== undefined && <Side visit={within} company={company} />}
-          <main id="main" tabindex={-1} {...(again === undefined ? {} : { 'data-again': String(again) })}>
+          <main
+            id="main"
+            tabindex={-1}
+            {...(again === undefined ? {} : { 'data-again': String(again) })}
+            {...(part === undefined ? {} : { 'data-part': part })}
+          >
             <div id="notices" aria-live="polite">
               {notice !== undefined && <p class="notice">{notice}</p>}
               {problem !== undefined && (
                 <div class="problem" role="alert">
                   <p>{problem.title}</p>
                   {problem.text !== undefined && <p>{problem.text}</p>}
+                  {problem.link !== undefined && (
+                    <p>
+                      <a href={problem.link.href}>{problem.link.text}</a>
+                    </p>
+                  )}
                 </div>
               )}
             </div>

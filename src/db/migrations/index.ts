@@ -108,6 +108,12 @@ import { organisationSeparateApprover } from './0164_organisation_with_separate_
 import { apiKeyMaker } from './0165_api_key_with_created_by.ts';
 import { companySignIn } from './0168_company_sign_in.ts';
 import { companySignInRequest } from './0169_company_sign_in_request.ts';
+import { mergedCounterparty } from './0180_merged_counterparty.ts';
+import { apiKeyPreviousSecret } from './0195_api_key_with_previous_secret_hash.ts';
+import { apiKeyPreviousUntil } from './0196_api_key_with_previous_until.ts';
+import { apiKeyByPreviousSecret } from './0197_api_key_by_previous_secret.ts';
+import { paymentSums } from './0198_payment_by_month.ts';
+import { auditByTime } from './0199_audit_by_time.ts';
 import type { Migration } from './steps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -220,4 +226,10 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyMaker,
   companySignIn,
   companySignInRequest,
+  mergedCounterparty,
+  apiKeyPreviousSecret,
+  apiKeyPreviousUntil,
+  apiKeyByPreviousSecret,
+  paymentSums,
+  auditByTime,
 ];

@@ -76,6 +76,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       entity_id: { note: 'Null for a key of the whole organisation.' },
       type: 'KeyType',
       secret_hash: { note: 'Hex SHA-256 of the secret; the secret itself is never stored.' },
+      previous_until: { note: 'When the secret before the present one ends; null when there is none.' },
       created_by: { type: 'MemberId', note: 'Null when no member is known to have made it.' },
       hint: { note: 'The last four characters, so that a person can tell keys apart.' },
       scopes: 'string[]',

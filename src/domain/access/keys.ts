@@ -1,14 +1,17 @@
-// Creates and revokes keys, with audit rows.
+// Creates, rolls and revokes keys, with audit rows.
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Scope } from '../../../generated/scopes.ts';
 import type { Writer } from '../../db/database.ts';
+import { SERVICE } from '../../../generated/service.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import type { ApiKeyType } from './identity.ts';
 import { hashSecret, newSecret } from './secret.ts';
-import { findKey, insertKey, type KeyRecord, revokeKey } from './store.ts';
+import { findKey, insertKey, type KeyRecord, replaceSecret, revokeKey } from './store.ts';
+
+const HOUR_MS = 3_600_000;
 
 export interface NewKey {
   /** The member who makes it, when one is known. */
@@ -69,6 +72,35 @@ export const issueKey = async (
     after,
   });
   return created;
+};
+
+export interface RolledKey extends CreatedKey {
+  /** Until when the secret before is valid too; null when it ended now. */
+  readonly previous_until: string | null;
+}
+
+/**
+ * Gives the key a new secret. The present one stays valid for a day, so that agents can be changed over, unless it is to
+ * end now; one before that ends in any case.
+ */
+export const rollKey = async (
+  ctx: OrganisationChange,
+  before: KeyRecord,
+  { now }: { readonly now: boolean },
+): Promise<RolledKey> => {
+  if (before.status !== 'active')
+    throw new Refusal('wrong_state', `The key ${before.id} is ${before.status}; make a new one instead.`);
+  const secret = newSecret();
+  const rolled = await replaceSecret(ctx.db, before.id, {
+    hash: hashSecret(secret),
+    hint: secret.slice(-4),
+    previous_until: now ? null : new Date(ctx.now.getTime() + SERVICE.windows.key_roll_hours * HOUR_MS),
+  });
+  const after = await findKey(ctx.db, before.id, ctx.now);
+  if (!rolled || after === undefined)
+    throw new Refusal('wrong_state', `The key ${before.id} was revoked just now; make a new one instead.`);
+  ctx.record({ event: 'api_key.rolled', record_type: 'api_key', record_id: before.id, before, after });
+  return { id: before.id as ApiKeyId, secret, previous_until: after.previous_until };
 };
 
 /** Revokes a key permanently; every instance refuses it within two seconds. */

@@ -20,6 +20,8 @@ export interface KeyRecord {
   readonly scopes: readonly string[];
   readonly status: 'active' | 'expired' | 'revoked';
   readonly expires_at: string | null;
+  /** Until when the secret before the present one is valid too; null when it is not. */
+  readonly previous_until: string | null;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;
   readonly created_at: string;
@@ -33,6 +35,9 @@ const deriveStatus = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord['statu
   return expired ? 'expired' : 'active';
 };
 
+const previousUntil = ({ previous_until }: Selectable<ApiKeyTable>, now: Date): string | null =>
+  previous_until !== null && previous_until > toInstant(now) ? instantToIso(previous_until) : null;
+
 const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   object: 'api_key',
   id: row.id,
@@ -45,6 +50,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   scopes: row.scopes,
   status: deriveStatus(row, now),
   expires_at: iso(row.expires_at),
+  previous_until: previousUntil(row, now),
   revoked_at: iso(row.revoked_at),
   last_used_at: iso(row.last_used_at),
   created_at: instantToIso(row.created_at),
@@ -71,17 +77,21 @@ export const insertKey = async (db: Writer, row: Insertable<ApiKeyTable>): Promi
   await db.insertInto('api_key').values(row).execute();
 };
 
-/** The key's identity, unless it is unknown, revoked or expired. */
+/** The key's identity by its secret or, for a while, the one before; unless it is unknown, revoked or expired. */
 export const findIdentity = async (
   { reader }: Database,
   secretHash: string,
   now: Date,
 ): Promise<Identity | undefined> => {
-  const row = await reader
+  const keys = reader
     .selectFrom('api_key')
-    .select(['id', 'type', 'organisation_id', 'entity_id', 'scopes', 'expires_at', 'revoked_at'])
-    .where('secret_hash', '=', secretHash)
-    .executeTakeFirst();
+    .select(['id', 'type', 'organisation_id', 'entity_id', 'scopes', 'expires_at', 'revoked_at']);
+  const row =
+    (await keys.where('secret_hash', '=', secretHash).executeTakeFirst()) ??
+    (await keys
+      .where('previous_secret_hash', '=', secretHash)
+      .where('previous_until', '>', toInstant(now))
+      .executeTakeFirst());
   if (row === undefined || row.revoked_at !== null) return undefined;
   if (row.expires_at !== null && row.expires_at <= toInstant(now)) return undefined;
   return {
@@ -91,6 +101,35 @@ export const findIdentity = async (
     entity_id: row.entity_id as EntityId | null,
     scopes: new Set(row.scopes),
   };
+};
+
+export interface NewSecret {
+  readonly hash: string;
+  readonly hint: string;
+  /** When the present secret ends. */
+  readonly previous_until: Date | null;
+}
+
+/** Gives the key another secret; the present one becomes the one before. False if the key is revoked. */
+export const replaceSecret = async (
+  db: Writer,
+  id: string,
+  { hash, hint, previous_until }: NewSecret,
+): Promise<boolean> => {
+  const keys = db.selectFrom('api_key').select('secret_hash').where('id', '=', id);
+  const present = await keys.where('revoked_at', 'is', null).forUpdate().executeTakeFirst();
+  if (present === undefined) return false;
+  await db
+    .updateTable('api_key')
+    .set({
+      secret_hash: hash,
+      hint,
+      previous_secret_hash: previous_until === null ? null : present.secret_hash,
+      previous_until: previous_until === null ? null : toInstant(previous_until),
+    })
+    .where('id', '=', id)
+    .execute();
+  return true;
 };
 
 /** Marks the key as revoked; false if there is no such active key. */

@@ -5,7 +5,7 @@ import { isDuplicate } from '../../db/errno.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { ToolError } from '../../base/errors.ts';
-import { resolveCounterparty } from '../counterparties/resolve.ts';
+import { resolveForWriting } from '../counterparties/resolve.ts';
 import { formatBillFolio } from '../documents/folio.ts';
 import { rateIfKnown } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
@@ -38,7 +38,7 @@ type CreateScope = WriteScope &
 export const createBill = async (ctx: CreateScope, params: CreateBillParams): Promise<BillRecord> => {
   const { entity, today } = ctx;
   const currency = requireCurrency(ctx, params.currency ?? entity.currency, 'currency');
-  const supplier = await resolveCounterparty(ctx, params, 'supplier');
+  const supplier = await resolveForWriting(ctx, params, 'supplier');
   const issue_date = params.issue_date ?? today;
   await requireOpenDay(ctx, issue_date, 'issue_date');
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));

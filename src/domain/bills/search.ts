@@ -9,7 +9,7 @@ import type { Page } from '../lists/page.ts';
 import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 
-export interface BillFilters extends Omit<CommonFilters, 'counterparty_id'> {
+export interface BillFilters extends CommonFilters {
   readonly query?: string | undefined;
   readonly status?: BillStatus | undefined;
   readonly payment_status?: BillPaymentStatus | undefined;

@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../db/database.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { Row } from '../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../db/scoped.ts';
+import { storedFiling } from '../documents/filing.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 
 type Books = Tenant<Reader>;
@@ -72,6 +73,7 @@ const toRecord = (row: Joined): ComplementRecord => {
     tax_id: customer_tax_id,
     postal_code: customer_postal_code,
     details: customer_details,
+    ...storedFiling(row).customer,
   };
   return { header, customer };
 };

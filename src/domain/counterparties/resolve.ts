@@ -6,10 +6,12 @@ import { LIMITS } from '../../../generated/limits.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import type { ToolError } from '../../base/errors.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
-import type { ReadScope } from '../change/scope.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { lookup } from '../search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
+import { heldSlot } from '../periods/period.ts';
+import { followCounterparty } from './follow.ts';
 import { findFittingNames, type NamedCounterparty } from './known-names.ts';
 import {
   type Books,
@@ -18,7 +20,6 @@ import {
   findAllByTaxId,
   findByUniqueTaxId,
   findCounterparties,
-  findCounterparty,
 } from './store.ts';
 
 /** How a call names its counterparty; the id wins. */
@@ -70,6 +71,17 @@ const LACKS_ROLE: {
   supplier: (ctx, details) => ctx.error('counterparty_not_supplier', details),
 };
 
+/** For what will name the counterparty: it is not merged into another one before the transaction ends. */
+export const resolveForWriting = async <R extends HeldRole>(
+  ctx: WriteScope & Raises<ResolveErrors | LacksRole[R]>,
+  reference: CounterpartyReference,
+  role: R,
+): Promise<CounterpartyRow> => {
+  // Whoever merges holds every slot.
+  await heldSlot(ctx);
+  return resolveCounterparty(ctx, reference, role);
+};
+
 /** The counterparty that the call means and that holds the role; anything less certain is an error. */
 export const resolveCounterparty = <R extends HeldRole>(
   ctx: ReadScope & Raises<ResolveErrors | LacksRole[R]>,
@@ -92,7 +104,7 @@ const resolve = async (resolving: Resolving, reference: CounterpartyReference): 
 };
 
 const byId = async (resolving: Resolving, id: string, path: string): Promise<CounterpartyRow> => {
-  const row = await findCounterparty(resolving.ctx, id);
+  const row = await followCounterparty(resolving.ctx, id);
   if (row === undefined)
     throw resolving.ctx.error('counterparty_not_found', { path, received: id.slice(0, 100) });
   if (!holdsRole(row, resolving.role)) throw resolving.lacksRole(row, path);
@@ -187,11 +199,18 @@ const explainNoFit = async (resolving: Resolving, name: string): Promise<ToolErr
     : refuseAmbiguous(resolving, name, lacking);
 };
 
-/** A filter by counterparty must name one of the entity; otherwise the list would be empty without a reason. */
-export const requireCounterparty = async (
+/**
+ * A filter by counterparty must name one of the entity; otherwise the list would be empty without a reason. The id of a
+ * merged one asks for the survivor.
+ */
+export const requireCounterparty = async <F extends { readonly counterparty_id?: string | undefined }>(
   ctx: Books & Raises<'counterparty_not_found'>,
-  id: string | undefined,
-): Promise<void> => {
-  if (id === undefined || (await findCounterparty(ctx, id)) !== undefined) return;
-  throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id });
+  filters: F,
+): Promise<F> => {
+  const { counterparty_id: id } = filters;
+  if (id === undefined) return filters;
+  const found = await followCounterparty(ctx, id);
+  if (found === undefined)
+    throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id });
+  return found.id === id ? filters : { ...filters, counterparty_id: found.id };
 };

@@ -4,7 +4,7 @@ import { toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { WriteScope } from '../change/scope.ts';
-import { getUuid, storedFiling } from '../documents/filing.ts';
+import { filingAfter, getUuid, storedFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { isOwed } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
@@ -55,7 +55,7 @@ export const draftCreditNote = async (
     reason: `${REASONS[planned.content.reason]} ${folio}`,
     historic: false,
     filing_status: 'not_submitted',
-    filing: {},
+    filing: filingAfter(record.header),
     content: planned.content,
     version: 1,
     created_at: now,

@@ -2,6 +2,7 @@
 import type { Reader, Writer } from '../../db/database.ts';
 import type { Row } from '../../db/row.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
+import { storedFiling } from '../documents/filing.ts';
 import type { CreditNoteRow, NoteHeader, NoteRecord } from './record.ts';
 
 export const insertNoteRows = async (ctx: Tenant<Writer>, notes: readonly CreditNoteRow[]): Promise<void> => {
@@ -63,6 +64,7 @@ export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRec
     postal_code: customer_postal_code,
     email: customer_email,
     details: customer_details,
+    ...storedFiling({ filing: row.filing ?? {} }).customer,
   };
   return { header, customer };
 };

@@ -9,6 +9,13 @@ import type {
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Entity } from '../../base/entity.ts';
+import type { Row } from '../../db/row.ts';
+
+/** Whom a document was filed to, kept when the counterparty became part of another one. */
+export type FiledCustomer = Pick<
+  Row<'counterparty'>,
+  'name' | 'country_code' | 'tax_id' | 'postal_code' | 'email' | 'details'
+>;
 
 type Approval = NonNullable<InvoiceFiling['approval']>;
 
@@ -20,6 +27,8 @@ export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> 
   readonly evidence: Readonly<Record<string, unknown>> | null;
   /** The invoice that was the last to be filed in its place, or tried to. */
   readonly replaced_by?: string | null;
+  /** Absent while it is the counterparty as it stands. */
+  readonly customer?: FiledCustomer;
   /** How it was sent; absent where an authority certified it, and in documents of earlier releases. */
   readonly way?: Pick<Delivery, 'channel' | 'format'>;
 };
@@ -39,6 +48,12 @@ export interface Filed {
 
 /** Only this service writes it; readers fill in fields that an earlier version did not have. */
 export const storedFiling = ({ filing }: Pick<Filed, 'filing'>): Partial<StoredFiling> => filing;
+
+/** Of a new document that follows an earlier one: it goes to whom that was filed to. */
+export const filingAfter = (earlier: Pick<Filed, 'filing'>): Pick<StoredFiling, 'customer'> => {
+  const { customer } = storedFiling(earlier);
+  return customer === undefined ? {} : { customer };
+};
 
 /** The authority's UUID or the network's document id. */
 export const getUuid = ({ filing }: Pick<Filed, 'filing'>): string | null =>

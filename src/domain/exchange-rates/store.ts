@@ -1,5 +1,5 @@
 // Statements on exchange rates: those of an organisation, and service-wide ones under `SERVICE_WIDE`.
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { BUNDLED_SOURCE, type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../base/exchange-rate.ts';
 import { decimal, toFixed } from '../../base/money/decimal.ts';
 import { asDay, type IsoDay } from '../../base/time/day.ts';
@@ -116,4 +116,66 @@ export const updateRate = async (db: Statements, key: RateKey, rate: string): Pr
     .where('date', '=', asDay(key.date))
     .where('source', '=', key.source)
     .execute();
+};
+
+export type ListedRateRow = Pick<
+  Selectable<ExchangeRateTable>,
+  'organisation_id' | 'base' | 'quote' | 'date' | 'source' | 'rate'
+>;
+
+const LISTED = [
+  'exchange_rate.organisation_id',
+  'exchange_rate.base',
+  'exchange_rate.quote',
+  'exchange_rate.date',
+  'exchange_rate.source',
+  'exchange_rate.rate',
+] as const;
+
+/** The owner's rates of each pair on its latest day up to this one. */
+export const listLatestRates = (db: Reader, owner: string, until: IsoDay): Promise<ListedRateRow[]> => {
+  const latest = db
+    .selectFrom('exchange_rate')
+    .select(({ fn }) => ['base', 'quote', fn.max('date').as('date')])
+    .where('organisation_id', '=', owner)
+    .where('date', '<=', until)
+    .groupBy(['base', 'quote'])
+    .as('latest');
+  return db
+    .selectFrom(latest)
+    .innerJoin('exchange_rate', (on) =>
+      on
+        .onRef('exchange_rate.base', '=', 'latest.base')
+        .onRef('exchange_rate.quote', '=', 'latest.quote')
+        .onRef('exchange_rate.date', '=', 'latest.date')
+        .on('exchange_rate.organisation_id', '=', owner),
+    )
+    .select(LISTED)
+    .execute();
+};
+
+/** The owner's rates of a pair, latest first. */
+export const listPairRates = (
+  db: Reader,
+  owner: string,
+  {
+    base,
+    quote,
+    from,
+    to,
+  }: Pick<RateRow, 'base' | 'quote'> & {
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
+  take: number,
+): Promise<ListedRateRow[]> => {
+  let rates = db
+    .selectFrom('exchange_rate')
+    .select(LISTED)
+    .where('organisation_id', '=', owner)
+    .where('base', '=', base)
+    .where('quote', '=', quote);
+  if (from !== undefined) rates = rates.where('date', '>=', asDay(from));
+  if (to !== undefined) rates = rates.where('date', '<=', asDay(to));
+  return rates.orderBy('date', 'desc').orderBy('source').limit(take).execute();
 };

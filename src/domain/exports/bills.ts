@@ -47,9 +47,9 @@ type BillExportRow = ListedRow<'bill', (typeof FIELDS)[number]>;
 
 export const billExport = async (
   ctx: ReadScope & Raises<'counterparty_not_found'>,
-  filters: BillExportFilters,
+  asked: BillExportFilters,
 ): Promise<ExportSource<BillExportRow>> => {
-  await requireCounterparty(ctx, filters.counterparty_id);
+  const filters = await requireCounterparty(ctx, asked);
   const { status, payment_status, deductibility } = filters;
   const conditions = [
     ...billConditions(

@@ -33,57 +33,84 @@ export const exportLedgerToFile = (
   database: Database,
   ctx: ExportScope,
   path: string,
-  filters: LedgerFilters,
+  asked: LedgerFilters,
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
     const reading = { ...ctx, db };
-    await requireCounterparty(reading, filters.counterparty_id);
+    const filters = await requireCounterparty(reading, asked);
     const standing = await standingAtStart(reading, filters, null);
     return writeCsvFile(path, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
   });
 
-/** An export as text while it is read, from one consistent snapshot; leaving it early ends the reading. */
+/** A file that is read while it is sent. */
+export interface ExportStream {
+  /** Rows to come, the header not counted. */
+  readonly rows: number;
+  /** Fails when a row is missing; leaving it early ends the reading. */
+  readonly text: AsyncIterable<string>;
+}
+
+/** An export as text while it is read, from one consistent snapshot. */
 export const streamExport = <Row>(
   database: Database,
   ctx: ExportScope,
   openSource: (ctx: ExportScope) => Promise<ExportSource<Row>>,
-): AsyncIterable<string> =>
-  inFlow((write) =>
+): Promise<ExportStream> =>
+  inFlow(async (begin) =>
     inSnapshot(database, async (db) => {
       const source = await openSource({ ...ctx, db });
-      await writeCsv(write, source.columns, counted(source.stream(), await source.count()));
+      const rows = await source.count();
+      await writeCsv(begin(rows), source.columns, counted(source.stream(), rows));
     }),
   );
 
 export const streamLedger = (
   database: Database,
   ctx: ExportScope,
-  filters: LedgerFilters,
-): AsyncIterable<string> =>
-  inFlow((write) =>
+  asked: LedgerFilters,
+): Promise<ExportStream> =>
+  inFlow(async (begin) =>
     inSnapshot(database, async (db) => {
       const reading = { ...ctx, db };
-      await requireCounterparty(reading, filters.counterparty_id);
+      const filters = await requireCounterparty(reading, asked);
       const standing = await standingAtStart(reading, filters, null);
-      await writeCsv(write, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
+      const rows = openingLines(filters, standing).length + entriesIn(standing);
+      await writeCsv(begin(rows), LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
     }),
   );
 
-/** What the work writes, read at the reader's pace. */
-const inFlow = (work: (write: (text: string) => Promise<void>) => Promise<void>): AsyncIterable<string> => {
-  const flow = new PassThrough({ encoding: 'utf8' });
-  const left = new AbortController();
-  flow.on('close', () => left.abort());
-  const write = async (text: string): Promise<void> => {
-    if (left.signal.aborted) throw new Error('the reader of the export has left');
-    if (!flow.write(text)) await once(flow, 'drain', { signal: left.signal });
-  };
-  work(write).then(
-    () => flow.end(),
-    (error: unknown) => flow.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  return flow as AsyncIterable<string>;
-};
+type Write = (text: string) => Promise<void>;
+
+/**
+ * What the work writes, read at the reader's pace. The work tells how many rows it will write; what fails before that
+ * fails here, later faults fail the text.
+ */
+export const inFlow = (work: (begin: (rows: number) => Write) => Promise<void>): Promise<ExportStream> =>
+  new Promise((opened, refused) => {
+    const text = new PassThrough({ encoding: 'utf8' });
+    const left = new AbortController();
+    text.on('close', () => left.abort());
+    const write: Write = async (part) => {
+      if (left.signal.aborted) throw new Error('the reader of the export has left');
+      if (!text.write(part)) await once(text, 'drain', { signal: left.signal });
+    };
+    const begin = (rows: number): Write => {
+      opened({ rows, text });
+      return write;
+    };
+    work(begin).then(
+      () => text.end(),
+      (error: unknown) => {
+        refused(error);
+        text.destroy(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+    // Between opening and reading nobody listens yet; the reader gets the error all the same.
+    text.on('error', () => undefined);
+  });
+
+const entriesIn = (standing: Standing): number =>
+  [...standing.values()].reduce((sum, { totals }) => sum + totals.count, 0);
 
 const ledgerLines = async function* (
   ctx: ReadScope,
@@ -92,8 +119,8 @@ const ledgerLines = async function* (
 ): AsyncGenerator<LedgerLine> {
   yield* openingLines(filters, standing);
   const running = runningFrom(standing);
-  const expected = [...standing.values()].reduce((sum, { totals }) => sum + totals.count, 0);
-  for await (const row of counted(streamLedgerRows(ctx, filters), expected)) yield running.add(row);
+  for await (const row of counted(streamLedgerRows(ctx, filters), entriesIn(standing)))
+    yield running.add(row);
 };
 
 /** The driver ends a stream without an error when its connection closes early; a truncated file must not look complete. */

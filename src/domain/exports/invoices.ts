@@ -47,9 +47,9 @@ type InvoiceExportRow = ListedRow<'invoice', (typeof FIELDS)[number]>;
 
 export const invoiceExport = async (
   ctx: ReadScope & Raises<'counterparty_not_found'>,
-  filters: InvoiceExportFilters,
+  asked: InvoiceExportFilters,
 ): Promise<ExportSource<InvoiceExportRow>> => {
-  await requireCounterparty(ctx, filters.counterparty_id);
+  const filters = await requireCounterparty(ctx, asked);
   const { status, payment_status } = filters;
   const conditions = [
     ...(status === undefined ? [] : invoiceConditions(status, ctx)),

@@ -1,6 +1,6 @@
 // Makes a draft: customer, plan, rows, search index and trail.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
-import { resolveCounterparty } from '../counterparties/resolve.ts';
+import { resolveForWriting } from '../counterparties/resolve.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { planFor, type PlanScope } from './plan-for.ts';
@@ -22,7 +22,7 @@ export const createInvoice = async (
   ctx: CreateInvoiceScope,
   params: CreateInvoiceParams,
 ): Promise<InvoiceRecord> => {
-  const customer = await resolveCounterparty(ctx, params, 'customer');
+  const customer = await resolveForWriting(ctx, params, 'customer');
   const record = await insertInvoice(ctx, await planFor(ctx, customer, params));
   await indexRecord(ctx, indexedInvoice(record));
   await tellAddressed(ctx, record);

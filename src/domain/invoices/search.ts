@@ -44,9 +44,9 @@ export type InvoiceListRow = ListedRow<'invoice', (typeof COLUMNS)[number]>;
 
 export const searchInvoices = async (
   ctx: ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found'>,
-  filters: InvoiceFilters,
+  asked: InvoiceFilters,
 ): Promise<Page<InvoiceListRow>> => {
-  await requireCounterparty(ctx, filters.counterparty_id);
+  const filters = await requireCounterparty(ctx, asked);
   const { status } = filters;
   const conditions = [
     ...(status === undefined ? [] : invoiceConditions(status, ctx)),

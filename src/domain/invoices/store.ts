@@ -4,6 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
 import type { Reader, Writer } from '../../db/database.ts';
+import { storedFiling } from '../documents/filing.ts';
 import type { InvoicePlan } from './plan.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 
@@ -148,6 +149,7 @@ export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<Invo
     postal_code: row.customer_postal_code,
     email: row.customer_email,
     details: row.customer_details,
+    ...storedFiling(row).customer,
   };
   return { header: row, lines, customer };
 };

@@ -1,7 +1,7 @@
 // Changes a draft as a whole: what the caller gives is planned anew under the same id. Who corrects a draft that waits
 // for approval must withdraw the request first; see `filing/correct.ts`.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
-import { resolveCounterparty } from '../counterparties/resolve.ts';
+import { resolveForWriting } from '../counterparties/resolve.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
 import type { CreateInvoiceScope } from './create.ts';
 import { planFor } from './plan-for.ts';
@@ -16,7 +16,7 @@ export const rewriteDraft = async (
   before: InvoiceRecord,
   params: CreateInvoiceParams,
 ): Promise<InvoiceRecord> => {
-  const customer = await resolveCounterparty(ctx, params, 'customer');
+  const customer = await resolveForWriting(ctx, params, 'customer');
   const plan = await planFor(ctx, customer, params);
   const after = await replaceDraft(ctx, before, plan);
   await reindexRecord(ctx, indexedInvoice(before), indexedInvoice(after));

@@ -31,10 +31,10 @@ export interface LedgerQuestion extends ListQuestion {
 
 export const readLedgerPage = async (
   ctx: ReadScope & Raises<'counterparty_not_found' | 'invalid_cursor'>,
-  filters: LedgerFilters,
+  asked: LedgerFilters,
   question: LedgerQuestion,
 ): Promise<LedgerPage> => {
-  await requireCounterparty(ctx, filters.counterparty_id);
+  const filters = await requireCounterparty(ctx, asked);
   const from = readPosition(ctx, question);
   // One extra entry shows whether there is another page.
   const read = await readLedgerRows(ctx, filters, from, question.limit + 1);

@@ -53,14 +53,14 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
   return id;
 };
 
-/** Takes effect with the member's next request. */
+/** False when they had it already. */
 export const changeRole = async (
   ctx: OrganisationChange,
   member: MemberRecord,
   role: Role,
-): Promise<void> => {
+): Promise<boolean> => {
   const before = await currentMember(ctx, member);
-  if (before.role === role) return;
+  if (before.role === role) return false;
   if (before.role === 'administrator') await requireAnotherAdministrator(ctx, before);
   await updateMember(ctx.db, before, { role });
   ctx.record({
@@ -70,6 +70,7 @@ export const changeRole = async (
     before,
     after: { ...before, role },
   });
+  return true;
 };
 
 /** Takes effect with the member's next request; what they did stays under their name. */

@@ -3,7 +3,7 @@
 import type { CurrencyAmount } from '../../../generated/types.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorToWire } from '../../base/money/amount.ts';
-import { dayIn } from '../../base/time/day.ts';
+import { addDays, dayIn, monthFrom, monthOf } from '../../base/time/day.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { OrganisationScope } from '../change/scope.ts';
 import {
@@ -104,10 +104,11 @@ export const readPortfolio = async (
 ): Promise<readonly Standing[]> => {
   const ids = entities.map(({ id }) => id);
   const today = dayIn('UTC', ctx.now);
+  const month = { from: monthOf(today), before: monthFrom(addDays(monthOf(today), 1)) };
   const [waiting, receivable, payable] = await Promise.all([
     readWaiting(ctx, entities),
-    sumOpenByCompany(ctx.db, ids, 'invoice', today),
-    sumOpenByCompany(ctx.db, ids, 'bill', today),
+    sumOpenByCompany(ctx.db, ids, 'invoice', today, month),
+    sumOpenByCompany(ctx.db, ids, 'bill', today, month),
   ]);
   return waiting.map((row) => {
     const own = (rows: readonly OpenOfCompany[]): OpenOfCompany[] =>

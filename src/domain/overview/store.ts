@@ -115,21 +115,76 @@ export interface OpenOfCompany {
   readonly overdue_count: number;
 }
 
-/** Balances of filed invoices, or of bills in the books, by company and currency. */
+/** A month: its first day, and the first after it. */
+export interface Month {
+  readonly from: IsoDay;
+  readonly before: IsoDay;
+}
+
+interface OpenPart {
+  readonly entity_id: string;
+  readonly currency: string;
+  readonly open_minor: string;
+  readonly overdue_minor: string;
+  readonly overdue_count: string;
+}
+
+/**
+ * Balances of filed invoices, or of bills in the books, by company and currency: the kept sums of months, and the
+ * documents of the month in which today lies.
+ */
 export const sumOpenByCompany = async (
   db: Reader,
   ids: readonly string[],
   kind: DocumentType,
   today: string,
+  month: Month,
 ): Promise<OpenOfCompany[]> => {
+  const parts = [
+    ...(await sumMonths(db, ids, kind, month)),
+    ...(await sumDocuments(db, ids, kind, today, month)),
+  ];
+  return parts.map(({ entity_id, currency, ...sums }) => ({
+    entity_id,
+    currency,
+    open_minor: Number(sums.open_minor),
+    overdue_minor: Number(sums.overdue_minor),
+    overdue_count: Number(sums.overdue_count),
+  }));
+};
+
+const sumMonths = (
+  db: Reader,
+  ids: readonly string[],
+  kind: DocumentType,
+  { from, before }: Month,
+): Promise<OpenPart[]> =>
+  acrossTenants(db, ids, 'open_month', { index: 'PRIMARY' })
+    .where('kind', '=', kind)
+    .where(({ or, eb }) => or([eb('month', '<', from), eb('month', '>=', before)]))
+    .select(['entity_id', 'currency'])
+    .select([
+      sql<string>`sum(balance_minor)`.as('open_minor'),
+      sql<string>`sum(case when month < ${from} then balance_minor else 0 end)`.as('overdue_minor'),
+      sql<string>`sum(case when month < ${from} then document_count else 0 end)`.as('overdue_count'),
+    ])
+    .groupBy(['entity_id', 'currency'])
+    .execute();
+
+const sumDocuments = (
+  db: Reader,
+  ids: readonly string[],
+  kind: DocumentType,
+  today: string,
+  { from, before }: Month,
+): Promise<OpenPart[]> => {
   const overdue = sql`due_date < ${today}`;
   // Both tables have these columns, but the builder's types need one of them.
-  const open = acrossTenants(db, ids, kind as 'invoice', { index: `ix_${kind}_open` }).where(
-    'open',
-    '=',
-    true,
-  );
-  const rows = await (kind === 'invoice' ? open.where('status', '=', 'filed') : open)
+  const open = acrossTenants(db, ids, kind as 'invoice', { index: `ix_${kind}_open` })
+    .where('open', '=', true)
+    .where('due_date', '>=', from)
+    .where('due_date', '<', before);
+  return (kind === 'invoice' ? open.where('status', '=', 'filed') : open)
     .select(['entity_id', 'currency'])
     .select([
       sql<string>`sum(balance_minor)`.as('open_minor'),
@@ -138,11 +193,50 @@ export const sumOpenByCompany = async (
     ])
     .groupBy(['entity_id', 'currency'])
     .execute();
-  return rows.map(({ entity_id, currency, ...sums }) => ({
-    entity_id,
-    currency,
-    open_minor: Number(sums.open_minor),
-    overdue_minor: Number(sums.overdue_minor),
-    overdue_count: Number(sums.overdue_count),
-  }));
+};
+
+/** A record that is one of the organisation's first. */
+export interface FirstRecord {
+  readonly id: string;
+  readonly entity_id: string;
+}
+
+type Found = Promise<FirstRecord | undefined>;
+
+export const findSomeCustomer = (db: Reader, ids: readonly string[]): Found =>
+  acrossTenants(db, ids, 'counterparty')
+    .select(['counterparty.id', 'counterparty.entity_id'])
+    .where('counterparty.is_customer', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+
+export const findSomeInvoice = (db: Reader, ids: readonly string[]): Found =>
+  acrossTenants(db, ids, 'invoice').select(['invoice.id', 'invoice.entity_id']).limit(1).executeTakeFirst();
+
+export const findPendingApproval = (db: Reader, ids: readonly string[], now: Date): Found =>
+  acrossTenants(db, ids, 'approval')
+    .select(['approval.id', 'approval.entity_id'])
+    .where('approval.status', '=', 'pending')
+    .where('approval.expires_at', '>', toInstant(now))
+    .limit(1)
+    .executeTakeFirst();
+
+/** Enough to find a filed one among the first that were approved. */
+const LOOKED_AT = 20;
+
+export const findApprovedInvoices = async (
+  db: Reader,
+  ids: readonly string[],
+): Promise<(FirstRecord & { readonly filing_status: string })[]> => {
+  const approved = await acrossTenants(db, ids, 'approval')
+    .select('approval.document_id')
+    .where('approval.status', '=', 'approved')
+    .limit(LOOKED_AT)
+    .execute();
+  if (approved.length === 0) return [];
+  const documents = approved.map(({ document_id }) => document_id);
+  return acrossTenants(db, ids, 'invoice')
+    .select(['invoice.id', 'invoice.entity_id', 'invoice.filing_status'])
+    .where('invoice.id', 'in', documents)
+    .execute();
 };

@@ -1,9 +1,10 @@
-// Passwords: scrypt of node, at most two at once, because each takes 32 MiB.
+// Passwords: scrypt of node, at most two at once, because each takes 32 MiB and a quarter of a second; few may wait.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
-const AT_ONCE = 2;
+export const AT_ONCE = 2;
+export const MAX_WAITING = 20;
 
 /** Counted as a person does; longer ones cost nothing but time. */
 export const MIN_PASSWORD = 12;
@@ -11,7 +12,7 @@ export const MAX_PASSWORD = 200;
 
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await derive(password, salt);
+  const key = await admit(() => derive(password, salt));
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
@@ -25,6 +26,33 @@ export const checkPassword = async (kept: string | null, password: string): Prom
 
 let running = 0;
 const waiting: (() => void)[] = [];
+
+/** More passwords at once than the service checks; nothing was done. */
+export class PasswordsBusy extends Error {
+  /** Seconds in which a full queue empties. */
+  readonly retry_after = 5;
+
+  constructor() {
+    super('Too many passwords are being checked.');
+    this.name = 'PasswordsBusy';
+  }
+}
+
+let admitted = 0;
+
+/**
+ * Work that checks a password, within the bound; refused before an attempt is counted, which would be held against
+ * somebody who was not even heard.
+ */
+export const admit = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (admitted >= AT_ONCE + MAX_WAITING) throw new PasswordsBusy();
+  admitted += 1;
+  try {
+    return await work();
+  } finally {
+    admitted -= 1;
+  }
+};
 
 const derive = async (password: string, salt: Buffer): Promise<Buffer> => {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));

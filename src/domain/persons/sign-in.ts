@@ -14,7 +14,7 @@ import {
   type PersonParts,
 } from './parts.ts';
 import { readUsedPasskey, type UsedPasskey } from './passkeys.ts';
-import { checkPassword, MAX_PASSWORD } from './password.ts';
+import { admit, checkPassword, MAX_PASSWORD } from './password.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
 import type { SignedIn, SignInMethod } from './signed-in.ts';
@@ -46,11 +46,13 @@ export interface PasswordGiven {
   readonly code: string;
 }
 
-export const signInByPassword = async (
+export const signInByPassword = (
   parts: PersonParts,
   browser: Browser,
   given: PasswordGiven,
-): Promise<SignIn> => {
+): Promise<SignIn> => admit(() => checkSignIn(parts, browser, given));
+
+const checkSignIn = async (parts: PersonParts, browser: Browser, given: PasswordGiven): Promise<SignIn> => {
   const { books, now } = parts;
   const until = await countAttempt(books.database, given.email, browser.address, now);
   if (until !== undefined) return { outcome: 'delayed', until };
@@ -115,12 +117,24 @@ const enter = async (
 export type Proof = { readonly passkey: string } | Omit<PasswordGiven, 'email'>;
 
 /** Shows that it is still the person of this session who sits there; it holds for the next minutes. */
-export const confirmPresence = async (
+export const confirmPresence = (
   parts: PersonParts,
   browser: Browser,
   signedIn: SignedIn,
   proof: Proof,
-): Promise<{ readonly outcome: 'confirmed' } | Refused> => {
+): Promise<Confirmed> => {
+  const check = (): Promise<Confirmed> => checkPresence(parts, browser, signedIn, proof);
+  return 'passkey' in proof ? check() : admit(check);
+};
+
+type Confirmed = { readonly outcome: 'confirmed' } | Refused;
+
+const checkPresence = async (
+  parts: PersonParts,
+  browser: Browser,
+  signedIn: SignedIn,
+  proof: Proof,
+): Promise<Confirmed> => {
   const { books, now } = parts;
   const { id, email } = signedIn.person;
   let check: Check;

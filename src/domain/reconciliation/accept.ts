@@ -4,15 +4,14 @@ import type { BankTransactionId } from '../../../generated/ids.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import { lockLine, requireMatchable } from '../bank-transactions/line.ts';
-import { searchTransactions } from '../bank-transactions/search.ts';
 import type { BankLine } from '../bank-transactions/store/lines.ts';
 import { readLines } from '../bank-transactions/store/lines.ts';
+import type { ReadScope } from '../change/scope.ts';
 import { confirmMatch } from './confirm.ts';
 import { changedMeanwhile, seenOf } from './seen.ts';
-import { readSuggestions, type Suggestion } from './store/suggestions.ts';
+import { readSuggestions, strongLineIds, type Suggestion } from './store/suggestions.ts';
 
 type ConfirmScope = Parameters<typeof confirmMatch>[0];
-type SearchScope = Parameters<typeof searchTransactions>[0];
 
 /** Refuses when the line is not as it was shown. */
 export const requireSeen = async (ctx: ConfirmScope, lineId: string, seen: string): Promise<void> => {
@@ -73,33 +72,21 @@ export interface Strong {
   readonly rows: readonly Suggestion[];
 }
 
-const PAGE = 50;
 /** One page of decisions. */
 export const MAX_STRONG = 200;
 
 /** The suggestions of an account that are at least this sure, latest first. */
 export const strongSuggestions = async (
-  ctx: SearchScope,
+  ctx: ReadScope,
   bank_account_id: string,
   at_least: number,
 ): Promise<readonly Strong[]> => {
-  const found: Strong[] = [];
-  let cursor: string | undefined;
-  do {
-    const filters = { bank_account_id, match_status: 'suggested', limit: PAGE, cursor } as const;
-    const page = await searchTransactions(ctx, filters);
-    const ids = page.data.map(({ id }) => id);
-    const lines = await readLines(ctx, ids);
-    const rows = await readSuggestions(ctx, ids);
-    for (const id of ids) {
-      const line = lines.find((each) => each.id === id);
-      const own = rows.filter(({ bank_transaction_id }) => bank_transaction_id === id);
-      const [first] = own;
-      if (line === undefined || first === undefined || toNumber(decimal(first.confidence)) < at_least)
-        continue;
-      found.push({ line, rows: own, seen: seenOf(line, own) });
-    }
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && found.length < MAX_STRONG);
-  return found.slice(0, MAX_STRONG);
+  const ids = await strongLineIds(ctx, bank_account_id, at_least, MAX_STRONG);
+  const lines = new Map((await readLines(ctx, ids)).map((line) => [line.id, line]));
+  const rows = await readSuggestions(ctx, ids);
+  return ids.flatMap((id) => {
+    const line = lines.get(id);
+    const own = rows.filter(({ bank_transaction_id }) => bank_transaction_id === id);
+    return line === undefined || own.length === 0 ? [] : [{ line, rows: own, seen: seenOf(line, own) }];
+  });
 };

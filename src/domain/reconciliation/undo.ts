@@ -1,4 +1,4 @@
-// Undoes a confirmed match: for administrators, never for agents. Restores balances, payments and suggestions, deletes
+// Undoes a confirmed match: for people who work on the books (accountants and administrators), never for agents. Restores balances, payments and suggestions, deletes
 // what was learned, and separates the legs of a transfer.
 import type { UndoState } from '../../db/schema.ts';
 import { reversePayment } from '../payments/reverse.ts';

@@ -1,6 +1,8 @@
 // Statements on reference records.
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
+import { reassign, type Reassigned } from '../../db/reassign.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
 import { MAX_LABEL_LENGTH } from '../search-index/words.ts';
 import type { ReferenceFacts, ReferenceType, StoredReference } from './reference.ts';
@@ -87,3 +89,9 @@ export const updateReference = async (
     .where('id', '=', id)
     .execute();
 };
+
+/** Those of a counterparty that is merged into another one; their fields name it too. */
+export const moveReferences = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'reference_record', merge, {
+    fields: sql`json_replace(fields, '$.counterparty', ${merge.to})`,
+  });

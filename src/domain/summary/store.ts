@@ -167,6 +167,29 @@ export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promi
   return rows.map((row) => ({ ...row, type, counterparty_id: row.counterparty_id as CounterpartyId }));
 };
 
+export interface CashRow {
+  readonly paid_on: string;
+  readonly currency: string;
+  readonly type: PaymentObject;
+  readonly amount: string;
+}
+
+/** What was paid by day, direction and currency: the order of the index, so that the server sorts nothing. */
+export const sumPaymentsByDay = (ctx: ReadScope, from: IsoDay, before: IsoDay): Promise<CashRow[]> =>
+  scoped(ctx, 'payment')
+    .select({ index: 'ix_payment_sums' })
+    .select([
+      'payment.paid_on',
+      'payment.type',
+      'payment.currency',
+      sql<string>`sum(payment.amount_minor)`.as('amount'),
+    ])
+    .where('payment.status', '=', 'recorded')
+    .where('payment.paid_on', '>=', from)
+    .where('payment.paid_on', '<', before)
+    .groupBy(['payment.entity_id', 'payment.status', 'payment.paid_on', 'payment.type', 'payment.currency'])
+    .execute();
+
 /**
  * Names are read for the displayed rows instead of joined: with few counterparties a server would start the join there
  * and read every open document instead of ten.

@@ -22,7 +22,7 @@ type CreateScope = WriteScope &
 export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Promise<TaskRow> => {
   const title = readTitle(ctx, params.title);
   const due = readDue(ctx, params.due_at, 'due_at');
-  await requireTaskable(ctx, params.taskable_type, params.taskable_id);
+  const taskable_id = await requireTaskable(ctx, params.taskable_type, params.taskable_id);
   const assignee = await findAssignee(ctx, params.assigned_to_email);
   return storeTask(ctx, {
     title,
@@ -31,7 +31,7 @@ export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Pr
     due,
     assignee_id: assignee?.id ?? null,
     taskable_type: params.taskable_type,
-    taskable_id: params.taskable_id,
+    taskable_id,
   });
 };
 

@@ -181,3 +181,11 @@ export const hasRecordOfType = async (
   const row = await rows.where('id', '=', id).executeTakeFirst();
   return row?.type === type;
 };
+
+/** Tasks about a counterparty that is merged into another one. */
+export const moveTasks = async (
+  ctx: WriteScope,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> => {
+  await scoped(ctx, 'task').update().set({ taskable_id: to }).where('taskable_id', '=', from).execute();
+};

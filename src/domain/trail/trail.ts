@@ -1,5 +1,4 @@
 // The trail of an organisation, newest first: who did what to which record, with the state before and after.
-import type { AuditId } from '../../../generated/ids.ts';
 import { decodeCursor, encodeCursor } from '../lists/cursor.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { OrganisationScope } from '../change/scope.ts';
@@ -8,7 +7,8 @@ import { namesOf, selectTrail, type TrailRow } from './store.ts';
 export interface TrailFilters {
   /** The organisation itself, or some of its companies. */
   readonly owners: readonly string[];
-  readonly actor_id?: string | undefined;
+  /** Any of these. */
+  readonly actor_ids?: readonly string[] | undefined;
   readonly record_id?: string | undefined;
   readonly action?: string | undefined;
   readonly date_from?: string | undefined;
@@ -28,6 +28,11 @@ export interface TrailEntry {
   readonly action: string;
   readonly record_type: string;
   readonly record_id: string;
+  /** What people call the record: its number, name or title. */
+  readonly label: string | null;
+  readonly kind: 'created' | 'removed' | 'changed';
+  /** Only where it changed. */
+  readonly status: { readonly before: string; readonly after: string } | null;
   /** The fields that differ. */
   readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
@@ -35,14 +40,16 @@ export interface TrailEntry {
 export interface TrailPage {
   readonly data: readonly TrailEntry[];
   readonly next_cursor: string | null;
-  readonly total_count: null;
+  /** Known when one page holds all. */
+  readonly total_count: number | null;
 }
 
 export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): Promise<TrailPage> => {
   const question = { tool: 'trail', tenant: ctx.organisation_id, filters };
-  const key = filters.cursor === undefined ? undefined : decodeCursor(question, filters.cursor, ['text']);
-  const before = key?.[0] as AuditId | undefined;
-  const rows = await selectTrail(ctx.db, filters, before, filters.limit + 1);
+  const key =
+    filters.cursor === undefined ? undefined : decodeCursor(question, filters.cursor, ['text', 'text']);
+  const after = key === undefined ? undefined : { occurred_at: String(key[0]), id: String(key[1]) };
+  const rows = await selectTrail(ctx.db, filters, after, filters.limit + 1);
   const shown = rows.slice(0, filters.limit);
   const names = await namesOf(
     ctx,
@@ -51,8 +58,11 @@ export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): 
   const last = shown.at(-1);
   return {
     data: shown.map((row) => describe(row, names)),
-    next_cursor: rows.length > filters.limit && last !== undefined ? encodeCursor(question, [last.id]) : null,
-    total_count: null,
+    next_cursor:
+      rows.length > filters.limit && last !== undefined
+        ? encodeCursor(question, [last.occurred_at, last.id])
+        : null,
+    total_count: after === undefined && rows.length <= filters.limit ? rows.length : null,
   };
 };
 
@@ -66,8 +76,22 @@ const describe = (row: TrailRow, names: ReadonlyMap<string, string>): TrailEntry
   action: row.action,
   record_type: row.record_type,
   record_id: row.record_id,
+  label: labelOf(row.after) ?? labelOf(row.before),
+  kind: row.before === null ? 'created' : row.after === null ? 'removed' : 'changed',
+  status: statusOf(asFields(row.before)['status'], asFields(row.after)['status']),
   changes: differences(row.before, row.after),
 });
+
+const NAMES = ['number', 'bill_number', 'name', 'title', 'email', 'file_name', 'description'] as const;
+
+const labelOf = (record: unknown): string | null => {
+  const fields = asFields(record);
+  const name = NAMES.map((field) => fields[field]).find((value) => typeof value === 'string' && value !== '');
+  return typeof name === 'string' ? name : null;
+};
+
+const statusOf = (before: unknown, after: unknown): TrailEntry['status'] =>
+  typeof before === 'string' && typeof after === 'string' && before !== after ? { before, after } : null;
 
 const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

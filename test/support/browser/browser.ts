@@ -32,12 +32,15 @@ export const openTab = async (
   options: {
     readonly viewport?: { readonly width: number; readonly height: number };
     readonly locale?: string;
+    /** False: as a browser that runs no script. */
+    readonly script?: boolean;
   } = {},
 ): Promise<Tab> => {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: options.viewport ?? DESKTOP,
     locale: options.locale ?? 'en-GB',
+    javaScriptEnabled: options.script ?? true,
   });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -6,15 +6,18 @@ import {
   type Decided,
   refuseRequest,
 } from '../../../domain/filing/approval/decide.ts';
+import { retryFiling } from '../../../domain/filing/approval/retry.ts';
 import type { Member } from '../../../domain/organisations/store.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { requiredText } from '../../amounts.ts';
 import { figure } from '../../format.ts';
-import type { Act } from '../../page.ts';
+import type { Act, Led } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
+import { tellRefusal } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { entityOf, pendingOf } from './load.ts';
+import { AFTER, waitForOutcome } from './outcome.tsx';
 import { approvalWords } from './words.ts';
 
 type Work = (ctx: EntityChange, by: Member) => Promise<Decided>;
@@ -33,18 +36,41 @@ const decideOn = async (
     work(ctx, by),
   );
   // An expired or outdated request is stored as such, and only then refused.
-  if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
+  if (result.refusal === null) return;
+  const isChanged = result.approval.status === 'cancelled';
+  throw new Refusal('wrong_state', isChanged ? approvalWords(visit.language).cancelledSay : result.refusal);
 };
 
 const approveOne = (visit: OrganisationVisit, id: string, shown?: string): Promise<void> =>
   decideOn(visit, id, 'approval approve', {}, (ctx, by) => approveRequest(ctx, id, by, shown));
 
+/** To what waits longest, or home; what came of the decision is said there. */
+const leadOn = async (visit: OrganisationVisit, id: string): Promise<Led> => {
+  const [next] = (await pendingOf(visit)).filter((waiting) => waiting.id !== id);
+  return { to: `${next === undefined ? '/' : `/approvals/${next.id}`}?${AFTER}=${id}` };
+};
+
+/** Files again what was approved and failed; the approval holds. */
+export const retry: Act<OrganisationVisit> = {
+  role: 'accountant',
+  run: async (visit) => {
+    const id = visit.params['approval'] ?? '';
+    const entity = await entityOf(visit, id);
+    if (entity === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+    await visit.changeCompany(entity, 'approval retry', { id }, (ctx: EntityChange) => retryFiling(ctx, id));
+    await waitForOutcome(visit, id);
+    return { to: `/approvals/${id}` };
+  },
+};
+
 export const approve: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: async (visit, form) => {
-    await approveOne(visit, visit.params['approval'] ?? '', form.text('shown'));
-    return { say: approvalWords(visit.language).approvedSay };
+    const id = visit.params['approval'] ?? '';
+    await approveOne(visit, id, form.text('shown'));
+    await waitForOutcome(visit, id);
+    return leadOn(visit, id);
   },
 };
 
@@ -56,8 +82,7 @@ export const reject: Act<OrganisationVisit> = {
     const own = approvalWords(visit.language);
     const reason = requiredText(visit, form, 'reason', own.reason);
     await decideOn(visit, id, 'approval reject', { reason }, (ctx, by) => refuseRequest(ctx, id, by, reason));
-    const [next] = await pendingOf(visit);
-    return { ...(next === undefined ? {} : { to: `/approvals/${next.id}` }), say: own.rejectedSay };
+    return leadOn(visit, id);
   },
 };
 
@@ -70,19 +95,19 @@ export const approveSeveral: Act<OrganisationVisit> = {
     const ids = [...new Set(form.all('request'))];
     if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
     const refusals: string[] = [];
-    let done = 0;
+    const done: string[] = [];
     for (const id of ids) {
       try {
         await approveOne(visit, id);
-        done += 1;
+        done.push(id);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        refusals.push(error.message);
+        refusals.push(tellRefusal(visit.language, error.message));
       }
     }
-    const said = own.done(figure(visit.language, done));
+    const said = own.done(figure(visit.language, done.length));
     return {
-      to: '/approvals',
+      to: `/approvals${done.length === 0 ? '' : `?${done.map((id) => `${AFTER}=${id}`).join('&')}`}`,
       say: refusals.length === 0 ? said : `${said} ${own.refused}: ${refusals.join(' ')}`,
     };
   },

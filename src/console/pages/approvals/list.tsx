@@ -9,6 +9,7 @@ import { choicesOf, Day, Filters, Head, Moment, Money, State, Table } from '../.
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { approveSeveral } from './decide.ts';
+import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { approvalWords } from './words.ts';
 
 export const approvalList = organisationPage({
@@ -26,15 +27,22 @@ export const approvalList = organisationPage({
     const chosen = searchParams.getAll('request');
     return {
       rows: status === 'pending' ? own.toReversed() : own,
+      outcomes: await loadOutcomes(visit),
       chosen: own.filter(({ id, status: state }) => state === 'pending' && chosen.includes(id)),
     };
   },
   acts: { approve: approveSeveral },
-  view: ({ rows, chosen }, visit) => {
+  view: ({ rows, chosen, outcomes }, visit) => {
     const own = approvalWords(visit.language);
     return {
       title: own.title,
-      main: chosen.length > 0 ? <Again visit={visit} rows={chosen} /> : <List visit={visit} rows={rows} />,
+      ...againFor(outcomes, 'outcomes'),
+      main: (
+        <>
+          <Outcomes visit={visit} outcomes={outcomes} />
+          {chosen.length > 0 ? <Again visit={visit} rows={chosen} /> : <List visit={visit} rows={rows} />}
+        </>
+      ),
     };
   },
 });

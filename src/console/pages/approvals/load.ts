@@ -4,30 +4,45 @@ import type { Entity } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import { findOwnerId } from '../../../db/owner.ts';
 import type { ReadScope } from '../../../domain/change/scope.ts';
+import { type ComplementPreview, previewComplement } from '../../../domain/complements/preview.ts';
+import { loadComplement } from '../../../domain/complements/store.ts';
 import type { FilableView } from '../../../domain/documents/filable.ts';
 import { findEntity } from '../../../domain/entities/store.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../../domain/filing/approval/list.ts';
-import { changedPaths, takeSnapshot } from '../../../domain/filing/approval/snapshot.ts';
-import { findApproval } from '../../../domain/filing/store/approvals.ts';
+import { isRetriable } from '../../../domain/filing/approval/retry.ts';
+import { type Difference, differences, takeSnapshot } from '../../../domain/filing/approval/snapshot.ts';
+import { type Approval, findApproval } from '../../../domain/filing/store/approvals.ts';
 import { kindOf, loadFilable } from '../../../domain/filing/filable.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
+import { findKey } from '../../../domain/access/store.ts';
+import { readTrail } from '../../../domain/trail/trail.ts';
 import { namesOf } from '../../../domain/trail/store.ts';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 
 export interface LoadedApproval {
   readonly entity: Entity;
   readonly approval: ApprovalRecord;
-  readonly askedBy: { readonly type: string; readonly name: string | null };
+  readonly askedBy: {
+    readonly type: string;
+    readonly name: string | null;
+    /** Who made the key. */
+    readonly maker: string | null;
+    /** The tool or page by which it was asked. */
+    readonly action: string | null;
+  };
   readonly decidedBy: string | null;
   /** Undefined once the document is discarded. */
   readonly document: FilableView | undefined;
   readonly invoice: Invoice | undefined;
+  readonly complement: ComplementPreview | undefined;
   /** The fingerprint of what the page shows, which is what may be approved. */
   readonly shownHash: string;
-  /** Paths where the draft is no longer what was asked for. */
-  readonly changed: readonly string[];
+  /** Where the draft is no longer what was asked for. */
+  readonly changed: readonly Difference[];
+  /** Whether a failed filing can be repeated without another approval. */
+  readonly retriable: boolean;
 }
 
 export const entityOf = async (visit: OrganisationVisit, id: string): Promise<Entity | undefined> => {
@@ -53,19 +68,51 @@ export const loadApproval = async (
   const row = await findApproval(ctx, id);
   if (row === undefined) return undefined;
   const filable = await loadFilable(ctx, row.document_id);
-  const actors = [row.requested_by.id, ...(row.decided_by === null ? [] : [row.decided_by])];
+  const key =
+    row.requested_by.type === 'key' ? await findKey(ctx.db, row.requested_by.id, visit.now) : undefined;
+  const actors = [row.requested_by.id, row.decided_by, key?.created_by].filter(
+    (actor) => typeof actor === 'string',
+  );
   const names = await namesOf(visit.reads, actors);
-  const now = row.status === 'pending' && filable !== undefined ? takeSnapshot(filable) : undefined;
+  const isOpen = row.status === 'pending' || row.status === 'cancelled';
+  const now = isOpen && filable?.status === 'draft' ? takeSnapshot(filable) : undefined;
   return {
     entity,
     approval: describeApprovalForAdmin(entity, row, visit.now),
-    askedBy: { type: row.requested_by.type, name: names.get(row.requested_by.id) ?? null },
+    askedBy: {
+      type: row.requested_by.type,
+      name: names.get(row.requested_by.id) ?? null,
+      maker: names.get(key?.created_by ?? '') ?? null,
+      action: await askedWith(visit, entity, row),
+    },
     decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
     document: await kindOf(row.document_id)?.show(ctx, row.document_id),
     invoice: await invoiceOf(visit, ctx, row.document_id),
+    complement: await complementOf(ctx, row.document_id),
     shownHash: now?.hash ?? row.snapshot_hash,
-    changed: now === undefined ? [] : changedPaths(row.document, now.snapshot),
+    changed: now === undefined ? [] : differences(row.document, now.snapshot),
+    retriable: filable !== undefined && isRetriable(filable, row),
   };
+};
+
+/** The trail's entries of one document that name this request. */
+const TRAIL_ROWS = 50;
+
+const askedWith = async (
+  { reads }: OrganisationVisit,
+  entity: Entity,
+  { id, document_id }: Approval,
+): Promise<string | null> => {
+  const { data } = await readTrail(reads, { owners: [entity.id], record_id: document_id, limit: TRAIL_ROWS });
+  const first = data.findLast(({ changes }) =>
+    changes.some(({ field, after }) => field === 'approval_request_id' && after === id),
+  );
+  return first?.action ?? null;
+};
+
+const complementOf = async (ctx: ReadScope, id: string): Promise<ComplementPreview | undefined> => {
+  const record = id.startsWith('cmpl_') ? await loadComplement(ctx, id) : undefined;
+  return record === undefined ? undefined : previewComplement(ctx.entity, record, ctx);
 };
 
 const invoiceOf = async (

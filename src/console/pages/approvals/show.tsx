@@ -7,9 +7,12 @@ import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment, State } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { ComplementContent } from '../documents/complement.tsx';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
-import { approve, reject } from './decide.ts';
+import { Changes } from './changes.tsx';
+import { approve, reject, retry } from './decide.ts';
 import { type LoadedApproval, loadApproval, pendingOf } from './load.ts';
+import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { SnapshotView } from './snapshot.tsx';
 import { approvalWords } from './words.ts';
 
@@ -22,9 +25,9 @@ export const approvalPage = organisationPage({
     const loaded = await loadApproval(visit, visit.params['approval'] ?? '');
     if (loaded === undefined) return undefined;
     const next = (await pendingOf(visit)).find(({ id }) => id !== loaded.approval.id);
-    return { ...loaded, next: next?.id };
+    return { ...loaded, next: next?.id, outcomes: await loadOutcomes(visit) };
   },
-  acts: { approve, reject },
+  acts: { approve, reject, retry },
   view: (loaded, visit) => {
     const { approval, document } = loaded;
     const filing = document?.filing;
@@ -32,13 +35,16 @@ export const approvalPage = organisationPage({
       approval.status === 'approved' && (filing?.status === 'pending' || filing?.status === 'unclear');
     return {
       title: `${approvalWords(visit.language).title} · ${approval.buyer.name}`,
+      ...againFor(loaded.outcomes, 'outcomes'),
       ...(underWay ? { again: LOOK_AGAIN_S } : {}),
       main: (
         <>
           <Head title={approval.buyer.name} note={approval.title ?? undefined}>
             <State visit={visit} value={approval.status} />
           </Head>
+          <Outcomes visit={visit} outcomes={loaded.outcomes} />
           <Asked visit={visit} loaded={loaded} />
+          <Changes visit={visit} differences={loaded.changed} currency={approval.currency} />
           <Outcome visit={visit} loaded={loaded} next={loaded.next} />
           <Content visit={visit} loaded={loaded} />
           <Preview visit={visit} loaded={loaded} />
@@ -70,18 +76,24 @@ const documentOf = ({ visit, loaded: { entity, approval } }: Part) => {
 const Asked = ({ visit, loaded }: Part): VNode => {
   const own = approvalWords(visit.language);
   const { approval, askedBy, decidedBy, entity } = loaded;
+  const name = askedBy.name ?? approval.requested_by;
   const who =
     askedBy.type === 'key'
-      ? own.key(askedBy.name ?? approval.requested_by)
+      ? own.key(name, askedBy.maker)
       : askedBy.type === 'member'
-        ? own.member(askedBy.name ?? approval.requested_by)
+        ? own.member(name)
         : own.system;
   const { noun, href } = documentOf({ visit, loaded });
   return (
     <Facts
       rows={[
         [commonWords(visit.language).company, entity.name],
-        [own.askedBy, who],
+        [
+          own.askedBy,
+          <>
+            {who} {askedBy.action !== null && <small>{own.with(askedBy.action)}</small>}
+          </>,
+        ],
         [own.askedAt, <Moment visit={visit} value={approval.requested_at} timeZone={entity.time_zone} />],
         [own.document, <a href={href}>{noun}</a>],
         [
@@ -98,7 +110,8 @@ const Asked = ({ visit, loaded }: Part): VNode => {
             </>
           ),
         ],
-        [own.reason, approval.reason],
+        // What changed stands below, in words.
+        [own.reason, loaded.changed.length > 0 ? null : approval.reason],
       ]}
     />
   );
@@ -109,25 +122,32 @@ const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): 
   const { approval, document } = loaded;
   if (approval.status === 'pending') return null;
   const status = document?.filing.status;
+  const isDraft = status === 'failed' || status === 'not_submitted';
+  const isFiled = status === 'filed' || status === 'cancelled';
   const text =
     approval.status !== 'approved'
       ? null
-      : status === 'filed' || status === 'cancelled'
+      : isFiled
         ? own.filed
-        : status === 'pending' || status === 'unclear'
+        : status === 'pending'
           ? own.waitsForService
-          : own.failed;
+          : status === 'unclear'
+            ? own.unclear
+            : own.failed;
+  const isBad = status === 'unclear' || text === own.failed;
   return (
     <section class="card">
       <h2>{own.outcome}</h2>
-      {text !== null && <p role="status">{text}</p>}
+      {text !== null && (
+        <p role={isBad ? 'alert' : 'status'} class={isBad ? 'problem' : undefined}>
+          {text}
+        </p>
+      )}
       {document !== undefined && approval.status === 'approved' && (
         <Filing visit={visit} filing={document.filing} />
       )}
-      {text === own.failed && document !== undefined && visit.may('accountant') && (
-        <Send visit={visit} act="submit" action={documentOf({ visit, loaded }).href}>
-          {own.submit}
-        </Send>
+      {document !== undefined && isDraft && approval.status !== 'rejected' && visit.may('accountant') && (
+        <Again visit={visit} loaded={loaded} />
       )}
       {next !== undefined && (
         <p>
@@ -140,8 +160,33 @@ const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): 
   );
 };
 
+/** One click where the approval still holds; otherwise another person's look is needed. */
+const Again = ({ visit, loaded }: Part): VNode => {
+  const own = approvalWords(visit.language);
+  return loaded.retriable ? (
+    <Send visit={visit} act="retry" action={`/approvals/${loaded.approval.id}`}>
+      {own.retry}
+    </Send>
+  ) : (
+    <>
+      <p>{loaded.approval.status === 'approved' ? own.anew : own.askAnew}</p>
+      <Send visit={visit} act="submit" action={documentOf({ visit, loaded }).href}>
+        {own.submit}
+      </Send>
+    </>
+  );
+};
+
 const Content = ({ visit, loaded }: Part): VNode => {
-  const { invoice, approval, entity } = loaded;
+  const { invoice, complement, approval, entity } = loaded;
+  if (complement !== undefined)
+    return (
+      <ComplementContent
+        visit={visit}
+        complement={complement}
+        href={(path) => companyHref(entity.id, path)}
+      />
+    );
   if (invoice === undefined) return <SnapshotView visit={visit} snapshot={approval.snapshot} />;
   return (
     <>
@@ -178,7 +223,7 @@ const Preview = ({ visit, loaded }: Part): VNode | null => {
 
 const Decision = ({ visit, loaded }: Part): VNode => {
   const own = approvalWords(visit.language);
-  const { approval, invoice, changed, shownHash } = loaded;
+  const { approval, invoice, shownHash } = loaded;
   const amount = money(visit.language, Number(approval.total), approval.currency);
   const { noun } = documentOf({ visit, loaded });
   return (
@@ -186,11 +231,6 @@ const Decision = ({ visit, loaded }: Part): VNode => {
       {invoice === undefined && approval.warnings.length > 0 && <h2>{own.warning}</h2>}
       {invoice === undefined && approval.warnings.map((warning) => <p class="warning mild">{warning}</p>)}
       {invoice !== undefined && <Checks visit={visit} compliance={invoice.compliance} ask={false} />}
-      {changed.length > 0 && (
-        <p class="warning">
-          {own.changed}: <code>{changed.slice(0, 8).join(', ')}</code>
-        </p>
-      )}
       {visit.may('administrator') && (
         <div class="decide">
           <p class="quiet">{own.irreversible}</p>

@@ -18,6 +18,7 @@ import { ActForm, Field, Select } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellWarnings } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { bankWords } from './words.ts';
 
@@ -122,7 +123,7 @@ export const newAccount = companyPage({
           wanted,
           (ctx: CreateAccountScope) => createAccount(ctx, wanted),
         );
-        const said = warnings.map(({ message }) => message).join(' ');
+        const said = tellWarnings(visit.language, warnings);
         return { to: visit.href(`/bank/${result.id}`), say: said === '' ? own.saved : own.warned(said) };
       },
     },
@@ -162,7 +163,7 @@ export const editAccount = companyPage({
         const { warnings } = await visit.change('update_bank_account', params, (ctx: UpdateScope) =>
           updateAccount(ctx, id, patch, hasTransactions),
         );
-        const said = warnings.map(({ message }) => message).join(' ');
+        const said = tellWarnings(visit.language, warnings);
         return { to: visit.href(`/bank/${id}`), say: said === '' ? own.saved : own.warned(said) };
       },
     },

@@ -15,6 +15,7 @@ import { readFigure, share } from '../../format.ts';
 import { Field, Figure, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Money, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellReason } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { bankWords } from './words.ts';
 
@@ -113,11 +114,12 @@ export const MatchReasons = ({ visit, match }: { visit: CompanyVisit; match: Ban
           <summary>{own.why}</summary>
           <ul class="reasons">
             {reasons.map((reason) => (
-              <li>{reason}</li>
+              <li>{tellReason(language, reason)}</li>
             ))}
             {runner_up !== null && (
               <li>
-                {own.runnerUp}: {runner_up.difference} ({share(language, runner_up.probability)})
+                {own.runnerUp}: {tellReason(language, runner_up.difference)} (
+                {share(language, runner_up.probability)})
               </li>
             )}
           </ul>

@@ -9,6 +9,7 @@ import { linkTransfer } from '../../../domain/reconciliation/link-transfer.ts';
 import { requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
+import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { type Lead, lineOf, linkPayment } from './decisions.ts';
@@ -24,8 +25,11 @@ export const toNext: Lead = async (visit, _form, line) => {
 };
 
 /** Warnings do not stop a decision, but a person reads them. */
-const withWarnings = (led: Led, { warnings }: Pick<Changed<unknown>, 'warnings'>): Led =>
-  warnings.length === 0 ? led : { ...led, say: warnings.map(({ message }) => message).join(' ') };
+const withWarnings = (
+  { language }: CompanyVisit,
+  led: Led,
+  { warnings }: Pick<Changed<unknown>, 'warnings'>,
+): Led => (warnings.length === 0 ? led : { ...led, say: tellWarnings(language, warnings) });
 
 const bookingOf = (form: Form) => ({
   create_payment: form.text('booking') !== 'link',
@@ -62,7 +66,7 @@ export const acceptAct: Act<CompanyVisit> = {
     }
     if (choice === 'document') {
       const given = { transaction_id: line_id, matched_record_id: id, ...how };
-      return withWarnings(led, await confirm(visit, seen, given));
+      return withWarnings(visit, led, await confirm(visit, seen, given));
     }
     if (choice !== 'suggestion' && choice !== 'runner_up')
       throw new Refusal('usage', reviewWords(visit.language).noChoice);
@@ -70,7 +74,7 @@ export const acceptAct: Act<CompanyVisit> = {
     const changed = await visit.change('confirm_bank_match', { ...acceptance, ...how }, (ctx: ConfirmScope) =>
       acceptSuggestion(ctx, acceptance, how),
     );
-    return withWarnings(led, changed);
+    return withWarnings(visit, led, changed);
   },
 };
 
@@ -92,7 +96,11 @@ export const splitAct: Act<CompanyVisit> = {
       amount: requiredFigure(visit, form, partName(matched_record_id), label),
     }));
     const led = await toNext(visit, form, line);
-    return withWarnings(led, await confirm(visit, form.text('seen'), { transaction_id: line, allocations }));
+    return withWarnings(
+      visit,
+      led,
+      await confirm(visit, form.text('seen'), { transaction_id: line, allocations }),
+    );
   },
 };
 

@@ -7,6 +7,7 @@ import type { Candidate } from '../../../domain/reconciliation/store/candidates.
 import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellReason } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { documentHref } from './lines.tsx';
 import { type InHand, pickedIds } from './review-data.ts';
@@ -232,11 +233,11 @@ const ProposalText = ({
       {of.reasons.length > 0 && (
         <ul class="reasons" aria-label={own.reasons}>
           {of.reasons.map((reason) => (
-            <li>{reason}</li>
+            <li>{tellReason(visit.language, reason)}</li>
           ))}
           {of === review.suggestion && review.difference !== null && (
             <li>
-              {own.told}: {review.difference}
+              {own.told}: {tellReason(visit.language, review.difference)}
             </li>
           )}
         </ul>

@@ -42,7 +42,8 @@ export const reviewWords = inLanguages({
     nothingFound: 'No open document has this.',
     addToSplit: 'Add to the split',
     split: 'Split over several documents',
-    splitNote: 'Add documents to the split, then say how much each takes.',
+    splitNote:
+      'Add documents to the split, then say how much each takes. A bank line is booked as a whole: it can be booked once nothing of it is left.',
     drop: 'Remove',
     remaining: 'Still to be split',
     splitBook: 'Book the split',
@@ -121,7 +122,8 @@ export const reviewWords = inLanguages({
     nothingFound: 'Ningún documento abierto coincide.',
     addToSplit: 'Agregar a la división',
     split: 'Dividir entre varios documentos',
-    splitNote: 'Agrega documentos a la división e indica cuánto toma cada uno.',
+    splitNote:
+      'Agrega documentos a la división e indica cuánto toma cada uno. Un movimiento se registra entero: cuando ya no queda nada de él.',
     drop: 'Quitar',
     remaining: 'Falta por dividir',
     splitBook: 'Registrar la división',
@@ -201,7 +203,8 @@ export const reviewWords = inLanguages({
     nothingFound: 'Kein offener Beleg passt.',
     addToSplit: 'Zur Aufteilung',
     split: 'Auf mehrere Belege aufteilen',
-    splitNote: 'Nehmen Sie Belege in die Aufteilung und sagen Sie, wie viel auf jeden entfällt.',
+    splitNote:
+      'Nehmen Sie Belege in die Aufteilung und sagen Sie, wie viel auf jeden entfällt. Eine Bankzeile wird als Ganzes gebucht: sobald nichts von ihr übrig ist.',
     drop: 'Entfernen',
     remaining: 'Noch aufzuteilen',
     splitBook: 'Aufteilung buchen',

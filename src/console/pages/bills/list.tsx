@@ -7,9 +7,11 @@ import {
 } from '../../../../generated/types.ts';
 import { describeBillRow } from '../../../domain/bills/describe.ts';
 import { searchBills } from '../../../domain/bills/search.ts';
+import { requireCounterparty } from '../../../domain/counterparties/resolve.ts';
 import { mapPage } from '../../../domain/lists/page.ts';
 import { listFilters } from '../../filters.ts';
 import { companyPage } from '../../page.ts';
+import { askedParty, PartyFilter } from '../../parts/counterparty-filter.tsx';
 import { Field, Select, Tick } from '../../parts/form.tsx';
 import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
@@ -23,7 +25,7 @@ export const billList = companyPage({
     const { books, url } = visit;
     const one = <T extends string>(values: readonly T[], name: string): T | undefined =>
       values.find((value) => value === url.searchParams.get(name));
-    const { counterparty_id: _none, ...filters } = listFilters(visit);
+    const filters = await requireCounterparty(books, listFilters(visit));
     const page = await searchBills(books, {
       ...filters,
       status: one(BillStatusValues, 'status'),
@@ -31,7 +33,10 @@ export const billList = companyPage({
       deductibility: one(DeductibilityValues, 'deductibility'),
       overdue_only: url.searchParams.has('overdue_only') ? true : undefined,
     });
-    return mapPage(page, (row) => describeBillRow(row, books));
+    return {
+      ...mapPage(page, (row) => describeBillRow(row, books)),
+      supplier: await askedParty(visit),
+    };
   },
   view: (page, visit) => {
     const { language, url } = visit;
@@ -50,6 +55,7 @@ export const billList = companyPage({
             )}
           </Head>
           <Filters visit={visit}>
+            <PartyFilter visit={visit} label={words.supplier} of={page.supplier} />
             <Field visit={visit} name="query" type="search" label={own.query} value={value('query')} />
             <Select
               visit={visit}

@@ -202,7 +202,9 @@ const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWo
   const words = commonWords(visit.language);
   if (!visit.may('accountant')) return null;
   const payable = (bill.status === 'received' || bill.status === 'validated') && bill.balance_due > 0;
-  const acts = ACTS[bill.status].filter((act) => visit.may(decide(act).role ?? 'viewer'));
+  // A bill with payments is reversed, which leaves them unallocated; it is not rejected.
+  const allowed = ACTS[bill.status].filter((act) => act !== 'reject' || bill.payments.length === 0);
+  const acts = allowed.filter((act) => visit.may(decide(act).role ?? 'viewer'));
   return (
     <div class="columns">
       {payable && (

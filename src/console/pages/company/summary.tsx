@@ -2,10 +2,12 @@
 import type { VNode } from 'preact';
 import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
 import type { SummaryOfCurrency } from '../../../../generated/types.ts';
+import { cashByMonth, type CashOfCurrency } from '../../../domain/summary/cash.ts';
 import { summarise } from '../../../domain/summary/summary.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
+import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
@@ -14,7 +16,7 @@ import { companyWords } from './words.ts';
 export const summary = companyPage({
   path: '',
   role: 'viewer',
-  query: ({ books }) => summarise(books),
+  query: async ({ books }) => ({ ...(await summarise(books)), cash: await cashByMonth(books) }),
   view: (data, visit) => {
     const words = companyWords(visit.language);
     const { summary: title } = commonWords(visit.language);
@@ -27,6 +29,7 @@ export const summary = companyPage({
             <Side visit={visit} title={words.receivable} sums={data.receivable} />
             <Side visit={visit} title={words.payable} sums={data.payable} />
           </div>
+          <Cash visit={visit} cash={data.cash} />
           <div class="columns">
             <Overdue visit={visit} items={data.overdue_items} />
             <Recent visit={visit} payments={data.recent_payments} />
@@ -70,6 +73,19 @@ const Side = ({
             bars={AGES.map((age) => ({ label: words[age], value: aging[age], tone: TONES[age] }))}
           />
         </div>
+      ))}
+    </section>
+  );
+};
+
+const Cash = ({ visit, cash }: { visit: CompanyVisit; cash: readonly CashOfCurrency[] }): VNode => {
+  const words = companyWords(visit.language);
+  return (
+    <section class="card">
+      <h2>{words.cash.title}</h2>
+      {cash.length === 0 && <p class="quiet">{words.noCash}</p>}
+      {cash.map((of) => (
+        <CashChart visit={visit} names={words.cash} of={of} />
       ))}
     </section>
   );

@@ -2,6 +2,14 @@ import { inLanguages } from '../../language.ts';
 
 export const companyWords = inLanguages({
   en: {
+    cash: {
+      title: 'Cash by month',
+      month: 'Month',
+      inflow: 'Received',
+      outflow: 'Paid',
+      asTable: 'Figures in',
+    },
+    noCash: 'No payment in the last twelve months.',
     receivable: 'Customers owe',
     payable: 'Owed to suppliers',
     overdue: 'of it overdue',
@@ -20,6 +28,14 @@ export const companyWords = inLanguages({
     nothingOpen: 'Nothing is open.',
   },
   es: {
+    cash: {
+      title: 'Efectivo por mes',
+      month: 'Mes',
+      inflow: 'Cobrado',
+      outflow: 'Pagado',
+      asTable: 'Cifras en',
+    },
+    noCash: 'Sin pagos en los últimos doce meses.',
     receivable: 'Por cobrar',
     payable: 'Por pagar',
     overdue: 'de ello vencido',
@@ -38,6 +54,14 @@ export const companyWords = inLanguages({
     nothingOpen: 'No hay nada abierto.',
   },
   de: {
+    cash: {
+      title: 'Zahlungen nach Monat',
+      month: 'Monat',
+      inflow: 'Eingang',
+      outflow: 'Ausgang',
+      asTable: 'Beträge in',
+    },
+    noCash: 'Keine Zahlung in den letzten zwölf Monaten.',
     receivable: 'Forderungen',
     payable: 'Verbindlichkeiten',
     overdue: 'davon überfällig',

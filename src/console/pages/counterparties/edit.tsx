@@ -1,13 +1,14 @@
 // A new counterparty, and the change of one.
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
+import type { EntityChange, Warning } from '../../../domain/change/change.ts';
 import { createCounterparty } from '../../../domain/counterparties/create.ts';
 import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
 import { findCounterparty } from '../../../domain/counterparties/store.ts';
 import { updateCounterparty, type UpdateCounterpartyScope } from '../../../domain/counterparties/update.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
+import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CounterpartyForm, readCounterparty } from './form.tsx';
 import { counterpartyWords } from './words.ts';
@@ -15,9 +16,9 @@ import { counterpartyWords } from './words.ts';
 type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
 
 /** Warnings do not stop a change, but a person reads them. */
-const saved = ({ language }: CompanyVisit, warnings: readonly { readonly message: string }[]): string => {
+const saved = ({ language }: CompanyVisit, warnings: readonly Warning[]): string => {
   const own = counterpartyWords(language);
-  return warnings.length === 0 ? own.saved : own.warned(warnings.map(({ message }) => message).join(' '));
+  return warnings.length === 0 ? own.saved : own.warned(tellWarnings(language, warnings));
 };
 
 export const newCounterparty = companyPage({
@@ -31,7 +32,8 @@ export const newCounterparty = companyPage({
         const { result, warnings } = await visit.change('create_counterparty', params, (ctx: CreateScope) =>
           createCounterparty(ctx, params),
         );
-        return { to: visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
+        const first = visit.url.searchParams.has('first');
+        return { to: first ? '/' : visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
       },
     },
   },

@@ -4,6 +4,7 @@ import { detailFields } from '../../../../generated/countries.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
+import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { counterpartyWords } from './words.ts';
@@ -55,17 +56,25 @@ export const CounterpartyForm = ({
     of?.country_code ??
     visit.entity.country_code
   ).toUpperCase();
-  const details: Readonly<Record<string, string | null | undefined>> = { ...of?.country_details };
+  const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
   return (
     <ActForm visit={visit} act={act} label={of?.name ?? own.make}>
       <div class="fields card">
-        <Field visit={visit} name="name" label={words.name} value={of?.name} required maxlength={254} wide />
+        <Field
+          visit={visit}
+          name="name"
+          label={words.name}
+          value={of?.name ?? sample?.name}
+          required
+          maxlength={254}
+          wide
+        />
         <Field visit={visit} name="country_code" label={own.country} value={country} maxlength={2} required />
         <Field
           visit={visit}
           name="postal_code"
           label={own.postalCode}
-          value={of?.postal_code}
+          value={of?.postal_code ?? sample?.postal_code}
           maxlength={12}
         />
         <Field
@@ -73,18 +82,14 @@ export const CounterpartyForm = ({
           name="email"
           type="email"
           label={words.email}
-          value={of?.email}
+          value={of?.email ?? sample?.email}
           maxlength={254}
         />
-        {fieldsOf(country).map((field) => (
-          <Field
-            visit={visit}
-            name={`detail_${field}`}
-            label={fieldText(visit, field)}
-            value={details[field]}
-            maxlength={200}
-          />
-        ))}
+        <CountryFields
+          visit={visit}
+          country={country}
+          values={{ ...sample?.details, ...of?.country_details }}
+        />
         <Tick visit={visit} name="is_customer" label={own.isCustomer} checked={of?.is_customer ?? true} />
         <Tick visit={visit} name="is_supplier" label={own.isSupplier} checked={of?.is_supplier ?? false} />
       </div>
@@ -106,3 +111,25 @@ export const detailRows = (
   { country_details }: Counterparty,
 ): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
+
+const CountryFields = ({
+  visit,
+  country,
+  values,
+}: {
+  visit: CompanyVisit;
+  country: string;
+  values: Readonly<Record<string, string | null | undefined>>;
+}): VNode => (
+  <>
+    {fieldsOf(country).map((field) => (
+      <Field
+        visit={visit}
+        name={`detail_${field}`}
+        label={fieldText(visit, field)}
+        value={values[field]}
+        maxlength={200}
+      />
+    ))}
+  </>
+);

@@ -6,6 +6,7 @@ import {
   type CurrencyAmount,
 } from '../../../../generated/types.ts';
 import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
+import { findDuplicates } from '../../../domain/counterparties/duplicates.ts';
 import { listCounterparties } from '../../../domain/counterparties/list.ts';
 import { readBalances } from '../../../domain/documents/balances.ts';
 import { mapPage } from '../../../domain/lists/page.ts';
@@ -27,6 +28,25 @@ export const Amounts = ({ visit, of }: { visit: CompanyVisit; of: readonly Curre
   </>
 );
 
+/** Probably somebody else of this list too; an administrator is led to the merge. */
+const Duplicate = ({
+  visit,
+  id,
+  of,
+}: {
+  visit: CompanyVisit;
+  id: string;
+  of: readonly { readonly id: string; readonly name: string }[] | undefined;
+}): VNode | null => {
+  const [first] = of ?? [];
+  if (first === undefined) return null;
+  const { perhapsTwice } = counterpartyWords(visit.language);
+  const mark = <span class="state wait">{perhapsTwice}</span>;
+  if (!visit.may('administrator')) return mark;
+  const into = of?.length === 1 ? `?into=${first.id}` : '';
+  return <a href={visit.href(`/counterparties/${id}/merge${into}`)}>{mark}</a>;
+};
+
 export const counterpartyList = companyPage({
   path: '/counterparties',
   role: 'viewer',
@@ -39,7 +59,11 @@ export const counterpartyList = companyPage({
       books,
       page.data.map(({ id }) => id),
     );
-    return mapPage(page, (row) => describeCounterparty(row, balances.get(row.id)));
+    const duplicates = await findDuplicates(books, page.data);
+    return {
+      ...mapPage(page, (row) => describeCounterparty(row, balances.get(row.id))),
+      duplicates,
+    };
   },
   view: (page, visit) => {
     const { language, url } = visit;
@@ -80,7 +104,12 @@ export const counterpartyList = companyPage({
               {
                 head: words.name,
                 main: true,
-                cell: (row) => <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>,
+                cell: (row) => (
+                  <>
+                    <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>{' '}
+                    <Duplicate visit={visit} id={row.id} of={page.duplicates.get(row.id)} />
+                  </>
+                ),
               },
               { head: own.taxId, cell: (row) => row.tax_id },
               { head: words.email, cell: (row) => row.email },

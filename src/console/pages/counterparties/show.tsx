@@ -1,6 +1,7 @@
 // A counterparty: who it is, what is open, and what the bank taught about it.
 import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
-import { findCounterparty } from '../../../domain/counterparties/store.ts';
+import { followCounterparty } from '../../../domain/counterparties/follow.ts';
+import { findMergedInto } from '../../../domain/counterparties/store/merged.ts';
 import { readBalances } from '../../../domain/documents/balances.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/reconciliation/store/matches.ts';
 import { figure } from '../../format.ts';
@@ -15,15 +16,16 @@ export const counterpartyPage = companyPage({
   path: '/counterparties/:counterparty',
   role: 'viewer',
   query: async ({ books, params }) => {
-    const found = await findCounterparty(books, params['counterparty'] ?? '');
+    const found = await followCounterparty(books, params['counterparty'] ?? '');
     if (found === undefined) return undefined;
     const balances = await readBalances(books, [found.id]);
     return {
       counterparty: describeCounterparty(found, balances.get(found.id)),
       lessons: await lessonsOf(books, found.id),
+      merged: await findMergedInto(books, found.id),
     };
   },
-  view: ({ counterparty, lessons }, visit) => {
+  view: ({ counterparty, lessons, merged }, visit) => {
     const words = commonWords(visit.language);
     const own = counterpartyWords(visit.language);
     const { id, name } = counterparty;
@@ -40,9 +42,17 @@ export const counterpartyPage = companyPage({
             <a class="button quiet" href={visit.href(`/invoices?counterparty_id=${id}`)}>
               {own.openInvoices}
             </a>
+            <a class="button quiet" href={visit.href(`/bills?counterparty_id=${id}`)}>
+              {own.openBills}
+            </a>
             <a class="button quiet" href={visit.href(`/ledger?counterparty_id=${id}`)}>
               {own.itsLedger}
             </a>
+            {visit.may('administrator') && (
+              <a class="button quiet" href={visit.href(`/counterparties/${id}/merge`)}>
+                {own.merge}
+              </a>
+            )}
           </Head>
           <Facts
             rows={[
@@ -55,6 +65,7 @@ export const counterpartyPage = companyPage({
               [own.isCustomer, counterparty.is_customer ? words.yes : words.no],
               [own.isSupplier, counterparty.is_supplier ? words.yes : words.no],
               ...detailRows(visit, counterparty),
+              [own.mergedHere, merged.map(({ name: of }) => of).join(', ')],
             ]}
           />
           <h2>{own.learned}</h2>

@@ -209,7 +209,7 @@ export const Filing = ({
           [own.filedAt, filing.filed_at === null ? null : <Moment visit={visit} value={filing.filed_at} />],
           [
             own.approval,
-            approval === null ? null : (
+            approval === null || (approvalHref === undefined && approval.reason === null) ? null : (
               <>
                 {approvalHref === undefined ? null : (
                   <a href={approvalHref(approval.id)}>

@@ -1,4 +1,5 @@
-// Exports: every list and the ledger as CSV, over any range of days, streamed while it is read.
+// Exports: every list and the ledger as CSV, over any range of days, streamed while it is read. A script shows how far it
+// is; without it the browser stores the file by itself.
 import type { VNode } from 'preact';
 import {
   BillStatusValues,
@@ -8,61 +9,33 @@ import {
   LedgerTypeValues,
 } from '../../../../generated/types.ts';
 import { billExport } from '../../../domain/exports/bills.ts';
-import { streamExport, streamLedger } from '../../../domain/exports/file.ts';
+import { type ExportStream, streamExport, streamLedger } from '../../../domain/exports/file.ts';
 import { invoiceExport } from '../../../domain/exports/invoices.ts';
 import { listFilters } from '../../filters.ts';
-import { inLanguages } from '../../language.ts';
 import { companyFile, companyPage, type FileReply, type Page } from '../../page.ts';
+import { Download } from '../../parts/download.tsx';
 import { Field, Select } from '../../parts/form.tsx';
 import { choicesOf, Head } from '../../parts/show.tsx';
+import { Stop } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
-
-const exportWords = inLanguages({
-  en: {
-    title: 'Exports',
-    note: 'CSV files for spreadsheets and other programs: UTF-8, decimals with a point, one row a document or entry.',
-    payment: 'Payment',
-    deductibility: 'Deductibility',
-    side: 'Side',
-    both: 'Both',
-    ar: 'Receivables',
-    ap: 'Payables',
-  },
-  es: {
-    title: 'Exportaciones',
-    note: 'Archivos CSV para hojas de cálculo y otros programas: UTF-8, decimales con punto, una fila por documento o movimiento.',
-    payment: 'Pago',
-    deductibility: 'Deducibilidad',
-    side: 'Lado',
-    both: 'Ambos',
-    ar: 'Por cobrar',
-    ap: 'Por pagar',
-  },
-  de: {
-    title: 'Exporte',
-    note: 'CSV-Dateien für Tabellen und andere Programme: UTF-8, Dezimalpunkt, eine Zeile je Beleg oder Buchung.',
-    payment: 'Zahlung',
-    deductibility: 'Abziehbarkeit',
-    side: 'Seite',
-    both: 'Beide',
-    ar: 'Forderungen',
-    ap: 'Verbindlichkeiten',
-  },
-});
+import { exportWords } from './words.ts';
 
 const one = <T extends string>({ url }: CompanyVisit, values: readonly T[], name: string): T | undefined =>
   values.find((value) => value === url.searchParams.get(name));
 
-const csv = ({ entity, books }: CompanyVisit, what: string, body: AsyncIterable<string>): FileReply => ({
+const csv = ({ entity, books }: CompanyVisit, what: string, { rows, text }: ExportStream): FileReply => ({
   type: 'text/csv; charset=utf-8',
   name: `${what} ${entity.name} ${books.today}.csv`,
-  body,
+  body: text,
+  rows,
 });
 
 /** The filters that all exports share. */
 const range = (visit: CompanyVisit) => {
   const { counterparty_id, date_from, date_to } = listFilters(visit);
+  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
+    throw new Stop({ status: 422, title: exportWords(visit.language).backwards });
   return { counterparty_id, date_from, date_to };
 };
 
@@ -76,7 +49,7 @@ const invoicesFile = companyFile('/exports/invoices.csv', 'viewer', async (visit
   return csv(
     visit,
     'invoices',
-    streamExport(database, visit.books, (ctx) => invoiceExport(ctx, filters)),
+    await streamExport(database, visit.books, (ctx) => invoiceExport(ctx, filters)),
   );
 });
 
@@ -88,16 +61,12 @@ const billsFile = companyFile('/exports/bills.csv', 'viewer', async (visit) => {
     deductibility: one(visit, ExportDeductibilityValues, 'deductibility'),
   };
   const { database } = visit.parts.books;
-  return csv(
-    visit,
-    'bills',
-    streamExport(database, visit.books, (ctx) => billExport(ctx, filters)),
-  );
+  return csv(visit, 'bills', await streamExport(database, visit.books, (ctx) => billExport(ctx, filters)));
 });
 
 const ledgerFile = companyFile('/exports/ledger.csv', 'viewer', async (visit) => {
   const filters = { ...range(visit), type: one(visit, LedgerTypeValues, 'type') ?? 'both' };
-  return csv(visit, 'ledger', streamLedger(visit.parts.books.database, visit.books, filters));
+  return csv(visit, 'ledger', await streamLedger(visit.parts.books.database, visit.books, filters));
 });
 
 const exportsPage = companyPage({
@@ -110,6 +79,7 @@ const exportsPage = companyPage({
     const own = exportWords(language);
     return {
       title: own.title,
+      scripts: ['download.js'],
       main: (
         <>
           <Head title={own.title} note={own.note} />
@@ -190,14 +160,11 @@ const Offer = ({
   return (
     <section class="card">
       <h2>{title}</h2>
-      <form method="get" action={visit.href(`/exports/${what}.csv`)} class="filters" aria-label={title}>
+      <Download visit={visit} action={visit.href(`/exports/${what}.csv`)} label={title}>
         <Field visit={visit} name="date_from" type="date" label={words.from} id={`${what}-from`} />
         <Field visit={visit} name="date_to" type="date" label={words.to} id={`${what}-to`} />
         {children}
-        <div class="buttons">
-          <button>{words.download}</button>
-        </div>
-      </form>
+      </Download>
     </section>
   );
 };

@@ -1,11 +1,14 @@
 // Home: what waits for a person, company by company.
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/access/store.ts';
+import { readFirstSteps } from '../../../domain/overview/first-steps.ts';
 import { readWaiting, type Waiting } from '../../../domain/overview/overview.ts';
 import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
+import { Checklist, isOver } from './first-run.tsx';
 import { homeWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,13 +16,16 @@ const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 30;
 const KEY_DAYS = 14;
 const UNUSED_DAYS = 90;
+const FIRST_RUN_SECONDS = 5;
 
 export const waiting = organisationPage({
   path: '/',
   role: 'viewer',
   query: async (visit) => ({
+    outcomes: await loadOutcomes(visit),
     waiting: await readWaiting(visit.reads, visit.companies),
     keys: visit.may('administrator') ? await listKeys(visit.reads.db, visit.organisation.id, visit.now) : [],
+    steps: visit.may('administrator') ? await readFirstSteps(visit.reads, visit.companies) : undefined,
   }),
   view: (data, visit) => {
     const words = homeWords(visit.language);
@@ -27,32 +33,25 @@ export const waiting = organisationPage({
       .map((row) => ({ row, items: itemsOf(visit, row) }))
       .filter(({ items }) => items.length > 0);
     const keys = data.keys.flatMap((key) => keyItem(visit, key));
+    const { steps } = data;
+    const run = steps === undefined ? undefined : { steps, keys: data.keys };
+    const first = run === undefined || isOver(run) ? undefined : run;
     return {
       title: words.title,
+      // Steps that an agent does are ticked by themselves.
+      ...(first === undefined || visit.companies.length === 0 ? {} : { again: FIRST_RUN_SECONDS }),
+      // All of it: a filing that failed waits from then on, and nothing is typed here.
+      ...againFor(data.outcomes, 'page'),
       main: (
         <>
           <Head title={words.title} note={visit.organisation.name} />
-          {visit.companies.length === 0 && (
-            <div class="empty">
-              <p>{words.noCompany}</p>
-              {visit.may('administrator') && (
-                <a class="button" href="/settings/companies/new">
-                  {words.addCompany}
-                </a>
-              )}
-            </div>
-          )}
-          {visit.companies.length > 0 && visit.may('administrator') && !data.keys.some(isActive) && (
-            <div class="card">
-              <p>{words.noKey}</p>
-              <a class="button" href="/settings/keys">
-                {words.addKey}
-              </a>
-            </div>
-          )}
-          {visit.companies.length > 0 && companies.length === 0 && keys.length === 0 && (
-            <div class="empty">{words.nothing}</div>
-          )}
+          <Outcomes visit={visit} outcomes={data.outcomes} />
+          {first !== undefined && <Checklist visit={visit} run={first} />}
+          {visit.companies.length === 0 && first === undefined && <div class="empty">{words.noCompany}</div>}
+          {visit.companies.length > 0 &&
+            companies.length === 0 &&
+            first === undefined &&
+            keys.length === 0 && <div class="empty">{words.nothing}</div>}
           {companies.map(({ row, items }) => (
             <section class="card">
               <h2>
@@ -71,8 +70,6 @@ export const waiting = organisationPage({
     };
   },
 });
-
-const isActive = ({ status }: KeyRecord): boolean => status === 'active';
 
 interface Item {
   readonly text: string;

@@ -2,9 +2,13 @@
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
-import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
+import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
+import { figure } from '../../format.ts';
+import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { draftWords } from './draft-words.ts';
+import { isClearance } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 interface Props {
@@ -29,6 +33,11 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
             {commonWords(visit.language).edit}
           </a>
         )}
+        {filing.status === 'failed' && filing.approval?.status === 'approved' && (
+          <Send visit={visit} act="retry" action={`/approvals/${filing.approval.id}`}>
+            {own.retry}
+          </Send>
+        )}
         {editable && filing.status !== 'awaiting_approval' && (
           <Send visit={visit} act="submit">
             {own.submit}
@@ -48,6 +57,7 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
           </Send>
         )}
       </div>
+      {editable && !isClearance(visit) && <Attach visit={visit} invoice={invoice} />}
       {status === 'filed' && (
         <div class="columns">
           {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
@@ -58,6 +68,24 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
         </div>
       )}
     </section>
+  );
+};
+
+const Attach = ({ visit, invoice }: Props): VNode => {
+  const own = draftWords(visit.language);
+  return (
+    <details class="card">
+      <summary>{own.attachment}</summary>
+      <ul>
+        {(invoice.attachments ?? []).map(({ name }) => (
+          <li>{name}</li>
+        ))}
+      </ul>
+      <ActForm visit={visit} act="attach" upload label={own.attachment}>
+        <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
+        <button>{own.addAttachment}</button>
+      </ActForm>
+    </details>
   );
 };
 
@@ -119,6 +147,17 @@ const Credit = ({ visit, invoice }: Props): VNode => {
           />
           <Field visit={visit} name="credit_notes" label={words.notes} maxlength={500} />
         </div>
+        <fieldset>
+          <legend>{own.creditLines}</legend>
+          {invoice.line_items.map(({ position, description, quantity }) => (
+            <Figure
+              visit={visit}
+              name={`credit_line_${position}`}
+              label={`${position}. ${description}`}
+              hint={own.creditQuantity(figure(visit.language, quantity))}
+            />
+          ))}
+        </fieldset>
         <button>{own.credit}</button>
       </ActForm>
     </details>

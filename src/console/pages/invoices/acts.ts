@@ -1,23 +1,29 @@
 // What people do with an invoice, by the same verbs as tools and commands.
+import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange } from '../../../domain/change/change.ts';
 import { warnOfComplement } from '../../../domain/complements/warn.ts';
 import { type CreditScope, draftCreditNote } from '../../../domain/credit-notes/draft.ts';
+import type { CreditLineRequest } from '../../../domain/credit-notes/request.ts';
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
-import { type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
+import { correctDraft, type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
 import { discardDraft, type DiscardScope } from '../../../domain/filing/discard.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
+import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
 import { recordInvoicePayment } from '../../../domain/payments/record-invoice-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
+import type { Form } from '../../form.ts';
 import { money } from '../../format.ts';
 import type { Act } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellWarnings } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
+import { draftWords } from './draft-words.ts';
 import { invoiceWords } from './words.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];
@@ -56,6 +62,28 @@ const duplicate: Act<CompanyVisit> = {
   },
 };
 
+const attach: Act<CompanyVisit> = {
+  role: 'accountant',
+  run: async (visit, form) => {
+    const id = idOf(visit);
+    const own = draftWords(visit.language);
+    const sent = form.file('attachment');
+    if (sent === undefined)
+      throw new FormProblem({ attachment: commonWords(visit.language).required(own.attachment) });
+    const mime_type = ATTACHMENT_TYPES[extname(sent.name).toLowerCase()];
+    if (mime_type === undefined)
+      throw new FormProblem({ attachment: own.attachmentTypes(Object.keys(ATTACHMENT_TYPES).join(', ')) });
+    const file = { name: basename(sent.name), mime_type, content_base64: sent.bytes.toString('base64') };
+    await visit.change('invoice attach', { id, name: file.name }, (ctx: CorrectScope) =>
+      correctDraft(ctx, id, (current) => ({
+        ...current,
+        attachments: [...(current.attachments ?? []), file],
+      })),
+    );
+    return { say: own.saved };
+  },
+};
+
 const pay: Act<CompanyVisit> = {
   role: 'accountant',
   run: async (visit, form) => {
@@ -87,11 +115,22 @@ const pay: Act<CompanyVisit> = {
     const said = invoiceWords(visit.language).paid(
       money(visit.language, params.amount ?? result.balance_due, result.currency),
     );
-    return { say: [said, ...warnings.map(({ message }) => message)].join(' ') };
+    return { say: [said, tellWarnings(visit.language, warnings)].join(' ') };
   },
 };
 
 const CREDIT_REASONS = ['discount', 'return', 'error'] as const;
+
+const CREDIT_LINE = /^credit_line_(\d+)$/;
+
+/** Lines with a quantity that is taken back. */
+const readCreditLines = (visit: CompanyVisit, form: Form): CreditLineRequest[] =>
+  form.fields.flatMap(([name]) => {
+    const line = CREDIT_LINE.exec(name)?.[1];
+    const label = `${draftWords(visit.language).line(line ?? '')}, ${commonWords(visit.language).quantity}`;
+    const quantity = line === undefined ? undefined : optionalFigure(visit, form, name, label);
+    return quantity === undefined ? [] : [{ line: Number(line), quantity }];
+  });
 
 const credit: Act<CompanyVisit> = {
   role: 'administrator',
@@ -100,7 +139,15 @@ const credit: Act<CompanyVisit> = {
     const id = idOf(visit);
     const amount = optionalFigure(visit, form, 'credit_amount', commonWords(visit.language).amount);
     const reason = CREDIT_REASONS.find((value) => value === form.text('credit_reason'));
-    const request = { amount, reason, notes: form.optional('credit_notes') };
+    const lines = readCreditLines(visit, form);
+    if (lines.length > 0 && amount !== undefined)
+      throw new FormProblem({ credit_amount: invoiceWords(visit.language).amountOrLines });
+    const request = {
+      amount,
+      reason,
+      notes: form.optional('credit_notes'),
+      ...(lines.length === 0 ? {} : { lines }),
+    };
     const { result } = await visit.change(
       'invoice credit',
       { id, ...request },
@@ -130,4 +177,4 @@ export const cancel: Act<CompanyVisit> = {
   },
 };
 
-export const INVOICE_ACTS = { submit, discard, duplicate, pay, credit, void: cancel } as const;
+export const INVOICE_ACTS = { submit, discard, attach, duplicate, pay, credit, void: cancel } as const;

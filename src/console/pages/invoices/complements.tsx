@@ -1,13 +1,16 @@
 // Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
 import { describeComplement } from '../../../domain/complements/describe.ts';
+import { previewComplement } from '../../../domain/complements/preview.ts';
 import { listComplements, loadComplement } from '../../../domain/complements/store.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { ComplementContent } from '../documents/complement.tsx';
 import { Filing } from '../documents/content.tsx';
+import { documentWords } from '../documents/words.ts';
 import { cancel } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
@@ -87,7 +90,7 @@ export const complementPage = companyPage({
   role: 'viewer',
   query: async ({ books, entity, params }) => {
     const record = await loadComplement(books, params['document'] ?? '');
-    return record === undefined ? undefined : describeComplement(entity, record, books);
+    return record === undefined ? undefined : previewComplement(entity, record, books);
   },
   acts: { submit, void: cancel },
   view: (complement, visit) => {
@@ -103,29 +106,30 @@ export const complementPage = companyPage({
           <Head title={title} note={own.complementTitle}>
             <State visit={visit} value={complement.status} />
           </Head>
+          <ComplementContent visit={visit} complement={complement} href={visit.href} />
           <Facts
             rows={[
-              [
-                words.customer,
-                <a href={visit.href(`/counterparties/${complement.counterparty.id}`)}>
-                  {complement.counterparty.name}
-                </a>,
-              ],
-              [
-                own.paidWith,
-                <a href={visit.href(`/payments/${complement.payment_id}`)}>
-                  <Day visit={visit} value={complement.payment_date} />
-                </a>,
-              ],
               [own.dueOn, <Day visit={visit} value={complement.due_on} />],
-              [own.paymentForm, complement.payment_form],
-              [
-                words.amount,
-                <Money visit={visit} value={complement.amount} currency={complement.currency} />,
-              ],
               ['UUID', complement.uuid],
             ]}
           />
+          {complement.status === 'draft' && complement.issues.length === 0 && (
+            <p>
+              <a class="button quiet" href={visit.href(`/complements/${complement.id}/preview.pdf`)}>
+                {documentWords(visit.language).preview}
+              </a>
+            </p>
+          )}
+          {complement.issues.map(({ rule, message }) => (
+            <div class="warning">
+              <strong>{rule}</strong> {message}
+            </div>
+          ))}
+          {visit.may('accountant') && status === 'failed' && approval?.status === 'approved' && (
+            <Send visit={visit} act="retry" action={`/approvals/${approval.id}`}>
+              {own.retry}
+            </Send>
+          )}
           {visit.may('accountant') &&
             complement.status === 'draft' &&
             (status === 'awaiting_approval' && approval !== null ? (

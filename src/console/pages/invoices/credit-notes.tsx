@@ -120,6 +120,11 @@ export const creditNotePage = companyPage({
                   {own.submit}
                 </Send>
               )}
+              {note.filing.status === 'failed' && approval?.status === 'approved' && (
+                <Send visit={visit} act="retry" action={`/approvals/${approval.id}`}>
+                  {own.retry}
+                </Send>
+              )}
               <Send visit={visit} act="discard" danger>
                 {own.discard}
               </Send>

@@ -9,10 +9,19 @@ import { getInvoice } from '../../../domain/invoices/get.ts';
 import { givenParams } from '../../../domain/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
+import { sampleOf } from '../../samples.ts';
+import { tellWarnings } from '../../told/told.ts';
+import type { CompanyVisit } from '../../visit.ts';
 import { draftWords } from './draft-words.ts';
 import { DraftForm } from './form.tsx';
-import { readDraft } from './read-draft.ts';
+import { type Given, readDraft } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
+
+const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
+  const sample = sampleOf(url, entity.country_code);
+  if (sample === undefined) return {};
+  return { line_items: [{ ...sample.line, quantity: 1 }], country_details: { ...sample.invoice } };
+};
 
 export const newInvoice = companyPage({
   path: '/invoices/new',
@@ -30,7 +39,7 @@ export const newInvoice = companyPage({
         const { result, warnings } = await visit.change('create_invoice', params, (ctx: CorrectScope) =>
           createInvoice(ctx, params),
         );
-        const said = [draftWords(visit.language).made, ...warnings.map(({ message }) => message)].join(' ');
+        const said = [draftWords(visit.language).made, tellWarnings(visit.language, warnings)].join(' ');
         return { to: visit.href(`/invoices/${result.header.id}`), say: said };
       },
     },
@@ -42,7 +51,13 @@ export const newInvoice = companyPage({
       main: (
         <>
           <Head title={make} />
-          <DraftForm visit={visit} given={{}} customer={customer} act="make" back={visit.href('/invoices')} />
+          <DraftForm
+            visit={visit}
+            given={sampleDraft(visit)}
+            customer={customer}
+            act="make"
+            back={visit.href('/invoices')}
+          />
         </>
       ),
     };
@@ -72,7 +87,7 @@ export const editInvoice = companyPage({
           { id, fields: form.fields },
           (ctx: CorrectScope) => correctDraft(ctx, id, edit),
         );
-        const said = [draftWords(visit.language).saved, ...warnings.map(({ message }) => message)].join(' ');
+        const said = [draftWords(visit.language).saved, tellWarnings(visit.language, warnings)].join(' ');
         return { to: visit.href(`/invoices/${id}`), say: said };
       },
     },

@@ -3,6 +3,7 @@ import { InvoiceStatusFilterValues, type InvoiceRow } from '../../../../generate
 import { describeInvoiceRow } from '../../../domain/invoices/describe.ts';
 import { searchInvoices } from '../../../domain/invoices/search.ts';
 import { mapPage } from '../../../domain/lists/page.ts';
+import { askedParty, PartyFilter } from '../../parts/counterparty-filter.tsx';
 import { Field, Select } from '../../parts/form.tsx';
 import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
 import { companyPage } from '../../page.ts';
@@ -20,7 +21,11 @@ export const invoiceList = companyPage({
       ...listFilters(visit),
       status: InvoiceStatusFilterValues.find((value) => value === visit.url.searchParams.get('status')),
     };
-    return mapPage(await searchInvoices(books, filters), (row) => describeInvoiceRow(row, books));
+    const page = await searchInvoices(books, filters);
+    return {
+      ...mapPage(page, (row) => describeInvoiceRow(row, books)),
+      customer: await askedParty(visit),
+    };
   },
   view: (page, visit) => {
     const words = commonWords(visit.language);
@@ -38,6 +43,7 @@ export const invoiceList = companyPage({
             )}
           </Head>
           <Filters visit={visit}>
+            <PartyFilter visit={visit} label={words.customer} of={page.customer} />
             <Field
               visit={visit}
               name="query"

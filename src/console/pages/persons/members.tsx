@@ -1,9 +1,9 @@
-// The members of the organisation: invitations, roles, removal, recovery. Roles hold from a person's next request.
+// The members of the organisation: invitations, roles, removal, recovery. Whoever's rights change signs in again.
 import { isAddress } from '../../../base/mail-address.ts';
-import { changeRole, removeMember } from '../../../domain/organisations/members.ts';
 import { listMembers, type MemberRecord } from '../../../domain/organisations/store.ts';
 import { ROLES, type Role } from '../../../domain/organisations/role.ts';
 import { inviteMember, linkMember } from '../../../domain/persons/links.ts';
+import { dismissMember, setMemberRole } from '../../../domain/persons/members.ts';
 import type { Form } from '../../form.ts';
 import { type Done, organisationPage } from '../../page.ts';
 import { stateText } from '../../parts/show.tsx';
@@ -52,18 +52,21 @@ const link = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
 const setRole = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const member = await memberIn(visit, form);
   const role = roleIn(form);
-  await visit.changeOrganisation('member update', { member: member.id, role }, (ctx) =>
-    changeRole(ctx, member, role),
+  const session = await visit.changeOrganisation('member update', { member: member.id, role }, (ctx) =>
+    setMemberRole(ctx, member, role, visit.signedIn),
   );
   const text = stateText(visit.language, role);
-  return { say: memberWords(visit.language).changed(member.name, text) };
+  const say = memberWords(visit.language).changed(member.name, text);
+  return session === undefined ? { say } : { to: '/', say, session };
 };
 
 const remove = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const member = await memberIn(visit, form);
-  await visit.changeOrganisation('member remove', { member: member.id }, (ctx) => removeMember(ctx, member));
+  const session = await visit.changeOrganisation('member remove', { member: member.id }, (ctx) =>
+    dismissMember(ctx, member, visit.signedIn),
+  );
   const say = memberWords(visit.language).removed(member.name);
-  return { to: member.id === visit.member_id ? '/' : '/settings/members', say };
+  return session === undefined ? { to: '/settings/members', say } : { to: '/', say, session };
 };
 
 export const members = organisationPage({

@@ -2,152 +2,213 @@
 import type { VNode } from 'preact';
 import { listMembers } from '../../../domain/organisations/store.ts';
 import { listKeys } from '../../../domain/access/store.ts';
+import { dayIn } from '../../../base/time/day.ts';
+import { streamTrail } from '../../../domain/trail/export.ts';
 import { readTrail, type TrailEntry } from '../../../domain/trail/trail.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
-import { organisationPage } from '../../page.ts';
-import { Field, Select } from '../../parts/form.tsx';
-import { type Column, Filters, Head, Moment, Pager, Table } from '../../parts/show.tsx';
+import { organisationFile, organisationPage } from '../../page.ts';
+import { Download } from '../../parts/download.tsx';
+import { type Choice, Field, Select } from '../../parts/form.tsx';
+import { type Column, Filters, Head, Moment, Pager, stateText, Table } from '../../parts/show.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { trailWords } from './trail-words.ts';
 import { settingsWords } from './words.ts';
+
+/** What was asked for, as the address says it; the same for the page and the file. */
+const filtersOf = async (visit: OrganisationVisit) => {
+  const { searchParams } = visit.url;
+  const all = [visit.organisation.id, ...(await companyIds(visit))];
+  const given = (name: string): string | undefined => searchParams.get(name)?.trim() || undefined;
+  const asked = given('of') ?? '';
+  const { date_from, date_to } = listFilters(visit);
+  const actors = ['person', 'key', 'actor'].flatMap((name) => given(name) ?? []);
+  return {
+    owners: all.includes(asked) ? [asked] : all,
+    actor_ids: actors.length === 0 ? undefined : actors,
+    record_id: given('record'),
+    date_from,
+    date_to,
+  };
+};
+
+const ofVisit = async (visit: OrganisationVisit) => ({
+  page: await readTrail(visit.reads, {
+    ...(await filtersOf(visit)),
+    cursor: listFilters(visit).cursor,
+    limit: PAGE_ROWS,
+  }),
+  persons: await listMembers(visit.reads.db, visit.organisation.id),
+  keys: await listKeys(visit.reads.db, visit.organisation.id, visit.now),
+});
+
+export const auditFile = organisationFile('/settings/audit.csv', 'accountant', async (visit) => {
+  const filters = await filtersOf(visit);
+  const { rows, text } = await streamTrail(visit.parts.books.database, visit.reads, filters);
+  const name = `audit ${visit.organisation.name} ${dayIn('UTC', visit.now)}.csv`;
+  return { type: 'text/csv; charset=utf-8', name, body: text, rows };
+});
 
 export const auditPage = organisationPage({
   path: '/settings/audit',
   role: 'accountant',
-  query: async (visit) => {
-    const { searchParams } = visit.url;
-    const { db } = visit.reads;
-    const all = [visit.organisation.id, ...(await companyIds(visit))];
-    const asked = searchParams.get('of') ?? '';
-    const { date_from, date_to, cursor } = listFilters(visit);
-    const given = (name: string): string | undefined => searchParams.get(name)?.trim() || undefined;
-    return {
-      page: await readTrail(visit.reads, {
-        owners: all.includes(asked) ? [asked] : all,
-        actor_id: given('actor'),
-        record_id: given('record'),
-        date_from,
-        date_to,
-        cursor,
-        limit: PAGE_ROWS,
-      }),
-      actors: [
-        ...(await listMembers(db, visit.organisation.id)),
-        ...(await listKeys(db, visit.organisation.id, visit.now)),
-      ],
-    };
-  },
-  view: ({ page, actors }, visit) => {
+  query: ofVisit,
+  view: (data, visit) => {
     const words = settingsWords(visit.language);
-    const common = commonWords(visit.language);
-    const { searchParams } = visit.url;
-    const owners = [
-      { value: visit.organisation.id as string, text: words.organisation },
-      ...visit.companies.map(({ id, name }) => ({ value: id as string, text: name })),
-    ];
     return {
       title: words.audit,
+      scripts: ['download.js'],
       main: (
         <>
           <Head title={words.audit} note={words.auditNote} />
-          <Filters visit={visit}>
-            <Select
-              visit={visit}
-              name="of"
-              label={words.of}
-              any={common.all}
-              value={searchParams.get('of')}
-              choices={owners}
-            />
-            <Select
-              visit={visit}
-              name="actor"
-              label={words.who}
-              any={common.all}
-              value={searchParams.get('actor')}
-              choices={actors.map(({ id, name }) => ({ value: id, text: name }))}
-            />
-            <Field
-              visit={visit}
-              name="record"
-              label={words.record}
-              value={searchParams.get('record')}
-              maxlength={40}
-            />
-            <Field
-              visit={visit}
-              name="date_from"
-              type="date"
-              label={common.from}
-              value={searchParams.get('date_from')}
-            />
-            <Field
-              visit={visit}
-              name="date_to"
-              type="date"
-              label={common.to}
-              value={searchParams.get('date_to')}
-            />
-          </Filters>
+          <Asked visit={visit} data={data} />
+          <Download visit={visit} action="/settings/audit.csv" label={words.audit}>
+            {[...visit.url.searchParams]
+              .filter(([name]) => name !== 'cursor')
+              .map(([name, value]) => (
+                <input type="hidden" name={name} value={value} />
+              ))}
+          </Download>
           <Table<TrailEntry>
             caption={words.audit}
-            rows={page.data}
+            rows={data.page.data}
             empty={words.noTrail}
             columns={columnsOf(visit)}
           />
-          <Pager visit={visit} page={page} />
+          <Pager visit={visit} page={data.page} />
         </>
       ),
     };
   },
 });
 
-const Actor = ({
+const Asked = ({
   visit,
-  entry: { actor, method },
+  data: { persons, keys },
 }: {
   visit: OrganisationVisit;
-  entry: TrailEntry;
+  data: Awaited<ReturnType<typeof ofVisit>>;
 }): VNode => {
   const words = settingsWords(visit.language);
+  const common = commonWords(visit.language);
+  const { searchParams } = visit.url;
+  const owners = [
+    { value: visit.organisation.id as string, text: words.organisation },
+    ...visit.companies.map(({ id, name }) => ({ value: id as string, text: name })),
+  ];
+  const chosen = (name: string, label: string, choices: readonly Choice[]): VNode => (
+    <Select
+      visit={visit}
+      name={name}
+      label={label}
+      any={common.all}
+      value={searchParams.get(name)}
+      choices={choices}
+    />
+  );
+  const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
+    all.map(({ id, name }) => ({ value: id, text: name }));
+  const typed = (name: string, label: string, type: 'date' | 'text'): VNode => (
+    <Field
+      visit={visit}
+      name={name}
+      type={type}
+      label={label}
+      value={searchParams.get(name)}
+      maxlength={40}
+    />
+  );
+  return (
+    <Filters visit={visit}>
+      {chosen('of', words.of, owners)}
+      {chosen('person', words.person, named(persons))}
+      {chosen('key', words.oneKey, named(keys))}
+      {typed('record', words.record, 'text')}
+      {typed('date_from', common.from, 'date')}
+      {typed('date_to', common.to, 'date')}
+    </Filters>
+  );
+};
+
+const actorName = ({ language }: OrganisationVisit, { actor }: TrailEntry): string =>
+  actor.name ?? (actor.type === 'system' ? settingsWords(language).service : actor.id);
+
+/** Who did what to which record, in one sentence. */
+const Sentence = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry }): VNode => {
+  const words = settingsWords(visit.language);
+  const trail = trailWords(visit.language);
+  const records: Readonly<Record<string, string>> = trail.records;
   const methods: Readonly<Record<string, string>> = words.methods;
+  const { kind, status, label, record_id, record_type, method, action } = entry;
+  const who = actorName(visit, entry);
+  const record = `${records[record_type] ?? record_type.replaceAll('_', ' ')} ${label ?? record_id}`;
+  const state = (value: string): string => stateText(visit.language, value);
   return (
     <>
-      {actor.name ?? (actor.type === 'system' ? words.service : actor.id)}
-      {method !== null && <small> {words.byMethod(methods[method] ?? method)}</small>}
+      <div>
+        {status === null
+          ? trail[kind](who, record)
+          : trail.moved(who, record, state(status.before), state(status.after))}
+      </div>
+      <small>
+        {method !== null && <>{words.byMethod(methods[method] ?? method)} · </>}
+        {action.replaceAll('_', ' ')} ·{' '}
+        <a href={`/settings/audit?record=${record_id}`}>
+          <code>{record_id}</code>
+        </a>
+      </small>
     </>
   );
 };
 
 const MOST_SHOWN = 300;
 
-const valueText = (value: unknown): string => {
+/** Null: the field was not there. */
+const valueText = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 };
 
+const Value = ({ value, old }: { value: unknown; old: boolean }): VNode => {
+  const text = valueText(value);
+  if (text === null) return <span class="quiet">–</span>;
+  return old ? <del>{text}</del> : <ins>{text}</ins>;
+};
+
 const Changes = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry }): VNode => {
   const words = settingsWords(visit.language);
+  const { changes } = entry;
+  if (changes.length === 0) return <span class="quiet">–</span>;
+  const first = changes.slice(0, 3).map(({ field }) => field.replaceAll('_', ' '));
   return (
     <details>
-      <summary>
-        {entry.changes
-          .slice(0, 3)
-          .map(({ field }) => field)
-          .join(', ')}
-        {entry.changes.length > 3 ? ', …' : ''}
-      </summary>
-      <dl class="changes">
-        {entry.changes.map(({ field, before, after }) => (
-          <div>
-            <dt>{field}</dt>
-            <dd>
-              <del aria-label={words.before}>{valueText(before)}</del>{' '}
-              <ins aria-label={words.after}>{valueText(after)}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <summary>{`${first.join(', ')}${changes.length > 3 ? ', …' : ''}`}</summary>
+      <table class="changes">
+        <caption class="unseen">{words.changes}</caption>
+        <thead>
+          <tr>
+            {[words.fieldName, words.before, words.after].map((head) => (
+              <th scope="col">{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, before, after }) => (
+            <tr>
+              <th scope="row" data-head={words.fieldName}>
+                {field.replaceAll('_', ' ')}
+              </th>
+              <td data-head={words.before}>
+                <Value value={before} old />
+              </td>
+              <td data-head={words.after}>
+                <Value value={after} old={false} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </details>
   );
 };
@@ -156,16 +217,7 @@ const columnsOf = (visit: OrganisationVisit): readonly Column<TrailEntry>[] => {
   const words = settingsWords(visit.language);
   return [
     { head: words.when, cell: ({ at }) => <Moment visit={visit} value={at} /> },
-    { head: words.who, main: true, cell: (entry) => <Actor visit={visit} entry={entry} /> },
-    { head: words.what, cell: ({ action }) => action.replaceAll('_', ' ') },
-    {
-      head: words.record,
-      cell: ({ record_id, record_type }) => (
-        <a href={`/settings/audit?record=${record_id}`}>
-          {record_type.replaceAll('_', ' ')} <small>{record_id}</small>
-        </a>
-      ),
-    },
+    { head: words.what, main: true, cell: (entry) => <Sentence visit={visit} entry={entry} /> },
     { head: words.changes, cell: (entry) => <Changes visit={visit} entry={entry} /> },
   ];
 };

@@ -6,6 +6,7 @@ import { createEntity } from '../../../domain/entities/create.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Select } from '../../parts/form.tsx';
 import { Head, Table } from '../../parts/show.tsx';
+import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { DetailFields, readDetails } from './details.tsx';
@@ -82,7 +83,7 @@ export const newCompany = organisationPage({
         );
         const first = visit.companies.length === 0;
         const said = warnings.length === 0 ? words.made : words.savedWith(warnings.join(' '));
-        return { to: first ? '/settings/keys' : `/settings/companies/${result.id}`, say: said };
+        return { to: first ? '/' : `/settings/companies/${result.id}`, say: said };
       },
     },
   },
@@ -104,7 +105,10 @@ export const newCompany = organisationPage({
 const Countries = ({ visit }: { visit: OrganisationVisit }): VNode => (
   <div class="columns">
     {countriesOf(visit).map(({ value, text }) => (
-      <a class="button quiet" href={`/settings/companies/new?country=${value}`}>
+      <a
+        class="button quiet"
+        href={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
+      >
         {text}
       </a>
     ))}
@@ -114,10 +118,24 @@ const Countries = ({ visit }: { visit: OrganisationVisit }): VNode => (
 const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string }): VNode => {
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
+  const sample = sampleOf(visit.url, country)?.company;
   return (
     <ActForm visit={visit} act="make" label={words.newCompany}>
+      {sample === undefined && hasSample(country) && visit.companies.length === 0 && (
+        <p>
+          <a href={`/settings/companies/new?country=${country}&sample=1`}>{words.fillSample}</a>
+        </p>
+      )}
       <div class="fields card">
-        <Field visit={visit} name="name" label={common.name} required maxlength={254} wide />
+        <Field
+          visit={visit}
+          name="name"
+          label={common.name}
+          value={sample?.name}
+          required
+          maxlength={254}
+          wide
+        />
         <Select
           visit={visit}
           name="country"
@@ -125,8 +143,22 @@ const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string
           value={country}
           choices={countriesOf(visit)}
         />
-        <Field visit={visit} name="tax_id" label={words.taxId} maxlength={40} required />
-        <Field visit={visit} name="postal_code" label={words.postalCode} maxlength={12} required />
+        <Field
+          visit={visit}
+          name="tax_id"
+          label={words.taxId}
+          value={sample?.tax_id}
+          maxlength={40}
+          required={country === 'MX'}
+        />
+        <Field
+          visit={visit}
+          name="postal_code"
+          label={words.postalCode}
+          value={sample?.postal_code}
+          maxlength={12}
+          required
+        />
         <Field
           visit={visit}
           name="time_zone"
@@ -134,7 +166,7 @@ const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string
           hint={words.timeZoneHint}
           maxlength={64}
         />
-        <DetailFields visit={visit} country={country} details={{}} />
+        <DetailFields visit={visit} country={country} details={sample?.details ?? {}} />
       </div>
       <div class="buttons">
         <button>{common.save}</button>

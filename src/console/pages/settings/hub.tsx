@@ -1,6 +1,7 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
+import { ratesWords } from './rates-words.ts';
 import { settingsWords } from './words.ts';
 
 export const hub = organisationPage({
@@ -9,10 +10,12 @@ export const hub = organisationPage({
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
     const words = settingsWords(visit.language);
+    const rates = ratesWords(visit.language);
     const parts = [
       ['companies', words.companies, words.companiesNote, 'viewer'],
       ['members', words.members, words.membersNote, 'viewer'],
       ['keys', words.keys, words.keysNote, 'administrator'],
+      ['rates', rates.title, rates.short, 'viewer'],
       ['audit', words.audit, words.auditNote, 'accountant'],
       ['providers', words.providers, words.providersNote, 'administrator'],
     ] as const;

@@ -1,10 +1,12 @@
 import type { Page } from '../../page.ts';
-import { auditPage } from './audit.tsx';
+import { auditFile, auditPage } from './audit.tsx';
 import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
+import { keyPage } from './heard.tsx';
 import { hub } from './hub.tsx';
 import { keysPage } from './keys.tsx';
 import { providersPage } from './providers.tsx';
+import { ratesPage } from './rates.tsx';
 
 export const settingsPages: readonly Page[] = [
   hub,
@@ -12,6 +14,9 @@ export const settingsPages: readonly Page[] = [
   newCompany,
   companySettings,
   keysPage,
+  keyPage,
   auditPage,
+  auditFile,
   providersPage,
+  ratesPage,
 ];

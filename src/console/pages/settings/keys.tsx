@@ -2,16 +2,18 @@
 import type { VNode } from 'preact';
 import { SCOPES } from '../../../../generated/scopes.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
-import { endKey, issueKey } from '../../../domain/access/keys.ts';
+import { endKey, issueKey, rollKey } from '../../../domain/access/keys.ts';
 import { parseExpiry, parseScopes } from '../../../domain/access/scope-list.ts';
 import { findKey, type KeyRecord, listKeys } from '../../../domain/access/store.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
 import { Day, Head, Moment, State, Table } from '../../parts/show.tsx';
+import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
 import { settingsWords } from './words.ts';
 
@@ -45,8 +47,10 @@ const make: Act<OrganisationVisit> = {
       scopes: scopesOf(visit, form),
       expires_at: ends,
     };
-    const { secret } = await visit.changeOrganisation('key create', wanted, (ctx) => issueKey(ctx, wanted));
-    return { title: name, main: <Made visit={visit} name={name} secret={secret} /> };
+    const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
+      issueKey(ctx, wanted),
+    );
+    return { title: name, main: <Made visit={visit} id={id} name={name} secret={secret} /> };
   },
 };
 
@@ -54,11 +58,38 @@ const revoke: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: async (visit, form) => {
-    const before = await findKey(visit.reads.db, form.text('key'), visit.now);
-    if (before === undefined || before.organisation_id !== visit.organisation.id)
-      throw new FormProblem({ key: commonWords(visit.language).notFound });
+    const before = await keyOf(visit, form);
     await visit.changeOrganisation('key revoke', { id: before.id }, (ctx) => endKey(ctx, before));
     return { say: settingsWords(visit.language).revoked };
+  },
+};
+
+/** The key of the form, as it is now. */
+const keyOf = async (visit: OrganisationVisit, form: Form): Promise<KeyRecord> => {
+  const key = await findKey(visit.reads.db, form.text('key'), visit.now);
+  if (key === undefined || key.organisation_id !== visit.organisation.id)
+    throw new FormProblem({ key: commonWords(visit.language).notFound });
+  return key;
+};
+
+const roll: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form): Promise<Shown> => {
+    const before = await keyOf(visit, form);
+    const wanted = { now: form.has('now') };
+    const { secret, previous_until } = await visit.changeOrganisation(
+      'key roll',
+      { id: before.id, ...wanted },
+      (ctx) => rollKey(ctx, before, wanted),
+    );
+    const { oldEnds, oldEnded } = settingsWords(visit.language);
+    const zone = visit.signedIn.person.time_zone ?? 'UTC';
+    const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
+    return {
+      title: before.name,
+      main: <Made visit={visit} id={before.id} name={before.name} secret={secret} old={old} />,
+    };
   },
 };
 
@@ -66,7 +97,7 @@ export const keysPage = organisationPage({
   path: '/settings/keys',
   role: 'administrator',
   query: (visit) => listKeys(visit.reads.db, visit.organisation.id, visit.now),
-  acts: { make, revoke },
+  acts: { make, roll, revoke },
   view: (keys, visit) => {
     const words = settingsWords(visit.language);
     return {
@@ -99,9 +130,16 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
         {
           head: common.name,
           main: true,
-          cell: ({ name, hint }) => (
+          cell: ({ name, hint, previous_until }) => (
             <>
               {name} <small>…{hint}</small>
+              {previous_until !== null && (
+                <div>
+                  <small>
+                    {words.oldUntil} <Moment visit={visit} value={previous_until} />
+                  </small>
+                </div>
+              )}
             </>
           ),
         },
@@ -124,16 +162,33 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
         },
         { head: common.status, cell: ({ status }) => <State visit={visit} value={status} /> },
         {
-          head: words.revoke,
-          cell: ({ id, name, status }) =>
-            status === 'active' && (
-              <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
-                {words.revoke}
-              </Send>
-            ),
+          head: words.manage,
+          cell: (key) => key.status === 'active' && <KeyActs visit={visit} of={key} />,
         },
       ]}
     />
+  );
+};
+
+const KeyActs = ({ visit, of }: { visit: OrganisationVisit; of: KeyRecord }): VNode => {
+  const words = settingsWords(visit.language);
+  const { id, hint } = of;
+  const name = `${of.name} …${hint}`;
+  return (
+    <>
+      <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
+        {words.revoke}
+      </Send>
+      <details>
+        <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
+        <ActForm visit={visit} act="roll" label={`${words.roll}: ${name}`}>
+          <input type="hidden" name="key" value={id} />
+          <p class="quiet">{words.rollNote}</p>
+          <Tick visit={visit} name="now" label={words.rollNow} />
+          <button>{words.roll}</button>
+        </ActForm>
+      </details>
+    </>
   );
 };
 
@@ -145,12 +200,20 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
       <h2>{words.newKey}</h2>
       <ActForm visit={visit} act="make" label={words.newKey}>
         <div class="fields">
-          <Field visit={visit} name="name" label={words.keyName} required maxlength={100} />
+          <Field
+            visit={visit}
+            name="name"
+            label={words.keyName}
+            value={visit.url.searchParams.has('first') ? words.firstKey : null}
+            required
+            maxlength={100}
+          />
           <Select
             visit={visit}
             name="entity"
             label={words.boundTo}
             any={words.allOfThem}
+            value={visit.companies.length === 1 ? (visit.companies[0]?.id ?? '') : ''}
             choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
           />
           <Select
@@ -190,12 +253,22 @@ const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
   );
 };
 
-const Made = ({ visit, name, secret }: { visit: OrganisationVisit; name: string; secret: string }): VNode => {
+interface MadeProps {
+  readonly visit: OrganisationVisit;
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+  /** What becomes of the secret before. */
+  readonly old?: string;
+}
+
+const Made = ({ visit, id, name, secret, old }: MadeProps): VNode => {
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   return (
     <>
       <Head title={name} note={words.secretNote} />
+      {old !== undefined && <p class="notice">{old}</p>}
       <h2>{words.secret}</h2>
       <p class="secret" id="secret">
         {secret}
@@ -215,8 +288,9 @@ const Made = ({ visit, name, secret }: { visit: OrganisationVisit; name: string;
           </button>
         </details>
       ))}
+      <Heard visit={visit} id={id} heard={false} />
       <p>
-        <a class="button" href="/settings/keys">
+        <a class="button" href="/">
           {words.doneWithKey}
         </a>
       </p>

@@ -40,6 +40,7 @@ export const stateIndex = (kind: DocumentType, conditions: Conditions): string |
 const SETTLED_ASIDE: readonly (BillStatus | undefined)[] = ['inbox', 'rejected', 'reversed'];
 
 export const billIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
+  if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.bill;
   if (SETTLED_ASIDE.includes(status)) return 'ix_bill_status';
   if (asks(conditions, 'open')) return 'ix_bill_open_issue_date';
   if (asks(conditions, 'balance_minor')) return 'ix_bill_balance';

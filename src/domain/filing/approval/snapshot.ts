@@ -24,16 +24,31 @@ const canonical = (value: unknown): string => {
   return `{${fields.join(',')}}`;
 };
 
-/** The paths where two snapshots differ: `buyer.postal_code`, `lines[2].unit_price`. */
-export const changedPaths = (before: unknown, after: unknown, path = ''): string[] => {
+export interface Difference {
+  readonly path: readonly string[];
+  /** Undefined where there was nothing. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The single values in which two snapshots differ. */
+export const differences = (
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+): readonly Difference[] => {
   if (canonical(before) === canonical(after)) return [];
-  if (!isObject(before) || !isObject(after)) return [path];
-  const isList = Array.isArray(before);
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const step = isList ? `[${key}]` : path === '' ? key : `.${key}`;
-    return changedPaths(before[key], after[key], `${path}${step}`);
-  });
+  if (!isObject(before) || !isObject(after)) return [{ path, before, after }];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    differences(before[key], after[key], [...path, key]),
+  );
 };
+
+/** Their paths: `buyer.postal_code`, `lines[2].unit_price`. */
+export const changedPaths = (before: unknown, after: unknown): string[] =>
+  differences(before, after).map(({ path }) =>
+    path.map((key, n) => (/^\d+$/.test(key) ? `[${key}]` : n === 0 ? key : `.${key}`)).join(''),
+  );
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -17,6 +17,7 @@ import {
 } from '../../complements/plan.ts';
 import type { ComplementHeader } from '../../complements/record.ts';
 import { insertComplement } from '../../complements/store.ts';
+import { filingAfter } from '../../documents/filing.ts';
 import { toDocument } from '../../invoices/document.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import { offerFiling, openTask } from './offer.ts';
@@ -72,7 +73,9 @@ const complement = async (
   form: Form,
 ): Promise<void> => {
   const { entries, paidMinor } = await planEntries(ctx, fact, later);
-  if (entries.length === 0) return;
+  const [first] = entries;
+  if (first === undefined) return;
+  const paid = await loadInvoice(ctx, first.invoice_id);
   const id = newId('ComplementId');
   const now = toInstant(ctx.now);
   const header: ComplementHeader = {
@@ -81,7 +84,7 @@ const complement = async (
     payment_id: fact.id,
     status: 'draft',
     filing_status: 'not_submitted',
-    filing: {},
+    filing: paid === undefined ? {} : filingAfter(paid.header),
     series: null,
     number: null,
     issue_date: ctx.today,

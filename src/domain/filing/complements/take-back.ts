@@ -16,7 +16,7 @@ import {
   loadComplement,
   lockComplementRow,
 } from '../../complements/store.ts';
-import { getUuid } from '../../documents/filing.ts';
+import { filingAfter, getUuid } from '../../documents/filing.ts';
 import type { Filable } from '../../documents/filable.ts';
 import { loadInvoice } from '../../invoices/store.ts';
 import { withdrawRequest } from '../approval/end.ts';
@@ -189,7 +189,7 @@ const substitute = (
     id: newId('ComplementId'),
     status: 'draft',
     filing_status: 'not_submitted',
-    filing: {},
+    filing: filingAfter(before),
     series: null,
     number: null,
     issue_date: ctx.today,

@@ -5,8 +5,10 @@ import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
 import type { CounterpartyRow } from '../../counterparties/store.ts';
 import { counterpartiesByExternalId } from '../../counterparties/store/bulk.ts';
+import { findAllMerged } from '../../counterparties/store/merged.ts';
 import { statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import { merged, updateCounterparty } from '../../counterparties/update.ts';
+import { heldSlot } from '../../periods/period.ts';
 import { type IndexedRecord, indexRecords } from '../../search-index/index-record.ts';
 import type { EntityImporter, ImportScope, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
@@ -17,10 +19,15 @@ type Row = ImportRow<RowOf<'counterparties'>>;
 export const COUNTERPARTIES: EntityImporter<'counterparties'> = {
   level: 'entity',
   store: async (ctx, rows, options) => {
-    const known = await counterpartiesByExternalId(ctx, externalIds(rows.map(({ value }) => value)));
+    await heldSlot(ctx);
+    const given = externalIds(rows.map(({ value }) => value));
+    const known = await counterpartiesByExternalId(ctx, given);
+    const survivors = new Map(
+      (await findAllMerged(ctx, 'external_id', given)).map((each) => [each.external_id, each.survivor_id]),
+    );
     const index = pendingIndex(ctx);
     const outcomes: RowOutcome[] = [];
-    for (const row of rows) outcomes.push(await storeOne(ctx, row, { known, index, options }));
+    for (const row of rows) outcomes.push(await storeOne(ctx, row, { known, survivors, index, options }));
     await index.settle();
     return outcomes;
   },
@@ -28,6 +35,8 @@ export const COUNTERPARTIES: EntityImporter<'counterparties'> = {
 
 interface Batch {
   readonly known: Map<string, CounterpartyRow>;
+  /** The survivors of duplicates, by the external ids that these had. */
+  readonly survivors: ReadonlyMap<string | null, string>;
   readonly index: PendingIndex;
   readonly options: StoreOptions;
 }
@@ -35,13 +44,16 @@ interface Batch {
 const storeOne = async (
   ctx: ImportScope,
   { line, value }: Row,
-  { known, index, options }: Batch,
+  { known, survivors, index, options }: Batch,
 ): Promise<RowOutcome> => {
   const warning = warningOn(ctx, line, options);
   return orRejected(async (): Promise<RowOutcome> => {
     const externalId = value.external_id;
     const before = externalId === undefined ? undefined : known.get(externalId);
     const input: NewCounterparty = value;
+    const survivor = externalId === undefined ? undefined : survivors.get(externalId);
+    // What the other system says of a duplicate must not overwrite the one that is left.
+    if (before === undefined && survivor !== undefined) return { kind: 'skipped', id: survivor };
     if (before === undefined || externalId === undefined) {
       await index.settleFor(input.name);
       const created = await createCounterparty(warning, input, (record) => index.add(record));

@@ -10,6 +10,7 @@ import type { SettledDocument } from '../../documents/document.ts';
 import { lockDocument } from '../../documents/store/lock.ts';
 import type { NamedDocument } from '../../documents/imported.ts';
 import { invoicesNamed } from '../../invoices/store/bulk.ts';
+import { heldSlot } from '../../periods/period.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
 
@@ -20,10 +21,15 @@ export interface Named {
 
 export const findNamed = async (ctx: ImportScope, rows: readonly object[]): Promise<Named> => {
   const texts = rows.map((row) => ('counterparty' in row ? row.counterparty : undefined));
-  const known = await findByName(
-    texts.filter((text) => typeof text === 'string'),
-    (column, names) => counterpartiesNamed(ctx, column, names),
-  );
+  const names = [...new Set(texts.filter((text) => typeof text === 'string'))];
+  // Nobody merges what the rows name before they are stored.
+  if (names.length > 0) await heldSlot(ctx);
+  // An id is unambiguous, so it has priority.
+  const found = [
+    ...(await counterpartiesNamed(ctx, 'external_id', names)),
+    ...(await counterpartiesNamed(ctx, 'id', names)),
+  ];
+  const known = new Map(found.map((row) => [row.asked, row]));
   return { counterparty: (text) => get(known, text, 'a counterparty') };
 };
 

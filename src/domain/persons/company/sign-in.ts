@@ -26,7 +26,8 @@ export interface CompanyParts extends PersonParts {
   readonly issuer: CompanyIssuer;
 }
 
-const secretName = (organisationId: OrganisationId): string => `company-sign-in/${organisationId}`;
+export const companySecretName = (organisationId: OrganisationId): string =>
+  `company-sign-in/${organisationId}`;
 
 /** Null switches it off. */
 export const setCompanySignIn = async (
@@ -39,7 +40,7 @@ export const setCompanySignIn = async (
   const before = await findCompanySignIn(db, organisation_id);
   const sealed = wanted && {
     ...wanted,
-    client_secret: secrets.seal(secretName(organisation_id), Buffer.from(wanted.client_secret)),
+    client_secret: secrets.seal(companySecretName(organisation_id), Buffer.from(wanted.client_secret)),
   };
   await putCompanySignIn(db, organisation_id, sealed, now);
   ctx.record({
@@ -70,7 +71,7 @@ const clientOf = async (
 ): Promise<IssuerClient | undefined> => {
   const kept = await findCompanySignIn(books.database.reader, organisationId);
   if (kept === undefined) return undefined;
-  const secret = secrets.open(secretName(organisationId), kept.client_secret);
+  const secret = secrets.open(companySecretName(organisationId), kept.client_secret);
   return { ...kept, client_secret: secret.toString('utf8') };
 };
 

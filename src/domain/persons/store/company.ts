@@ -27,6 +27,17 @@ export const findOnlyCompanySignIn = async (db: Reader): Promise<OrganisationId 
   return only === undefined || more.length > 0 ? undefined : (only.organisation_id as OrganisationId);
 };
 
+/** Of every organisation, sealed. */
+export const listCompanySecrets = async (
+  db: Reader,
+): Promise<{ organisation_id: OrganisationId; client_secret: string }[]> =>
+  (await db.selectFrom('company_sign_in').select(['organisation_id', 'client_secret']).execute()).map(
+    ({ organisation_id, client_secret }) => ({
+      organisation_id: organisation_id as OrganisationId,
+      client_secret,
+    }),
+  );
+
 export const putCompanySignIn = async (
   db: Writer,
   organisation_id: OrganisationId,

@@ -35,6 +35,15 @@ export const findPerson = async (db: Reader, id: PersonId): Promise<PersonWithSe
   return row === undefined ? undefined : { ...row, id };
 };
 
+/** Of everybody who has one, sealed. */
+export const listTotpSecrets = async (db: Reader): Promise<{ id: string; totp_secret: string }[]> =>
+  db
+    .selectFrom('person')
+    .select(['id', 'totp_secret'])
+    .where('totp_secret', 'is not', null)
+    .$narrowType<{ totp_secret: string }>()
+    .execute();
+
 export const insertPerson = async (
   db: Writer,
   person: Pick<Person, 'id' | 'email' | 'name' | 'locale'>,

@@ -16,9 +16,9 @@ export interface Candidate {
   readonly open: boolean;
 }
 
-const invoices = (ctx: Tenant<Reader>) =>
+const invoices = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}) =>
   scoped(ctx, 'invoice')
-    .select()
+    .select(options)
     .innerJoin('counterparty', (join) =>
       join
         .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
@@ -36,9 +36,9 @@ const invoices = (ctx: Tenant<Reader>) =>
       'counterparty.name as party',
     ]);
 
-const bills = (ctx: Tenant<Reader>) =>
+const bills = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}) =>
   scoped(ctx, 'bill')
-    .select()
+    .select(options)
     .innerJoin('counterparty', (join) =>
       join
         .onRef('counterparty.entity_id', '=', 'bill.entity_id')
@@ -91,7 +91,8 @@ export const findOwing = async (
 ): Promise<readonly Candidate[]> =>
   kind === 'invoice'
     ? (
-        await invoices(ctx)
+        await invoices(ctx, { index: 'ix_invoice_open' })
+          .where('invoice.status', '=', 'filed')
           .where('invoice.open', '=', true)
           .where('invoice.balance_minor', '=', amount_minor)
           .where('invoice.currency', '=', currency)
@@ -101,7 +102,7 @@ export const findOwing = async (
           .execute()
       ).map(ofInvoice)
     : (
-        await bills(ctx)
+        await bills(ctx, { index: 'ix_bill_balance' })
           .where('bill.open', '=', true)
           .where('bill.balance_minor', '=', amount_minor)
           .where('bill.currency', '=', currency)

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankMatchTable, DB, UndoState } from '../../../db/schema.ts';
+import { reassign, type Reassigned } from '../../../db/reassign.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
 export type Match = Omit<Selectable<BankMatchTable>, 'entity_id'>;
@@ -122,6 +123,10 @@ export const insertLessons = async (ctx: Tenant<Writer>, lessons: readonly Lesso
 export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
   await scoped(ctx, 'bank_memory').delete().where('bank_transaction_id', '=', lineId).execute();
 };
+
+/** What was learned of a counterparty that is merged into another one. */
+export const moveLessons = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'bank_memory', merge);
 
 export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id' | 'taught_by'> {
   readonly times: number;

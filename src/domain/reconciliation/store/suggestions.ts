@@ -33,6 +33,32 @@ export const readSuggestions = async (
         .orderBy('position')
         .execute();
 
+/** The lines of an account whose suggestion is at least this sure, latest first. */
+export const strongLineIds = async (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  at_least: number,
+  take: number,
+): Promise<readonly string[]> => {
+  const rows = await scoped(ctx, 'bank_transaction')
+    .select({ index: 'ix_bank_transaction_account_status' })
+    .innerJoin('bank_suggestion', (join) =>
+      join
+        .onRef('bank_suggestion.entity_id', '=', 'bank_transaction.entity_id')
+        .onRef('bank_suggestion.bank_transaction_id', '=', 'bank_transaction.id')
+        .on('bank_suggestion.position', '=', 1),
+    )
+    .select('bank_transaction.id')
+    .where('bank_transaction.bank_account_id', '=', accountId)
+    .where('bank_transaction.match_status', '=', 'suggested')
+    .where('bank_suggestion.confidence', '>=', String(at_least))
+    .orderBy('bank_transaction.date', 'desc')
+    .orderBy('bank_transaction.id', 'desc')
+    .limit(take)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 export const insertSuggestions = async (ctx: Tenant<Writer>, rows: readonly Suggestion[]): Promise<void> => {
   if (rows.length === 0) return;
   await scoped(ctx, 'bank_suggestion')

@@ -1,0 +1,205 @@
+// A duplicate is merged into the counterparty that stays: which one that is, then what would move, then the act.
+import type { VNode } from 'preact';
+import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
+import { findDuplicates } from '../../../domain/counterparties/duplicates.ts';
+import { listCounterparties } from '../../../domain/counterparties/list.ts';
+import { type CounterpartyRow, findCounterparty } from '../../../domain/counterparties/store.ts';
+import { findMerged, type MergedCounterparty } from '../../../domain/counterparties/store/merged.ts';
+import type { EntityChange } from '../../../domain/change/change.ts';
+import { mergeCounterparties } from '../../../domain/merges/merge.ts';
+import { type MergePlan, planMerge } from '../../../domain/merges/plan.ts';
+import { listFilters } from '../../filters.ts';
+import { figure } from '../../format.ts';
+import { companyPage, type Shown } from '../../page.ts';
+import { Field, Send } from '../../parts/form.tsx';
+import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { detailRows } from './form.tsx';
+import { mergeWords } from './merge-words.ts';
+import { counterpartyWords } from './words.ts';
+
+type Data =
+  | { readonly step: 'done'; readonly merged: MergedCounterparty }
+  | {
+      readonly step: 'choose';
+      readonly duplicate: CounterpartyRow;
+      readonly others: readonly CounterpartyRow[];
+    }
+  | { readonly step: 'look'; readonly plan: MergePlan };
+
+const CHOICES = 20;
+
+/** Those with its name, unless somebody looks for another one. */
+const readChoices = async (visit: CompanyVisit, duplicate: CounterpartyRow): Promise<CounterpartyRow[]> => {
+  const { query } = listFilters(visit);
+  if (query === undefined)
+    return [...((await findDuplicates(visit.books, [duplicate])).get(duplicate.id) ?? [])];
+  const found = await listCounterparties(visit.books, { query, role: 'all', limit: CHOICES });
+  return found.data.filter(({ id }) => id !== duplicate.id);
+};
+
+export const mergePage = companyPage<Data>({
+  path: '/counterparties/:counterparty/merge',
+  role: 'administrator',
+  query: async (visit) => {
+    const { books, params, url } = visit;
+    const id = params['counterparty'] ?? '';
+    const duplicate = await findCounterparty(books, id);
+    if (duplicate === undefined) {
+      const merged = await findMerged(books, id);
+      return merged === undefined ? undefined : { step: 'done', merged };
+    }
+    const into = url.searchParams.get('into');
+    const survivor = into === null || into === id ? undefined : await findCounterparty(books, into);
+    if (survivor === undefined)
+      return { step: 'choose', duplicate, others: await readChoices(visit, duplicate) };
+    return { step: 'look', plan: await planMerge(books, { duplicate: id, survivor: survivor.id }) };
+  },
+  acts: {
+    merge: {
+      role: 'administrator',
+      strong: true,
+      run: async (visit, form) => {
+        const pair = { duplicate: visit.params['counterparty'] ?? '', survivor: form.text('into') };
+        const { result } = await visit.change('counterparty merge', pair, (ctx: EntityChange) =>
+          mergeCounterparties(ctx, pair),
+        );
+        const { done } = mergeWords(visit.language);
+        return {
+          to: visit.href(`/counterparties/${result.survivor.id}`),
+          say: done(result.duplicate.name, result.after.name),
+        };
+      },
+    },
+  },
+  view: (data, visit): Shown => {
+    const own = mergeWords(visit.language);
+    if (data.step === 'look') return { title: own.title, main: <Look visit={visit} plan={data.plan} /> };
+    if (data.step === 'choose')
+      return {
+        title: own.title,
+        main: <Choose visit={visit} duplicate={data.duplicate} others={data.others} />,
+      };
+    const { merged } = data;
+    return {
+      title: own.title,
+      main: (
+        <>
+          <Head title={own.title} note={own.already(merged.name)} />
+          <a class="button" href={visit.href(`/counterparties/${merged.survivor_id}`)}>
+            {own.open}
+          </a>
+        </>
+      ),
+    };
+  },
+});
+
+const Choose = ({
+  visit,
+  duplicate,
+  others,
+}: {
+  visit: CompanyVisit;
+  duplicate: CounterpartyRow;
+  others: readonly CounterpartyRow[];
+}): VNode => {
+  const own = mergeWords(visit.language);
+  const words = counterpartyWords(visit.language);
+  return (
+    <>
+      <Head title={own.merge(duplicate.name)} note={own.chooseNote} />
+      <Filters visit={visit}>
+        <Field
+          visit={visit}
+          name="query"
+          type="search"
+          label={words.query}
+          value={visit.url.searchParams.get('query')}
+        />
+      </Filters>
+      <Table<CounterpartyRow>
+        caption={own.choose}
+        rows={others}
+        empty={own.none}
+        columns={[
+          {
+            head: own.stays,
+            main: true,
+            cell: ({ id, name }) => (
+              <a href={visit.href(`/counterparties/${duplicate.id}/merge?into=${id}`)}>{name}</a>
+            ),
+          },
+          { head: words.taxId, cell: ({ tax_id }) => tax_id },
+          { head: words.country, cell: ({ country_code }) => country_code },
+        ]}
+      />
+    </>
+  );
+};
+
+const Look = ({ visit, plan }: { visit: CompanyVisit; plan: MergePlan }): VNode => {
+  const own = mergeWords(visit.language);
+  const { duplicate, survivor, obstacle, repeated_bills } = plan;
+  const moves = Object.entries(plan.moves).filter(([, count]) => count > 0);
+  const names: Readonly<Record<string, string>> = own.moves;
+  return (
+    <>
+      <Head title={own.into(duplicate.name, survivor.name)} note={own.note} />
+      <h2>{own.moved}</h2>
+      <Table<[string, number]>
+        caption={own.moved}
+        rows={moves}
+        empty={own.nothing}
+        columns={[
+          { head: own.what, main: true, cell: ([name]) => names[name] ?? name },
+          { head: own.count, figure: true, cell: ([, count]) => figure(visit.language, count) },
+        ]}
+      />
+      {repeated_bills.length > 0 && <p>{own.repeated(repeated_bills.join(', '))}</p>}
+      <h2>{own.after}</h2>
+      <After visit={visit} plan={plan} />
+      {obstacle === null ? (
+        <div class="buttons">
+          <Send visit={visit} act="merge" danger fields={{ into: survivor.id }}>
+            {own.send}
+          </Send>
+          <a
+            class="button quiet"
+            href={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
+          >
+            {own.swap}
+          </a>
+          <a class="button quiet" href={visit.href(`/counterparties/${duplicate.id}`)}>
+            {commonWords(visit.language).cancel}
+          </a>
+        </div>
+      ) : (
+        <p role="alert" class="problem">
+          {own.obstacle} {obstacle}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The survivor as it will be. */
+const After = ({ visit, plan: { after } }: { visit: CompanyVisit; plan: MergePlan }): VNode => {
+  const words = commonWords(visit.language);
+  const own = counterpartyWords(visit.language);
+  return (
+    <Facts
+      rows={[
+        [words.name, after.name],
+        [own.taxId, after.tax_id],
+        [words.email, after.email],
+        [own.country, after.country_code],
+        [own.postalCode, after.postal_code],
+        [own.isCustomer, after.is_customer ? words.yes : words.no],
+        [own.isSupplier, after.is_supplier ? words.yes : words.no],
+        ...detailRows(visit, describeCounterparty(after)),
+      ]}
+    />
+  );
+};

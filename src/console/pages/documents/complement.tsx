@@ -1,0 +1,214 @@
+// A payment complement as it will be filed: the payment, each invoice with its instalment and balances, and the taxes.
+import type { VNode } from 'preact';
+import type {
+  ComplementPreview,
+  PreviewedInvoice,
+  PreviewedTax,
+} from '../../../domain/complements/preview.ts';
+import { figure, sum } from '../../format.ts';
+import { inLanguages } from '../../language.ts';
+import { Day, Facts, Money, Table } from '../../parts/show.tsx';
+import type { Visit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { documentWords } from './words.ts';
+
+const complementWords = inLanguages({
+  en: {
+    paidOn: 'Day of the payment',
+    form: 'Payment form (SAT)',
+    operation: 'Operation number',
+    invoices: 'Invoices that it pays',
+    installment: 'Instalment',
+    before: 'Balance before',
+    after: 'Balance after',
+    object: 'Tax object',
+    equivalence: 'Equivalence',
+    taxes: 'Taxes of the payment',
+    zero: 'The file itself has a total of zero, as every payment complement has.',
+  },
+  es: {
+    paidOn: 'Fecha del pago',
+    form: 'Forma de pago (SAT)',
+    operation: 'Número de operación',
+    invoices: 'Facturas que paga',
+    installment: 'Parcialidad',
+    before: 'Saldo anterior',
+    after: 'Saldo insoluto',
+    object: 'Objeto de impuesto',
+    equivalence: 'Equivalencia',
+    taxes: 'Impuestos del pago',
+    zero: 'El comprobante mismo tiene un total de cero, como todo complemento de pago.',
+  },
+  de: {
+    paidOn: 'Tag der Zahlung',
+    form: 'Zahlungsform (SAT)',
+    operation: 'Vorgangsnummer',
+    invoices: 'Rechnungen, die sie bezahlt',
+    installment: 'Rate',
+    before: 'Saldo davor',
+    after: 'Saldo danach',
+    object: 'Steuerobjekt',
+    equivalence: 'Umrechnung',
+    taxes: 'Steuern der Zahlung',
+    zero: 'Der Beleg selbst hat die Summe null, wie jeder Zahlungsbeleg.',
+  },
+});
+
+/** c_Impuesto. */
+const TAXES: Readonly<Record<string, string>> = { '001': 'ISR', '002': 'IVA', '003': 'IEPS' };
+
+const taxName = (visit: Visit, { tax, factor, rate, withheld }: PreviewedTax): string => {
+  const own = documentWords(visit.language);
+  const size =
+    rate === null
+      ? factor === 'Exento'
+        ? own.exempt
+        : ''
+      : `${figure(visit.language, rate)}${factor === 'Tasa' ? ' %' : ''}`;
+  return `${TAXES[tax] ?? tax} ${size}${withheld ? ` (${own.retained})` : ''}`.trim();
+};
+
+const Taxes = ({
+  visit,
+  taxes,
+  currency,
+}: {
+  visit: Visit;
+  taxes: readonly PreviewedTax[];
+  currency: string;
+}) => {
+  const words = complementWords(visit.language);
+  const own = documentWords(visit.language);
+  return (
+    <Table<PreviewedTax>
+      caption={words.taxes}
+      rows={taxes}
+      columns={[
+        { head: own.taxes, main: true, cell: (tax) => taxName(visit, tax) },
+        {
+          head: own.base,
+          figure: true,
+          cell: ({ base }) => (base === null ? '' : figure(visit.language, base, 2)),
+        },
+        {
+          head: commonWords(visit.language).amount,
+          figure: true,
+          cell: ({ amount }) => (amount === null ? '' : `${figure(visit.language, amount, 2)} ${currency}`),
+        },
+      ]}
+    />
+  );
+};
+
+const Invoices = ({
+  visit,
+  invoices,
+  href,
+}: {
+  visit: Visit;
+  invoices: readonly PreviewedInvoice[];
+  href: (path: string) => string;
+}): VNode => {
+  const words = complementWords(visit.language);
+  const common = commonWords(visit.language);
+  const own = documentWords(visit.language);
+  const inOwn = (value: number, { currency: code }: PreviewedInvoice): VNode => (
+    <Money visit={visit} value={value} currency={code} />
+  );
+  const converts = invoices.some(({ equivalence }) => equivalence !== 1);
+  return (
+    <section>
+      <h2>{words.invoices}</h2>
+      <Table<PreviewedInvoice>
+        caption={words.invoices}
+        rows={invoices}
+        columns={[
+          {
+            head: common.number,
+            main: true,
+            cell: (row) => (
+              <>
+                <a href={href(`/invoices/${row.invoice_id}`)}>{row.folio ?? row.uuid}</a>
+                <br />
+                <small>{row.uuid}</small>
+              </>
+            ),
+          },
+          { head: words.installment, figure: true, cell: (row) => figure(visit.language, row.installment) },
+          { head: words.before, figure: true, cell: (row) => inOwn(row.balance_before, row) },
+          { head: common.paid, figure: true, cell: (row) => inOwn(row.paid, row) },
+          { head: words.after, figure: true, cell: (row) => inOwn(row.balance_after, row) },
+          { head: words.object, cell: (row) => <code>{row.tax_object}</code> },
+          {
+            head: own.taxes,
+            cell: (row) =>
+              row.taxes.map((tax) => (
+                <div>
+                  {taxName(visit, tax)}:{' '}
+                  {tax.amount === null ? '' : sum(visit.language, tax.amount, row.currency)}
+                </div>
+              )),
+          },
+          ...(converts
+            ? [
+                {
+                  head: words.equivalence,
+                  figure: true,
+                  cell: (row: PreviewedInvoice) => figure(visit.language, row.equivalence, 0, 10),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  );
+};
+
+export const ComplementContent = ({
+  visit,
+  complement,
+  href,
+}: {
+  visit: Visit;
+  complement: ComplementPreview;
+  /** Of a page of this company. */
+  href: (path: string) => string;
+}): VNode => {
+  const words = complementWords(visit.language);
+  const common = commonWords(visit.language);
+  const own = documentWords(visit.language);
+  const { counterparty, currency, exchange_rate, invoices, taxes } = complement;
+  return (
+    <>
+      <Facts
+        rows={[
+          [
+            common.customer,
+            <>
+              <a href={href(`/counterparties/${counterparty.id}`)}>{counterparty.name}</a>{' '}
+              {counterparty.tax_id}
+            </>,
+          ],
+          [
+            words.paidOn,
+            <a href={href(`/payments/${complement.payment_id}`)}>
+              <Day visit={visit} value={complement.payment_date} />
+            </a>,
+          ],
+          [words.form, complement.payment_form],
+          [words.operation, complement.operation_number],
+          [own.exchangeRate, exchange_rate === null ? null : figure(visit.language, exchange_rate)],
+          [common.amount, <Money visit={visit} value={complement.amount} currency={currency} />],
+        ]}
+      />
+      <Invoices visit={visit} invoices={invoices} href={href} />
+      {taxes.length > 0 && (
+        <section>
+          <h2>{words.taxes}</h2>
+          <Taxes visit={visit} taxes={taxes} currency={currency} />
+        </section>
+      )}
+      <p class="quiet">{words.zero}</p>
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+// Whether an agent has called with a key: a page of its own, and part of the page that shows the secret, which must not
+// be loaded anew.
+import type { VNode } from 'preact';
+import { findKey } from '../../../domain/access/store.ts';
+import { organisationPage } from '../../page.ts';
+import { Head } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { settingsWords } from './words.ts';
+
+const SECONDS = 2;
+
+export const Heard = ({
+  visit,
+  id,
+  heard,
+}: {
+  visit: OrganisationVisit;
+  id: string;
+  heard: boolean;
+}): VNode => {
+  const words = settingsWords(visit.language);
+  const href = `/settings/keys/${id}`;
+  return (
+    <p id="heard" role="status" {...(heard ? {} : { 'data-watch': href })}>
+      <span class={`state ${heard ? 'good' : 'wait'}`}>{heard ? words.heard : words.unheard}</span>{' '}
+      {!heard && visit.url.pathname !== href && (
+        <a href={href} target="_blank" rel="noopener">
+          {words.look}
+        </a>
+      )}
+    </p>
+  );
+};
+
+export const keyPage = organisationPage({
+  path: '/settings/keys/:key',
+  role: 'administrator',
+  query: async (visit) => {
+    const key = await findKey(visit.reads.db, visit.params['key'] ?? '', visit.now);
+    return key?.organisation_id === visit.organisation.id ? key : undefined;
+  },
+  view: ({ id, name, status, last_used_at }, visit) => {
+    const words = settingsWords(visit.language);
+    const heard = last_used_at !== null;
+    return {
+      title: name,
+      ...(heard || status !== 'active' ? {} : { again: SECONDS }),
+      main: (
+        <>
+          <Head title={name} note={words.setUp} />
+          {status === 'active' ? <Heard visit={visit} id={id} heard={heard} /> : <p>{words.keyEnded}</p>}
+          <div class="buttons">
+            <a class="button" href="/">
+              {words.doneWithKey}
+            </a>
+            {!heard && (
+              <a class="button quiet" href="/settings/keys?first=1">
+                {words.newKey}
+              </a>
+            )}
+          </div>
+        </>
+      ),
+    };
+  },
+});

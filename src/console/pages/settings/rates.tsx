@@ -1,0 +1,113 @@
+// Exchange rates: the latest of each pair with its source, or one pair day by day. Rates come from the service or an
+// import; nobody types them here.
+import type { VNode } from 'preact';
+import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/exchange-rates/list.ts';
+import { asDay, dayIn } from '../../../base/time/day.ts';
+import { figure } from '../../format.ts';
+import { listFilters, PAGE_ROWS } from '../../filters.ts';
+import { organisationPage } from '../../page.ts';
+import { Field, Select } from '../../parts/form.tsx';
+import { type Column, Day, Filters, Head, Pager, Table } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { ratesWords } from './rates-words.ts';
+
+const pairOf = ({ base, quote }: Pick<ListedRate, 'base' | 'quote'>): string => `${base}/${quote}`;
+
+const read = async (visit: OrganisationVisit) => {
+  const { date_from, date_to, cursor } = listFilters(visit);
+  const until = date_to === undefined ? dayIn('UTC', visit.now) : asDay(date_to);
+  const latest = await latestRates(visit.reads, until);
+  const asked = latest.find((rate) => pairOf(rate) === visit.url.searchParams.get('pair'));
+  const choices = [...new Set(latest.map(pairOf))];
+  if (asked === undefined) {
+    const data = latest.filter(({ date }) => date_from === undefined || date >= date_from);
+    return { choices, latest: true, page: { data, next_cursor: null, total_count: data.length } };
+  }
+  const { base, quote } = asked;
+  const filters = { base, quote, from: date_from, to: date_to, limit: PAGE_ROWS, cursor };
+  return { choices, latest: false, page: await ratesOfPair(visit.reads, filters) };
+};
+
+export const ratesPage = organisationPage({
+  path: '/settings/rates',
+  role: 'viewer',
+  query: read,
+  view: ({ choices, latest, page }, visit) => {
+    const words = ratesWords(visit.language);
+    const common = commonWords(visit.language);
+    const { searchParams } = visit.url;
+    return {
+      title: words.title,
+      main: (
+        <>
+          <Head title={words.title} note={words.note} />
+          <Filters visit={visit}>
+            <Select
+              visit={visit}
+              name="pair"
+              label={words.pair}
+              any={words.latestOfAll}
+              value={searchParams.get('pair')}
+              choices={choices.map((value) => ({ value, text: value }))}
+            />
+            <Field
+              visit={visit}
+              name="date_from"
+              type="date"
+              label={common.from}
+              value={searchParams.get('date_from')}
+            />
+            <Field
+              visit={visit}
+              name="date_to"
+              type="date"
+              label={common.to}
+              value={searchParams.get('date_to')}
+            />
+          </Filters>
+          <Table<ListedRate>
+            caption={words.title}
+            rows={page.data}
+            empty={words.none}
+            columns={columnsOf(visit, latest)}
+          />
+          <Pager visit={visit} page={page} />
+        </>
+      ),
+    };
+  },
+});
+
+const columnsOf = (visit: OrganisationVisit, latest: boolean): readonly Column<ListedRate>[] => {
+  const words = ratesWords(visit.language);
+  const common = commonWords(visit.language);
+  const days: Readonly<Record<string, string>> = words.sources;
+  return [
+    {
+      head: words.pair,
+      main: true,
+      cell: (rate) =>
+        latest ? (
+          <a href={`/settings/rates?pair=${encodeURIComponent(pairOf(rate))}`}>{pairOf(rate)}</a>
+        ) : (
+          pairOf(rate)
+        ),
+    },
+    { head: common.date, cell: (rate) => <RateDay visit={visit} rate={rate} /> },
+    {
+      head: words.rate,
+      figure: true,
+      cell: ({ rate }) => figure(visit.language, Number(rate), 4, 8),
+    },
+    { head: words.source, cell: ({ source }) => days[source] ?? source },
+    { head: words.owner, cell: ({ own }) => (own ? visit.organisation.name : words.service) },
+  ];
+};
+
+const RateDay = ({ visit, rate }: { visit: OrganisationVisit; rate: ListedRate }): VNode => (
+  <>
+    <Day visit={visit} value={rate.date} />
+    {rate.stale && <div class="state wait">{ratesWords(visit.language).stale}</div>}
+  </>
+);

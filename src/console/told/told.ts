@@ -1,0 +1,78 @@
+// What the books say in English, in the person's language: errors by their code and details, other sentences by the
+// template that they were made from. What has no translation stays as it is.
+import { WARNINGS } from '../../../generated/warnings.ts';
+import { fillTemplate, type ToolError } from '../../base/errors.ts';
+import type { Warning } from '../../domain/change/change.ts';
+import type { Language } from '../language.ts';
+import { commonWords } from '../words.ts';
+import { ERROR_WORDS, WARNING_WORDS } from './coded.ts';
+import { REASON_WORDS } from './reasons.ts';
+import { REFUSAL_WORDS } from './refusals.ts';
+
+/** The same template in the other languages; figures and names stand in braces. */
+export interface Template {
+  readonly es: string;
+  readonly de: string;
+}
+
+/** Of a table whose keys are English templates. */
+export type Templates = Readonly<Record<string, Template>>;
+
+const NAME = /\{([a-z_]+)\}/g;
+const escape = (text: string): string => text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&');
+
+/** The parameters of a sentence that was made from the template; undefined when it was not. */
+const readParameters = (template: string, sentence: string): Record<string, string> | undefined => {
+  const names = [...template.matchAll(NAME)].map(([, name = '']) => name);
+  const pattern = template
+    .split(NAME)
+    .filter((_, at) => at % 2 === 0)
+    .map(escape);
+  const values = new RegExp(`^${pattern.join('(.*?)')}$`, 's').exec(sentence)?.slice(1);
+  if (values === undefined) return undefined;
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
+};
+
+/** States are codes in the sentences of the books. */
+const STATES: readonly string[] = ['status', 'filing_status'];
+
+const inWords = (language: Language, details: Readonly<Record<string, unknown>>): object => {
+  const states: Readonly<Record<string, string>> = commonWords(language).states;
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      STATES.includes(name) && typeof value === 'string' ? (states[value] ?? value) : value,
+    ]),
+  );
+};
+
+const translate = (language: 'es' | 'de', sentence: string, templates: Templates): string => {
+  for (const [template, words] of Object.entries(templates)) {
+    const details = readParameters(template, sentence);
+    if (details !== undefined) return fillTemplate(words[language], inWords(language, details));
+  }
+  return sentence;
+};
+
+export const tellError = (language: Language, { code, details, message }: ToolError): string => {
+  const words = language === 'en' ? undefined : ERROR_WORDS[code]?.[language];
+  return words === undefined ? message : fillTemplate(words, inWords(language, details));
+};
+
+export const tellWarnings = (language: Language, warnings: readonly Warning[]): string =>
+  warnings
+    .map(({ code, message }) => {
+      const words = WARNING_WORDS[code];
+      return language === 'en' || words === undefined
+        ? message
+        : translate(language, message, { [WARNINGS[code].message]: words });
+    })
+    .join(' ');
+
+/** Why the matcher suggests a document, or none. */
+export const tellReason = (language: Language, reason: string): string =>
+  language === 'en' ? reason : translate(language, reason, REASON_WORDS);
+
+/** Why an act of a person was refused. */
+export const tellRefusal = (language: Language, sentence: string): string =>
+  language === 'en' ? sentence : translate(language, sentence, REFUSAL_WORDS);

@@ -1,0 +1,50 @@
+// Files once more what a person approved and a provider refused: a failed filing does not use the approval up. What
+// changed since has to be approved anew.
+import { LIMITS } from '../../../../generated/limits.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import type { Filable } from '../../documents/filable.ts';
+import { lockFilable } from '../filable.ts';
+import { type Approval, findApproval } from '../store/approvals.ts';
+import { enqueue } from '../store/outbox.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+/** Whether the approval still says what would be filed, and nothing known stands against it. */
+export const isRetriable = (document: Filable, approval: Approval): boolean =>
+  approval.status === 'approved' &&
+  document.status === 'draft' &&
+  document.filing_status === 'failed' &&
+  takeSnapshot(document).hash === approval.snapshot_hash &&
+  document
+    .issues()
+    .slice(0, LIMITS.Compliance.issues)
+    .every(({ severity }) => severity !== 'error');
+
+export const retryFiling = async (ctx: WriteScope, id: string): Promise<Approval> => {
+  const seen = await findApproval(ctx, id);
+  if (seen === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
+  const document = await lockFilable(ctx, seen.document_id);
+  const approval = (await findApproval(ctx, id)) ?? seen;
+  const noun = document?.kind.noun ?? 'document';
+  if (document === undefined || document.status !== 'draft' || document.filing_status !== 'failed')
+    throw new Refusal(
+      'wrong_state',
+      `The ${noun} has no failed filing (${document?.filing_status ?? 'it was discarded'}), so there is nothing to repeat.`,
+    );
+  if (!isRetriable(document, approval))
+    throw new Refusal(
+      'wrong_state',
+      `The ${noun} is not what was approved any more, or still has errors. Mend what stands there, then submit it again; it is approved as it is then.`,
+    );
+  const after = await document.write(ctx, { filing_status: 'pending', filing: { last_error: null } });
+  const by_mail = document.delivery()?.channel === 'email';
+  await enqueue(ctx, { kind: 'file', document_id: document.id, approval_id: approval.id, by_mail });
+  ctx.record({
+    event: document.kind.event('approved'),
+    record_type: document.kind.record_type,
+    record_id: document.id,
+    before: document.state(),
+    after: { ...after.state(), approval_request_id: approval.id, repeated: true },
+  });
+  return approval;
+};
