@@ -13,7 +13,7 @@ export const readTool = (source: Source): ToolSpec => {
   return {
     name: raw.tool,
     group: source.file.split('/')[2] ?? '',
-    toolset: undefined,
+    set: source.file.startsWith('spec/toolsets/') ? source.file.split('/')[2] : undefined,
     title: raw.title,
     description: raw.description.trim(),
     scope: raw.scope === 'exempt' ? undefined : raw.scope,

@@ -124,8 +124,8 @@ interface OutputSpec {
 export interface ToolSpec {
   readonly name: string;
   readonly group: string;
-  /** The set that a key must have; undefined for the tools of every key. */
-  readonly toolset: string | undefined;
+  /** Undefined for the tools that every key has. */
+  readonly set: string | undefined;
   readonly title: string;
   readonly description: string;
   /** Undefined for an exempt tool. */

@@ -25,9 +25,9 @@ const describeMethod = (lowered: LoweredTool): object => {
 
 /** The tools of every key first, then each further set. */
 const describeSets = (tools: readonly LoweredTool[]): readonly object[] => {
-  const names = [...new Set([CORE, ...tools.map(({ tool }) => tool.toolset ?? CORE)])];
+  const names = [...new Set([CORE, ...tools.map(({ tool }) => tool.set ?? CORE)])];
   return names.map((name) => {
-    const own = tools.filter(({ tool }) => (tool.toolset ?? CORE) === name);
+    const own = tools.filter(({ tool }) => (tool.set ?? CORE) === name);
     return {
       name,
       interface: `${pascal(name)}Tools`,

@@ -42,9 +42,12 @@ const check = (files: readonly string[], by: Resolution, ...more: readonly strin
   inFolder(
     'tsc',
     '--strict',
-    '--target=es2022',
-    `--module=${MODULE[by]}`,
-    `--moduleResolution=${by}`,
+    '--target',
+    'es2022',
+    '--module',
+    MODULE[by],
+    '--moduleResolution',
+    by,
     ...(more.length === 0 ? ['--noEmit', '--types', ''] : more),
     ...files,
   );

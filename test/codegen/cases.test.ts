@@ -52,7 +52,7 @@ describe('cases', () => {
       .map(([, text]) => text)
       .join('\n');
     const shown = new Set([...told.matchAll(/\[([a-z-]+)\]$/gm)].map(([, id = '']) => id));
-    // The dialect cannot say most of what `portable` refuses; published.test.ts holds it to schemas made by hand.
+    // The dialect cannot say what `portable` refuses; published.test.ts holds it to schemas made by hand.
     const missing = [...ruleIds()].filter(
       (id) => !shown.has(id) && id !== 'portable' && id !== 'stale-break',
     );

@@ -34,7 +34,7 @@ test('methods come by set of tools', async (t) => {
   assert.ok(spec !== undefined);
   const inSets = tools.map((lowered) => ({
     ...lowered,
-    tool: { ...lowered.tool, toolset: lowered.tool.name === 'get_invoice' ? 'corrections' : undefined },
+    tool: { ...lowered.tool, set: lowered.tool.name === 'get_invoice' ? 'corrections' : undefined },
   }));
   const files = await emitAll(spec, inSets);
   const folder = mkdtempSync(join(tmpdir(), 'folio-client-sets-'));
