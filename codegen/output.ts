@@ -12,11 +12,15 @@ export interface Difference {
   readonly orphaned: readonly string[];
 }
 
+/** What `npm pack` builds of the client; git ignores it. */
+const BUILT = 'client/dist/';
+
 const filesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => !path.startsWith(BUILT))
       .sort();
   } catch {
     return [];

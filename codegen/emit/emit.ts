@@ -30,13 +30,18 @@ export const importPath = (from: string, to: string): string => {
   return depth === 0 ? `./${to}` : `${'../'.repeat(depth)}${to}`;
 };
 
-/** `import type` lines for every type that the text names and another file exports. */
-export const writeImports = (file: string, text: string, homes: ReadonlyMap<string, string>): string => {
+/** Every word of the code that may be the name of a type. */
+export const listTypeNames = (text: string): readonly string[] => {
   const code = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/g, '');
+  return [...code.matchAll(/\b[A-Z]\w*/g)].map(([name]) => name);
+};
+
+/** `import type` lines for every type that the text names and another file exports. */
+export const writeImports = (file: string, text: string, homes: ReadonlyMap<string, string>): string => {
   const wanted = new Map<string, Set<string>>();
-  for (const [name] of code.matchAll(/\b[A-Z]\w*/g)) {
+  for (const name of listTypeNames(text)) {
     const home = homes.get(name);
     if (home === undefined || home === file) continue;
     wanted.set(home, (wanted.get(home) ?? new Set()).add(name));

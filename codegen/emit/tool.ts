@@ -14,7 +14,7 @@ const findExclusive = ({ tool }: LoweredTool): readonly string[] =>
   tool.rules.find(({ kind }) => kind === 'exactly_one')?.params ?? [];
 
 /** The name under which the parameters are printed; a rule may then narrow them. */
-const fieldsName = (lowered: LoweredTool, part: 'Params' | 'Input'): string =>
+export const fieldsName = (lowered: LoweredTool, part: 'Params' | 'Input'): string =>
   `${pascal(lowered.tool.name)}${part}${findExclusive(lowered).length > 0 ? 'Fields' : ''}`;
 
 export const declareTool = (lowered: LoweredTool): readonly Declaration[] => {
@@ -53,10 +53,13 @@ const collectTexts = (lowered: LoweredTool, { declarations, homes }: EmitInput):
 
 export const toolFile = (tool: string): string => `tools/${tool}.ts`;
 
-const narrowParams = (lowered: LoweredTool): readonly object[] => {
+export const narrowParams = (
+  lowered: LoweredTool,
+  parts: readonly ('Params' | 'Input')[] = ['Params', 'Input'],
+): readonly object[] => {
   const keys = findExclusive(lowered);
   if (keys.length === 0) return [];
-  return (['Params', 'Input'] as const).map((part) => ({
+  return parts.map((part) => ({
     name: `${pascal(lowered.tool.name)}${part}`,
     fields: fieldsName(lowered, part),
     keys: union(keys),
@@ -65,7 +68,7 @@ const narrowParams = (lowered: LoweredTool): readonly object[] => {
 };
 
 /** What the answer has besides the result. */
-const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[] => [
+export const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[] => [
   ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
   ...(tool.access === 'write'
     ? [`warnings: readonly WarningOf<${union(warnings, 1)}>[];`, 'idempotent_replay: boolean;']

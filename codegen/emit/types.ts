@@ -24,13 +24,16 @@ export const declareTypes = (spec: Spec): readonly Declaration[] => [
   ...listSlots(spec).map((slot) => declareSlot(slot, spec)),
 ];
 
+/** The values of an enum, and their type. */
+export const printEnum = (name: string, { enum: values = [], description }: Field): string => {
+  const lines = values.map((value) => `  ${quoted(value)},\n`).join('');
+  const comment = description === undefined ? '' : doc(description);
+  return `export const ${valuesName(name)} = [\n${lines}] as const;\n${comment}export type ${name} = (typeof ${valuesName(name)})[number];`;
+};
+
 export const emitTypes: Emitter = ({ spec, declarations, homes }) => {
   const enums = [...spec.types.values()].filter(({ field }) => field.enum !== undefined);
-  const pieces = enums.map(({ name, field }) => {
-    const values = (field.enum ?? []).map((value) => `  ${quoted(value)},\n`).join('');
-    const comment = field.description === undefined ? '' : doc(field.description);
-    return `export const ${valuesName(name)} = [\n${values}] as const;\n${comment}export type ${name} = (typeof ${valuesName(name)})[number];`;
-  });
+  const pieces = enums.map(({ name, field }) => printEnum(name, field));
   for (const [name, home] of homes) {
     const text = declarations.get(name);
     if (home === 'types.ts' && text !== undefined) pieces.push(text);

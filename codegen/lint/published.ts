@@ -54,12 +54,23 @@ export const portabilityFaults = (schema: Schema, isInput: boolean, path = ''): 
   return faults;
 };
 
+/** Formats that no pattern beside them tells, since only the pattern is published. */
+const bareFormats = (schema: Schema, path = ''): readonly string[] => [
+  ...(schema.format === undefined || schema.pattern !== undefined
+    ? []
+    : [`${path} has the format ${schema.format} without a pattern`]),
+  ...(schema.items === undefined ? [] : bareFormats(schema.items, `${path}[]`)),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+    bareFormats(inner, path === '' ? name : `${path}.${name}`),
+  ),
+];
+
 export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
-  for (const { tool, publishedInput, publishedOutput } of tools) {
+  for (const { tool, publishedInput, publishedOutput, answer } of tools) {
     const where = atKey({ ...tool.where, path: ['tool'] });
     for (const fault of portabilityFaults(publishedInput, true))
       problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
-    for (const fault of portabilityFaults(publishedOutput, false))
+    for (const fault of [...portabilityFaults(publishedOutput, false), ...bareFormats(answer)])
       problems.flaw('portable', where, `output of ${tool.name}: ${fault}`);
   }
 };

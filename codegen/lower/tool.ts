@@ -1,4 +1,4 @@
-// Lowers a tool to its schemas: arguments as enforced and as published, the answer in full and in compact form.
+// Lowers a tool to its schemas: arguments as enforced and as published, the answer in full and as published.
 import type { Field, Fields, Spec, ToolSpec } from '../model.ts';
 import { expand, lowerInputs, lowerRecord } from './field.ts';
 import { mapSchema, stripFormat } from './schema.ts';
@@ -43,7 +43,7 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     input,
     publishedInput: publishInput(input),
     answer,
-    publishedOutput: compactAnswer(answer),
+    publishedOutput: publishAnswer(answer),
     resultFields: findResultFields(tool, spec),
     errors: collectCodes(tool.errors, spec.errors, tool),
     warnings: tool.access === 'write' ? collectWarnings(tool, spec) : tool.warnings,
@@ -148,24 +148,14 @@ export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
     ...tool.rules.map(({ kind }) => kind),
   ]);
 
-/** Types of the top-level fields and of the fields of list rows; deeper levels are plain objects and arrays. */
-const compactAnswer = (answer: Schema): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(answer.properties ?? {}).map(([name, field]) => [
-      name,
-      name === 'data' ? compactRows(field) : shallow(field),
-    ]),
-  ),
-});
-
-const compactRows = (data: Schema): Schema => {
-  if (data.items?.properties === undefined) return shallow(data);
-  const rows = Object.entries(data.items.properties).map(([name, field]) => [name, shallow(field)] as const);
-  return { type: 'array', items: { type: 'object', properties: Object.fromEntries(rows) } };
-};
-
-const shallow = ({ type, items }: Schema): Schema => ({
-  ...(type === undefined ? {} : { type }),
-  ...(items === undefined ? {} : { items: items.type === undefined ? {} : { type: items.type } }),
-});
+/** What bounds a value says nothing to a reader, and a closed object would make the next field a fault. */
+const publishAnswer = (answer: Schema): Schema =>
+  mapSchema(answer, ({ type, properties, required, items, enum: values, const: only, pattern }) => ({
+    ...(type === undefined ? {} : { type }),
+    ...(properties === undefined ? {} : { properties }),
+    ...(required === undefined ? {} : { required }),
+    ...(items === undefined ? {} : { items }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(only === undefined ? {} : { const: only }),
+    ...(pattern === undefined ? {} : { pattern }),
+  }));

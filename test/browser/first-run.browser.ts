@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createClient } from '../../generated/client.ts';
+import { createClient } from '../support/client.ts';
 import type { InvoiceId } from '../../generated/ids.ts';
 import { makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
 import { startTestConsole } from '../console/support.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { createClient } from '../../generated/client.ts';
+import { createClient } from '../support/client.ts';
 import type { ApprovalRequestId } from '../../generated/ids.ts';
 import { makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
 import { startTestConsole, type TestConsole } from '../console/support.ts';

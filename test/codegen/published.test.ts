@@ -72,32 +72,58 @@ describe('tools.json', () => {
     }
   });
 
-  it('shows the fields of list rows, and of anything deeper only its type', async () => {
+  it('shows answers whole and open, without bounds and prose', async () => {
     const [, , list] = await published();
+    const id = (prefix: string): object => ({
+      type: 'string',
+      pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`,
+    });
     assert.deepEqual(list?.outputSchema, {
       type: 'object',
       properties: {
-        object: { type: 'string' },
+        object: { type: 'string', const: 'list' },
         data: {
           type: 'array',
           items: {
             type: 'object',
             properties: {
-              object: { type: 'string' },
-              id: { type: 'string' },
-              status: { type: 'string' },
+              object: { type: 'string', const: 'invoice' },
+              id: id('invc'),
+              status: { type: 'string', enum: ['draft', 'filed'] },
               title: { type: ['string', 'null'] },
               total: { type: 'number' },
             },
+            required: ['object', 'id', 'status', 'title', 'total'],
           },
         },
         has_more: { type: 'boolean' },
         next_cursor: { type: ['string', 'null'] },
         limit: { type: 'integer' },
         total_count: { type: ['integer', 'null'] },
-        entity: { type: 'object' },
+        entity: {
+          type: 'object',
+          properties: { id: id('enti'), name: { type: 'string' } },
+          required: ['id', 'name'],
+        },
       },
+      required: ['object', 'data', 'has_more', 'next_cursor', 'limit', 'total_count', 'entity'],
     });
+  });
+
+  it('is refused when an answer has a format that no pattern tells', async () => {
+    const spec = new Map(baseSpec());
+    const file = 'spec/types/common.yaml';
+    spec.set(file, (spec.get(file) ?? '').replace("    pattern: '^\\d{4}-\\d{2}-\\d{2}$'\n", ''));
+    const { problems } = await generate(spec);
+    assert.deepEqual(
+      problems.map(({ rule, message }) => `${rule}: ${message}`),
+      [
+        'create_invoice: issue_date',
+        'create_invoice: paid_at',
+        'get_invoice: issue_date',
+        'get_invoice: paid_at',
+      ].map((place) => `portable: output of ${place} has the format date without a pattern`),
+    );
   });
 
   it('puts the fields of all countries side by side, each saying whose it is, none required', async () => {

@@ -1,6 +1,6 @@
 // Two services on one database, with a pool each, so that calls meet in the database and nowhere before it.
 import type { EntityId } from '../../generated/ids.ts';
-import { createClient, type FolioClient, FolioError } from '../../generated/client.ts';
+import { createClient, type FolioClient, FolioError } from '../support/client.ts';
 import { startApp } from '../../src/start/app.ts';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';

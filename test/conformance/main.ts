@@ -1,11 +1,12 @@
-// Runs the official conformance suite against the real service on a real database: `npm run conformance`.
-// The runner has no option for headers and needs Node 22, so a loopback proxy adds the key, and both the runner and
-// its Node come from the packages locked beside this file.
-import { spawn, spawnSync } from 'node:child_process';
+// Runs the official conformance suite and the Inspector against the real service on a real database:
+// `npm run conformance`. The runner has no option for headers, and both need Node 22, so a loopback proxy adds the key,
+// and runner, Inspector and their Node come from the packages locked beside this file.
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 import { SERVICE } from '../../generated/service.ts';
 import { startTestService } from '../support/service.ts';
@@ -14,6 +15,7 @@ const SOURCE = resolve('test/conformance');
 const HOME = resolve('.data/conformance');
 const NODE_22 = join(HOME, 'node_modules/node/bin/node');
 const RUNNER = join(HOME, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const INSPECTOR = join(HOME, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
 /** Scenarios that must pass without any baseline. */
 const HARD: readonly (readonly [version: string, scenarios: readonly string[]])[] = [
@@ -30,7 +32,7 @@ const SETS = ['2026-07-28', '2025-11-25'] as const;
 const install = (): void => {
   const lock = join(SOURCE, 'package-lock.json');
   const installed = join(HOME, 'package-lock.json');
-  if (existsSync(RUNNER) && existsSync(installed) && readFileSync(lock).equals(readFileSync(installed)))
+  if (existsSync(INSPECTOR) && existsSync(installed) && readFileSync(lock).equals(readFileSync(installed)))
     return;
   mkdirSync(HOME, { recursive: true });
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -79,6 +81,37 @@ const run = (args: readonly string[]): Promise<boolean> =>
     });
   });
 
+interface Inspected {
+  readonly schemaFindings: readonly {
+    readonly toolName: string;
+    readonly findings: readonly { readonly rule: string; readonly schema: string; readonly path: string }[];
+  }[];
+}
+
+/** What the Inspector says of the published schemas, less the types of fields that may be null, which have no other form. */
+const inspect = async (url: string): Promise<boolean> => {
+  const args = [
+    '--cli',
+    url,
+    '--transport',
+    'http',
+    '--method',
+    'tools/list',
+    '--strict',
+    '--format',
+    'json',
+  ];
+  const { stdout } = await promisify(execFile)(NODE_22, [INSPECTOR, ...args], { maxBuffer: 16_000_000 });
+  const { schemaFindings = [] } = JSON.parse(stdout) as Partial<Inspected>;
+  const faults = schemaFindings.flatMap(({ toolName, findings }) =>
+    findings
+      .filter(({ rule, schema }) => schema !== 'outputSchema' || rule !== 'type-union')
+      .map(({ rule, schema, path }) => `${toolName} ${schema} ${path}: ${rule}`),
+  );
+  console.log([`${faults.length === 0 ? 'ok  ' : 'FAIL'} inspector --strict`, ...faults].join('\n'));
+  return faults.length === 0;
+};
+
 const main = async (): Promise<void> => {
   install();
   const service = await startTestService();
@@ -90,6 +123,7 @@ const main = async (): Promise<void> => {
         results.push(await run(['--url', proxy.url, '--scenario', scenario, '--spec-version', version]));
       }
     }
+    results.push(await inspect(proxy.url));
     for (const revision of SETS) {
       const baseline = join(SOURCE, `expected-${revision}.yml`);
       results.push(

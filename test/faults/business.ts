@@ -1,6 +1,6 @@
 // What companies do while workers die: invoices, credit notes, payments in parts, substitutes, and payments taken back.
 import assert from 'node:assert/strict';
-import { FolioError } from '../../generated/client.ts';
+import { FolioError } from '../support/client.ts';
 import { ANA, type Office, type Side } from '../support/office.ts';
 import { type Random, randomOf } from '../property/random.ts';
 import { addMexicanCustomer } from '../tools/support.ts';

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { createClient } from '../../generated/client.ts';
+import { createClient } from '../support/client.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { randomOf } from '../property/random.ts';
 import { ledgerDifferences } from '../support/identities.ts';

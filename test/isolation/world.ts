@@ -2,7 +2,7 @@
 // Whatever belongs to one of them carries its mark, so that it can be recognised wherever it should not be.
 import { randomUUID } from 'node:crypto';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
-import type { FolioClient } from '../../generated/client.ts';
+import type { FolioClient } from '../support/client.ts';
 import { type Admin, adminOn, ndjson } from '../admin/support.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
 import { startTestService, type TestService } from '../support/service.ts';

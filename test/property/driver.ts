@@ -2,8 +2,8 @@
 // commands, one clock for both.
 import assert from 'node:assert/strict';
 import { CURRENCIES } from '../../generated/currencies.ts';
-import type { FolioClient } from '../../generated/client.ts';
-import { FolioError } from '../../generated/client.ts';
+import type { FolioClient } from '../support/client.ts';
+import { FolioError } from '../support/client.ts';
 import type { RowOf } from '../../generated/imports.ts';
 import type { Entity } from '../../src/base/entity.ts';
 import { findEntity } from '../../src/domain/entities/store.ts';

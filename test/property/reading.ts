@@ -1,7 +1,7 @@
 // Whole answers of tools that answer in pages, with what every page must say of itself.
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import type { FolioClient } from '../../generated/client.ts';
+import type { FolioClient } from '../support/client.ts';
 import type { LedgerEntry } from '../../generated/types.ts';
 
 /** More rows than this are not counted. */

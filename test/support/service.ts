@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { compileAnswer } from '../../generated/answers.ts';
-import { createClient, type FolioClient } from '../../generated/client.ts';
+import { createClient, type FolioClient } from './client.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { startApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/db/database.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 
-import { FolioError } from '../../generated/client.ts';
+import { FolioError } from '../support/client.ts';
 import type { BankTransactionId } from '../../generated/ids.ts';
 import { addParty } from '../support/documents.ts';
 import { admin, bill, BY, client, entity, invoice, party, service } from '../admin/settled-books.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { FolioHttpError } from '../../generated/client.ts';
+import { FolioHttpError } from '../support/client.ts';
 import { findIdentity } from '../../src/domain/access/store.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { addKey } from '../support/books.ts';

@@ -130,9 +130,8 @@ const faultsOf = (schema: Schema, path: string, isInput: boolean): string[] => {
   const faults = REFUSED.filter((keyword) => Object.hasOwn(schema, keyword)).map(
     (keyword) => `${path} has ${keyword}`,
   );
-  const types = Array.isArray(schema.type)
-    ? schema.type.filter((type) => isInput || type !== 'null')
-    : [schema.type];
+  const given: readonly unknown[] = [schema.type].flat();
+  const types = given.filter((type) => isInput || type !== 'null');
   const [type] = types;
   if (types.length !== 1 || typeof type !== 'string') faults.push(`${path} has not one type`);
   if (
@@ -145,7 +144,8 @@ const faultsOf = (schema: Schema, path: string, isInput: boolean): string[] => {
   }
   if (
     schema.enum !== undefined &&
-    (schema.enum.length === 0 || schema.enum.some((v) => v === '' || v === null))
+    (schema.enum.length === 0 ||
+      schema.enum.some((v) => v === '' || (v === null && (isInput || !given.includes('null')))))
   ) {
     faults.push(`${path} has an enum with nothing in it`);
   }
@@ -155,6 +155,10 @@ const faultsOf = (schema: Schema, path: string, isInput: boolean): string[] => {
   }
   if (type === 'object' && isInput && schema.additionalProperties !== false)
     faults.push(`${path} is an open object`);
+  if (!isInput && Object.hasOwn(schema, 'additionalProperties'))
+    faults.push(`${path} refuses fields that a later version adds`);
+  if (!isInput && type === 'object' && schema.properties === undefined)
+    faults.push(`${path} does not tell its fields`);
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) faults.push(`${name} is no portable name`);
     faults.push(...faultsOf(inner, `${path}.${name}`, isInput));
@@ -174,7 +178,7 @@ describe('the list of tools', () => {
     }
   });
 
-  test('every output schema is an object of the same plain kind', () => {
+  test('every output schema is an open object of the same plain kind, told whole', () => {
     for (const { name, outputSchema } of tools) {
       assert.deepEqual(faultsOf(outputSchema, 'root', false), [], name);
       assert.equal(outputSchema.type, 'object');

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { createClient, type FolioClient } from '../../../generated/client.ts';
+import { createClient, type FolioClient } from '../../support/client.ts';
 import type { MatchAllocation, MatchOutput, MatchResult } from '../../../src/matching/types.ts';
 import { packageRoot } from '../../../src/base/package-root.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';

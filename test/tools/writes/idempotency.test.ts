@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { FolioError } from '../../../generated/client.ts';
+import { FolioError } from '../../support/client.ts';
 import type { AnswerOf, InputOf } from '../../../generated/dispatch.ts';
 import { addKey } from '../../support/books.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
