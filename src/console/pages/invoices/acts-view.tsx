@@ -57,7 +57,7 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
           </Send>
         )}
       </div>
-      {editable && !isClearance(visit) && <Attach visit={visit} invoice={invoice} />}
+      {editable && !isClearance(visit) && <Attach visit={visit} />}
       {status === 'filed' && (
         <div class="columns">
           {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
@@ -71,16 +71,11 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
   );
 };
 
-const Attach = ({ visit, invoice }: Props): VNode => {
+const Attach = ({ visit }: Pick<Props, 'visit'>): VNode => {
   const own = draftWords(visit.language);
   return (
     <details class="card">
       <summary>{own.attachment}</summary>
-      <ul>
-        {(invoice.attachments ?? []).map(({ name }) => (
-          <li>{name}</li>
-        ))}
-      </ul>
       <ActForm visit={visit} act="attach" upload label={own.attachment}>
         <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
         <button>{own.addAttachment}</button>

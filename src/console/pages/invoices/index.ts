@@ -1,4 +1,5 @@
 import type { Page } from '../../page.ts';
+import { attachmentFile } from './attachments.tsx';
 import { complementList, complementPage } from './complements.tsx';
 import { creditNoteList, creditNotePage } from './credit-notes.tsx';
 import { editInvoice, newInvoice } from './edit.tsx';
@@ -10,6 +11,7 @@ export const invoicePages: readonly Page[] = [
   newInvoice,
   editInvoice,
   invoicePage,
+  attachmentFile,
   ...documentFiles('invoices'),
   creditNoteList,
   creditNotePage,

@@ -19,6 +19,7 @@ import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/conten
 import { documentWords } from '../documents/words.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
+import { Attachments } from './attachments.tsx';
 import { invoiceWords } from './words.ts';
 
 export interface Belonging {
@@ -88,6 +89,7 @@ export const invoicePage = companyPage({
           <Acts visit={visit} invoice={invoice} />
           <Lines visit={visit} invoice={invoice} />
           <Totals visit={visit} invoice={invoice} />
+          <Attachments visit={visit} invoice={invoice} />
           <Payments visit={visit} invoice={invoice} />
           <Belongings visit={visit} invoice={invoice} belonging={belonging} />
           <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
