@@ -31,7 +31,7 @@ test('a file is attached to a draft; one of another kind is refused', async () =
     );
     const { html } = await pages.as('viewer').get(path);
     assert.match(html, /attachments\/1"[^>]*>hours\.csv<\/a>/);
-    assert.match(html, /17 B/);
+    assert.match(html, /16 B/);
     const sent = await pages.as('viewer').raw(`${path}/attachments/1`);
     assert.equal(await sent.text(), 'Tag;Stunden\n1;8\n');
     assert.match(sent.headers.get('content-type') ?? '', /^text\/csv/);

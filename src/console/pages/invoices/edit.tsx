@@ -14,7 +14,7 @@ import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { draftWords } from './draft-words.ts';
 import { DraftForm } from './form.tsx';
-import { type Given, readDraft } from './read-draft.ts';
+import { type Given, isEditable, readDraft } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
@@ -69,7 +69,7 @@ export const editInvoice = companyPage({
   role: 'accountant',
   query: async ({ books, params }) => {
     const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
-    return record.header.status === 'draft'
+    return isEditable(record.header.status, record.header.filing_status)
       ? { id: record.header.id, given: givenParams(record, []), customer: record.customer.name }
       : undefined;
   },

@@ -63,10 +63,11 @@ export const invoicePage = companyPage({
     const { books, entity, params } = visit;
     const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
     const invoice = describeInvoice(entity, record, books, await invoicePaymentItems(books, record.header));
-    return { invoice, belonging: await belongingOf(visit, invoice.id) };
+    const replaced = record.header.closed_on !== null;
+    return { invoice, replaced, belonging: await belongingOf(visit, invoice.id) };
   },
   acts: INVOICE_ACTS,
-  view: ({ invoice, belonging }, visit) => {
+  view: ({ invoice, replaced, belonging }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -86,7 +87,7 @@ export const invoicePage = companyPage({
             customerHref={visit.href(`/counterparties/${invoice.counterparty.id}`)}
           />
           {invoice.status === 'draft' && <Checks visit={visit} compliance={invoice.compliance} ask />}
-          <Acts visit={visit} invoice={invoice} />
+          <Acts visit={visit} invoice={invoice} replaced={replaced} />
           <Lines visit={visit} invoice={invoice} />
           <Totals visit={visit} invoice={invoice} />
           <Attachments visit={visit} invoice={invoice} />
