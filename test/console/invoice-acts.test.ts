@@ -107,7 +107,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'filed and unpaid': { make: () => filed(), offered: ['duplicate', 'pay', 'credit', 'void'] },
   'paid in part': { make: () => paid('16'), offered: ['duplicate', 'pay', 'credit'] },
-  paid: { make: () => paid(''), offered: ['duplicate'] },
+  paid: { make: () => paid(''), offered: ['duplicate', 'credit'] },
   'to be cancelled when the buyer accepts': {
     make: async () => {
       const id = await filed('SANDBOX ACCEPTANCE');

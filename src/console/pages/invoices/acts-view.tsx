@@ -61,7 +61,7 @@ export const Acts = ({ visit, invoice, replaced }: Props & { readonly replaced: 
       {status === 'filed' && (
         <div class="columns">
           {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
-          {visit.may('administrator') && balance_due > 0 && !cancelling && (
+          {visit.may('administrator') && !replaced && !cancelling && (
             <Credit visit={visit} invoice={invoice} />
           )}
           {visit.may('administrator') && filing.model === 'clearance' && voidable && <Void visit={visit} />}

@@ -12,6 +12,7 @@ import { Head } from '../../parts/show.tsx';
 import { sampleOf } from '../../samples.ts';
 import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { CODES_SCRIPT } from './codes.tsx';
 import { draftWords } from './draft-words.ts';
 import { DraftForm } from './form.tsx';
 import { type Given, isEditable, readDraft } from './read-draft.ts';
@@ -48,6 +49,7 @@ export const newInvoice = companyPage({
     const { make } = invoiceWords(visit.language);
     return {
       title: make,
+      scripts: [CODES_SCRIPT],
       main: (
         <>
           <Head title={make} />
@@ -94,6 +96,7 @@ export const editInvoice = companyPage({
   },
   view: ({ id, given, customer }, visit) => ({
     title: draftWords(visit.language).draft,
+    scripts: [CODES_SCRIPT],
     main: (
       <>
         <Head title={customer} note={draftWords(visit.language).draft} />
