@@ -43,7 +43,10 @@ const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode =
             label={detailText(visit, name)}
             any="–"
             value={detail(name)}
-            choices={['PUE', 'PPD'].map((value) => ({ value, text: value }))}
+            choices={(['PUE', 'PPD'] as const).map((value) => ({
+              value,
+              text: `${value} ${draftWords(visit.language).methods[value]}`,
+            }))}
           />
         ) : (
           <Field
