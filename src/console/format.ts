@@ -33,6 +33,15 @@ export const figure = (language: Language, value: number, least = 0, most = Math
       new Intl.NumberFormat(TAGS[language], { minimumFractionDigits: least, maximumFractionDigits: most }),
   ).format(value);
 
+const KILOBYTE = 1000;
+
+/** The size of a file. */
+export const fileSize = (language: Language, bytes: number): string => {
+  const units = ['B', 'kB', 'MB'] as const;
+  const step = bytes < KILOBYTE ? 0 : bytes < KILOBYTE ** 2 ? 1 : 2;
+  return `${figure(language, bytes / KILOBYTE ** step, 0, step === 0 ? 0 : 1)} ${units[step]}`;
+};
+
 /** An amount in major units with the digits of its currency, without its code. */
 export const sum = (language: Language, value: number, currency: string): string => {
   const digits = currencyDigits(currency);

@@ -29,6 +29,17 @@ test('a file is attached to a draft; one of another kind is refused', async () =
       attachments?.map(({ name }: { readonly name: string }) => name),
       ['hours.csv'],
     );
+    const { html } = await pages.as('viewer').get(path);
+    assert.match(html, /attachments\/1"[^>]*>hours\.csv<\/a>/);
+    assert.match(html, /16 B/);
+    const sent = await pages.as('viewer').raw(`${path}/attachments/1`);
+    assert.equal(await sent.text(), 'Tag;Stunden\n1;8\n');
+    assert.match(sent.headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(sent.headers.get('content-disposition') ?? '', /attachment.*hours\.csv/);
+    for (const other of ['0', '2', 'x', '1.5'])
+      assert.equal((await eva.get(`${path}/attachments/${other}`)).status, 404, other);
+    const foreign = path.replace(pages.service.entities.de, pages.service.entities.mx);
+    assert.equal((await eva.get(`${foreign}/attachments/1`)).status, 404);
   } finally {
     await pages.close();
   }

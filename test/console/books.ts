@@ -53,6 +53,7 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     company: service.entities.mx,
     entity: service.entities.mx,
     document: draft.id,
+    file: '1',
     approval: approval_request_id,
     bill: bill.id,
     payment: payment.id,

@@ -8,7 +8,7 @@ import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { draftWords } from './draft-words.ts';
-import { isClearance } from './read-draft.ts';
+import { isClearance, isEditable } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 interface Props {
@@ -16,15 +16,15 @@ interface Props {
   readonly invoice: Invoice;
 }
 
-export const Acts = ({ visit, invoice }: Props): VNode | null => {
+/** `replaced`: another invoice has taken its place, so that payments do not stand in the way of its cancellation. */
+export const Acts = ({ visit, invoice, replaced }: Props & { readonly replaced: boolean }): VNode | null => {
   if (!visit.may('accountant')) return null;
   const own = invoiceWords(visit.language);
   const { status, filing, balance_due } = invoice;
-  const editable =
-    status === 'draft' &&
-    (filing.status === 'not_submitted' ||
-      filing.status === 'failed' ||
-      filing.status === 'awaiting_approval');
+  const editable = isEditable(status, filing.status);
+  const cancelling = ['requested', 'awaiting_buyer'].includes(filing.cancellation?.status ?? '');
+  const untouched = invoice.amount_paid === 0 && invoice.amount_credited === 0;
+  const voidable = !cancelling && (untouched || replaced);
   return (
     <section>
       <div class="buttons">
@@ -51,36 +51,31 @@ export const Acts = ({ visit, invoice }: Props): VNode | null => {
         <Send visit={visit} act="duplicate" quiet>
           {own.duplicate}
         </Send>
-        {editable && (
+        {editable && filing.status !== 'awaiting_approval' && (
           <Send visit={visit} act="discard" danger>
             {own.discard}
           </Send>
         )}
       </div>
-      {editable && !isClearance(visit) && <Attach visit={visit} invoice={invoice} />}
+      {editable && !isClearance(visit) && <Attach visit={visit} />}
       {status === 'filed' && (
         <div class="columns">
           {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
-          {visit.may('administrator') && balance_due > 0 && <Credit visit={visit} invoice={invoice} />}
-          {visit.may('administrator') && filing.model === 'clearance' && filing.cancellation === null && (
-            <Void visit={visit} />
+          {visit.may('administrator') && !replaced && !cancelling && (
+            <Credit visit={visit} invoice={invoice} />
           )}
+          {visit.may('administrator') && filing.model === 'clearance' && voidable && <Void visit={visit} />}
         </div>
       )}
     </section>
   );
 };
 
-const Attach = ({ visit, invoice }: Props): VNode => {
+const Attach = ({ visit }: Pick<Props, 'visit'>): VNode => {
   const own = draftWords(visit.language);
   return (
     <details class="card">
       <summary>{own.attachment}</summary>
-      <ul>
-        {(invoice.attachments ?? []).map(({ name }) => (
-          <li>{name}</li>
-        ))}
-      </ul>
       <ActForm visit={visit} act="attach" upload label={own.attachment}>
         <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
         <button>{own.addAttachment}</button>

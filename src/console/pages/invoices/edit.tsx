@@ -12,9 +12,10 @@ import { Head } from '../../parts/show.tsx';
 import { sampleOf } from '../../samples.ts';
 import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { CODES_SCRIPT } from './codes.tsx';
 import { draftWords } from './draft-words.ts';
 import { DraftForm } from './form.tsx';
-import { type Given, readDraft } from './read-draft.ts';
+import { type Given, isEditable, readDraft } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
@@ -48,6 +49,7 @@ export const newInvoice = companyPage({
     const { make } = invoiceWords(visit.language);
     return {
       title: make,
+      scripts: [CODES_SCRIPT],
       main: (
         <>
           <Head title={make} />
@@ -69,7 +71,7 @@ export const editInvoice = companyPage({
   role: 'accountant',
   query: async ({ books, params }) => {
     const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
-    return record.header.status === 'draft'
+    return isEditable(record.header.status, record.header.filing_status)
       ? { id: record.header.id, given: givenParams(record, []), customer: record.customer.name }
       : undefined;
   },
@@ -94,6 +96,7 @@ export const editInvoice = companyPage({
   },
   view: ({ id, given, customer }, visit) => ({
     title: draftWords(visit.language).draft,
+    scripts: [CODES_SCRIPT],
     main: (
       <>
         <Head title={customer} note={draftWords(visit.language).draft} />

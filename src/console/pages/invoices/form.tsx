@@ -5,6 +5,7 @@ import { ActForm, Area, Field, Figure, Select } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { detailText } from '../documents/content.tsx';
+import { FindCode } from './codes.tsx';
 import { draftWords } from './draft-words.ts';
 import { codeFields, type Given, type GivenLine, headFields, isClearance, MOST_ROWS } from './read-draft.ts';
 
@@ -42,7 +43,10 @@ const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode =
             label={detailText(visit, name)}
             any="–"
             value={detail(name)}
-            choices={['PUE', 'PPD'].map((value) => ({ value, text: value }))}
+            choices={(['PUE', 'PPD'] as const).map((value) => ({
+              value,
+              text: `${value} ${draftWords(visit.language).methods[value]}`,
+            }))}
           />
         ) : (
           <Field
@@ -50,6 +54,7 @@ const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode =
             name={name}
             label={detailText(visit, name)}
             value={detail(name)}
+            required={name === 'buyer_reference' && visit.entity.country_code === 'DE'}
             maxlength={100}
           />
         ),
@@ -214,16 +219,20 @@ const Codes = ({
     const value = details[name];
     return typeof value === 'string' ? value : null;
   };
+  const asked = (name: string, known: string): string | null =>
+    visit.url.searchParams.get(`${name}_${at}`) ?? detail(known);
   return (
     <>
       <Field
         visit={visit}
         name={`code_${at}`}
         label={own.codes[code === 'sat_product_code' ? 'product' : 'exemption']}
-        value={detail(code)}
+        value={asked('code', code)}
         maxlength={30}
       />
-      <Field visit={visit} name={`unit_${at}`} label={own.unit} value={detail(unit)} maxlength={5} />
+      <FindCode visit={visit} name="code" at={at} />
+      <Field visit={visit} name={`unit_${at}`} label={own.unit} value={asked('unit', unit)} maxlength={5} />
+      <FindCode visit={visit} name="unit" at={at} />
     </>
   );
 };

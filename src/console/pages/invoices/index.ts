@@ -1,4 +1,6 @@
 import type { Page } from '../../page.ts';
+import { attachmentFile } from './attachments.tsx';
+import { codesPage } from './codes.tsx';
 import { complementList, complementPage } from './complements.tsx';
 import { creditNoteList, creditNotePage } from './credit-notes.tsx';
 import { editInvoice, newInvoice } from './edit.tsx';
@@ -8,8 +10,10 @@ import { documentFiles, invoicePage } from './show.tsx';
 export const invoicePages: readonly Page[] = [
   invoiceList,
   newInvoice,
+  codesPage,
   editInvoice,
   invoicePage,
+  attachmentFile,
   ...documentFiles('invoices'),
   creditNoteList,
   creditNotePage,

@@ -15,6 +15,10 @@ export const MOST_ROWS = 60;
 export const isClearance = ({ entity }: CompanyVisit): boolean =>
   COUNTRIES[entity.country_code].filing_model === 'clearance';
 
+/** While a document is on its way to the authority its draft stays as it was sent. */
+export const isEditable = (status: string, filing: string): boolean =>
+  status === 'draft' && ['not_submitted', 'failed', 'awaiting_approval'].includes(filing);
+
 export const headFields = (visit: CompanyVisit): readonly string[] =>
   isClearance(visit)
     ? ['payment_method', 'payment_form', 'cfdi_use']

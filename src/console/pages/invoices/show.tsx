@@ -19,6 +19,7 @@ import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/conten
 import { documentWords } from '../documents/words.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
+import { Attachments } from './attachments.tsx';
 import { invoiceWords } from './words.ts';
 
 export interface Belonging {
@@ -62,10 +63,11 @@ export const invoicePage = companyPage({
     const { books, entity, params } = visit;
     const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
     const invoice = describeInvoice(entity, record, books, await invoicePaymentItems(books, record.header));
-    return { invoice, belonging: await belongingOf(visit, invoice.id) };
+    const replaced = record.header.closed_on !== null;
+    return { invoice, replaced, belonging: await belongingOf(visit, invoice.id) };
   },
   acts: INVOICE_ACTS,
-  view: ({ invoice, belonging }, visit) => {
+  view: ({ invoice, replaced, belonging }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -85,9 +87,10 @@ export const invoicePage = companyPage({
             customerHref={visit.href(`/counterparties/${invoice.counterparty.id}`)}
           />
           {invoice.status === 'draft' && <Checks visit={visit} compliance={invoice.compliance} ask />}
-          <Acts visit={visit} invoice={invoice} />
+          <Acts visit={visit} invoice={invoice} replaced={replaced} />
           <Lines visit={visit} invoice={invoice} />
           <Totals visit={visit} invoice={invoice} />
+          <Attachments visit={visit} invoice={invoice} />
           <Payments visit={visit} invoice={invoice} />
           <Belongings visit={visit} invoice={invoice} belonging={belonging} />
           <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
