@@ -90,6 +90,24 @@ export function acrossTenants(
   return tenantIds.length === 0 ? query.where(sql<boolean>`1 = 0`) : query.where(column, 'in', tenantIds);
 }
 
+/**
+ * Deletes up to `limit` rows of all tenants that are older than `oldest`; says how many. Only for records that nobody
+ * reads any more, so that whose they are does not matter.
+ */
+export const pruneAcrossTenants = async (
+  db: Writer,
+  table: 'idempotency',
+  oldest: string,
+  limit: number,
+): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('created_at', '<', oldest)
+    .limit(limit)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};
+
 const selectFrom = (db: Reader, table: 'invoice', { index }: SelectOptions) => {
   if (index === undefined) return db.selectFrom(table);
   // Kysely has no index hints; this one follows the table's alias.

@@ -1,7 +1,7 @@
 // tools/call: from the message to the dispatcher and back.
 import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
 import { failureBody } from '../dispatch/failure.ts';
-import { ToolError, toolError } from '../base/errors.ts';
+import { type ToolError, toolError } from '../base/errors.ts';
 import type { Era } from './era.ts';
 import { type HttpCall, readTraceId, takeDeadline } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';

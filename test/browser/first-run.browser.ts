@@ -100,7 +100,7 @@ for (const country of ['DE', 'MX'] as const) {
       await click('button:has-text("Ask for approval")');
       await page.waitForURL(/\/approvals\//);
       await click('.decide button');
-      await page.waitForSelector('p[role=status]:text-is("Filed.")', { timeout: 30_000 });
+      await page.waitForSelector('#outcomes .notice:has-text("Filed.")', { timeout: 30_000 });
 
       await page.goto('/');
       assert.equal(await stepsDone(page), 5);

@@ -12,6 +12,7 @@ import {
   type Claim,
   deleteAnswerBefore,
   deleteAnswersBefore,
+  PRUNED,
   findAnswer,
   insertClaim,
   updateAnswer,
@@ -68,6 +69,7 @@ export const earlierAnswer = async (
 };
 
 const SWEEP_EVERY_MS = 600_000;
+const MAX_ROUNDS = 50;
 
 /** Forgets what is past the window, at most every ten minutes of an instance, in the wake of calls that keep answers. */
 export const createSweep = (database: Database): ((now: Date) => Promise<void>) => {
@@ -76,7 +78,8 @@ export const createSweep = (database: Database): ((now: Date) => Promise<void>) 
     if (last !== undefined && Math.abs(now.getTime() - last) < SWEEP_EVERY_MS) return;
     last = now.getTime();
     const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
-    await inTransaction(database, (db) => deleteAnswersBefore(db, oldest));
+    for (let round = 0, pruned = PRUNED; pruned === PRUNED && round < MAX_ROUNDS; round += 1)
+      pruned = await inTransaction(database, (db) => deleteAnswersBefore(db, oldest));
   };
 };
 

@@ -4,7 +4,7 @@ import { compiledFirst } from '../../db/compiled.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
-import { scoped, type ScopedWrites, type Tenant } from '../../db/scoped.ts';
+import { pruneAcrossTenants, scoped, type ScopedWrites, type Tenant } from '../../db/scoped.ts';
 
 export interface TrailEntry {
   /** The entity, or the organisation for changes to the organisation itself. */
@@ -143,10 +143,9 @@ export const deleteAnswerBefore = (db: Writer, claim: Claim, oldest: string): Pr
     .where('created_at', '<', oldest)
     .execute();
 
-/** Rows of one sweep: a short transaction however much is left. */
-const SWEPT = 2_000;
+/** Rows of one deletion: a short transaction however much is left. */
+export const PRUNED = 2_000;
 
-/** Deletes answers of all tenants that no repeat can ask for any more. */
-export const deleteAnswersBefore = async (db: Writer, oldest: string): Promise<void> => {
-  await db.deleteFrom('idempotency').where('created_at', '<', oldest).limit(SWEPT).execute();
-};
+/** Deletes answers of all tenants that no repeat can ask for any more; says how many. */
+export const deleteAnswersBefore = (db: Writer, oldest: string): Promise<number> =>
+  pruneAcrossTenants(db, 'idempotency', oldest, PRUNED);
