@@ -59,10 +59,13 @@ import { exportInvoices } from './tools/export_invoices.ts';
 import type { ExportInvoicesAnswer, ExportInvoicesInput, ExportInvoicesParams, ExportInvoicesResult } from './tools/export_invoices.ts';
 import { generateLedger } from './tools/generate_ledger.ts';
 import type { GenerateLedgerAnswer, GenerateLedgerInput, GenerateLedgerParams, GenerateLedgerResult } from './tools/generate_ledger.ts';
+import { discardInvoice } from './tools/discard_invoice.ts';
+import type { DiscardInvoiceAnswer, DiscardInvoiceInput, DiscardInvoiceParams, DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import type { DetailSlot } from './countries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { InputSchema, Validator } from './runtime.ts';
 import type { Scope } from './scopes.ts';
+import type { Toolset } from './toolsets.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** What the spec says of each tool, as types. */
@@ -947,6 +950,34 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  discard_invoice: {
+    params: DiscardInvoiceParams;
+    input: DiscardInvoiceInput;
+    result: DiscardInvoiceResult;
+    answer: DiscardInvoiceAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'invoice_not_draft'
+      | 'filing_in_progress'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
 }
 
 export type ToolName = keyof ToolMap;
@@ -983,6 +1014,7 @@ export const TOOL_NAMES = [
   'export_bills',
   'export_invoices',
   'generate_ledger',
+  'discard_invoice',
 ] as const satisfies readonly ToolName[];
 
 /** What the handler gets. */
@@ -1020,6 +1052,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly name: T;
   readonly title: string;
   readonly group: string;
+  /** Null for a tool of every key. */
+  readonly set: Toolset | null;
   /** Null for a tool that every key may call. */
   readonly scope: Scope | null;
   readonly entity: 'required' | 'none';
@@ -1070,4 +1104,5 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_bills: exportBills,
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
+  discard_invoice: discardInvoice,
 };

@@ -787,6 +787,21 @@ export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
 }
 
+/** What a caller of discard_invoice sends. */
+export interface DiscardInvoiceInput {
+  /** Required for organization keys. */
+  entity_id?: `enti_${string}`;
+  /** The draft. */
+  invoice_id: `invc_${string}`;
+}
+
+/** What discard_invoice answers. */
+export interface DiscardInvoiceAnswer extends Invoice {
+  entity: EntityRef;
+  warnings: readonly WarningOf<'similar_write_recently'>[];
+  idempotent_replay: boolean;
+}
+
 /** The tools of every key. */
 export interface CoreTools {
   /** Lists the companies (entities) that the key may use. Call it first: a key of an organization passes one as entity_id to almost every other tool. A key bound to one entity sees only that one. */
@@ -851,8 +866,15 @@ export interface CoreTools {
   generate_ledger(args?: GenerateLedgerInput, options?: CallOptions): Promise<GenerateLedgerAnswer>;
 }
 
+/** The tools of the set corrections. */
+export interface CorrectionsTools {
+  /** Deletes a draft that is not needed; its number goes to the next filing. Answers the draft as it was. A draft that waits for a person's approval, or is being filed, is refused; a filed invoice is credited instead. */
+  discard_invoice(args: DiscardInvoiceInput, options?: CallOptions): Promise<DiscardInvoiceAnswer>;
+}
+
 /** Sets of tools that a key may have besides those of every key. */
 export interface Toolsets {
+  corrections: CorrectionsTools;
 }
 
 export type Toolset = keyof Toolsets;
@@ -1417,6 +1439,24 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
+  discard_invoice: { input: DiscardInvoiceInput; answer: DiscardInvoiceAnswer; errors: 
+      | 'invoice_not_found'
+      | 'invoice_not_draft'
+      | 'filing_in_progress'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet' };
 }
 
 /** The tools of every key, and those of the sets. */
@@ -1474,8 +1514,10 @@ export const ACCESS: { readonly [T in AnyTool]: 'read' | 'write' } = {
   export_bills: 'read',
   export_invoices: 'read',
   generate_ledger: 'read',
+  discard_invoice: 'write',
 };
 
 export const TOOLS_OF = {
   core: ['list_entities', 'search', 'create_counterparty', 'list_counterparties', 'create_invoice', 'get_invoice', 'search_invoices', 'submit_invoice', 'create_bill', 'get_bill', 'search_bills', 'get_payment_summary', 'record_bill_payment', 'record_invoice_payment', 'complete_task', 'create_task', 'list_tasks', 'confirm_bank_match', 'get_bank_account', 'link_transfer', 'list_bank_accounts', 'list_bank_statements', 'reject_ai_suggestion', 'run_ai_matching', 'search_bank_transactions', 'set_bank_account_active', 'update_bank_account', 'export_bills', 'export_invoices', 'generate_ledger'],
+  corrections: ['discard_invoice'],
 } as const;

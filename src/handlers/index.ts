@@ -13,6 +13,7 @@ import { update_bank_account } from './bank/update_bank_account.ts';
 import { create_bill } from './bills/create_bill.ts';
 import { get_bill } from './bills/get_bill.ts';
 import { search_bills } from './bills/search_bills.ts';
+import { discard_invoice } from './corrections/discard_invoice.ts';
 import { create_counterparty } from './counterparties/create_counterparty.ts';
 import { list_counterparties } from './counterparties/list_counterparties.ts';
 import { create_invoice } from './invoices/create_invoice.ts';
@@ -38,6 +39,7 @@ export const HANDLERS: Handlers = {
   create_counterparty,
   create_invoice,
   create_task,
+  discard_invoice,
   export_bills,
   export_invoices,
   generate_ledger,
