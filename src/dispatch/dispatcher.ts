@@ -98,11 +98,14 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     if (entity !== undefined) checkCountryDetails(descriptor, params, wrapped, entity);
     delete params['entity_id'];
     const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
-    if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
+    if (descriptor.access === 'read') return runRead(running, entity);
     const { idempotency_key } = call;
     if (idempotency_key instanceof ToolError) throw idempotency_key;
-    const write = descriptor.transactions === 'own' ? runJob : runWrite;
-    return { kind: 'answer', json: await write(parts, running, entity, idempotency_key) };
+    const json =
+      descriptor.transactions === 'own' && entity !== undefined
+        ? await runJob(parts, running, entity, idempotency_key)
+        : await runWrite(parts, running, entity, idempotency_key);
+    return { kind: 'answer', json };
   };
 
   return {

@@ -11,7 +11,7 @@ import type {
   WarningsOf,
 } from '../../generated/dispatch.ts';
 import type { Identity } from '../domain/access/identity.ts';
-import type { JobScope } from '../domain/change/change.ts';
+import type { JobScope, OrganisationChange } from '../domain/change/change.ts';
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
 import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Raises, Warns } from '../base/raises.ts';
@@ -43,7 +43,9 @@ type ScopeOf<T extends ToolName> =
     ? AccessOf<T> extends 'write'
       ? WriteScopeOf<T>
       : ReadScope
-    : OrganisationScope;
+    : AccessOf<T> extends 'write'
+      ? OrganisationChange
+      : OrganisationScope;
 
 export type Context<T extends ToolName> = CallContext &
   ScopeOf<T> &

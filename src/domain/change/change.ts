@@ -1,43 +1,21 @@
 // The only way to change the books, for tools, commands, the worker and the matcher: the change, its audit rows, its
 // events and its idempotency record are one transaction.
-import { createHash, randomUUID } from 'node:crypto';
 import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import { WARNINGS, type WarningCode, type WarningDetails } from '../../../generated/warnings.ts';
+import type { WarningCode } from '../../../generated/warnings.ts';
 import type { Entity } from '../../base/entity.ts';
-import { fillTemplate, toolError, ToolError } from '../../base/errors.ts';
+import { ToolError } from '../../base/errors.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Database, Writer } from '../../db/database.ts';
-import { inTransaction, OutcomeUnknown } from '../../db/transaction.ts';
-import { createSweep, earlierAnswer, isClaimTaken, keyOfActor, workOnce } from './idempotency.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { type Act, toWarning, type Warning } from './act.ts';
+import { answerOfClaim, createSweep, keyOfActor, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
-/** Author and action of a change: one tool call, one command, one step of the worker. */
-export interface Act {
-  readonly actor: Actor;
-  /** The tool or the command, such as `entity create`. */
-  readonly action: string;
-  /** Hex SHA-256 of the action and its arguments. */
-  readonly arguments_hash: string;
-  readonly request_id: string;
-  readonly now: Date;
-}
-
-/** The author of commands without a named member. */
-export const SYSTEM: Actor = { type: 'system', id: 'admin' };
-
-export const newAct = (actor: Actor, action: string, args: unknown, now: Date): Act => ({
-  actor,
-  action,
-  arguments_hash: createHash('sha256')
-    .update(`${action}\n${JSON.stringify(args)}`)
-    .digest('hex'),
-  request_id: randomUUID(),
-  now,
-});
+export { type Act, newAct, SYSTEM, toWarning, type Warning } from './act.ts';
 
 /** The books of one entity, for work that may raise exactly these errors and warnings. */
 export type EntityChange<C extends ErrorCode = never, W extends WarningCode = never> = WriteScope &
@@ -63,17 +41,11 @@ export interface OrganisationChange {
   record(change: Change): void;
 }
 
-/** A change that was made but is probably a mistake. */
-export interface Warning {
-  readonly code: WarningCode;
-  readonly message: string;
-  readonly path: string | null;
-}
-
-export const toWarning = <C extends WarningCode>(
-  code: C,
-  details: WarningDetails[C] & { readonly path?: string },
-): Warning => ({ code, message: fillTemplate(WARNINGS[code].message, details), path: details.path ?? null });
+/** The same for a tool, which may raise and warn. */
+export type OrganisationWrite<
+  C extends ErrorCode = ErrorCode,
+  W extends WarningCode = WarningCode,
+> = OrganisationChange & Raises<C> & Warns<W>;
 
 export interface Changed<T> {
   /** `unchanged`: nothing was recorded, because nothing had to change. */
@@ -123,6 +95,13 @@ export interface Books {
     work: Work<S, T>,
     answering: Answering<T>,
   ): Promise<Answered>;
+  /** The same for records of the organisation. */
+  answerOrganisationChange<T>(
+    organisation_id: OrganisationId,
+    act: Act,
+    work: (ctx: OrganisationWrite) => Promise<T>,
+    answering: Answering<T>,
+  ): Promise<Answered>;
   /** One change that is made once under this key; `AlreadyMade` when it was made before. */
   changeOnce<T, S extends WriteScope>(
     entity: Entity,
@@ -152,14 +131,11 @@ export interface JobScope extends ReadScope {
   readonly signal: AbortSignal;
 }
 
-/** How often a call looks for the answer of a concurrent call with the same key. */
-const MAX_CLAIM_TRIES = 5;
-
 export const createBooks = (database: Database, reactions: Reactions): Books => {
   const open = (db: Writer): OpenBooks => ({
     db,
     change: (entity, act, work) => changeEntity(db, reactions, entity, act, work),
-    changeOrganisation: (id, act, work) => changeOrganisation(db, id, act, work),
+    changeOrganisation: async (id, act, work) => (await changeOrganisation(db, id, act, work)).result,
   });
   const transaction: Books['transaction'] = (work) => inTransaction(database, (db) => work(open(db)));
   const once = <T>(
@@ -177,6 +153,25 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
           }),
         );
   const sweep = createSweep(database);
+  const answer = async <T>(
+    owner: Owner,
+    act: Act,
+    answering: Answering<T>,
+    change: Answerable<T>,
+  ): Promise<Answered> => {
+    const { idempotency_key: key } = answering;
+    const attempt = (claim?: Claim): Promise<Answered> =>
+      transaction((books) => answerOnce(books, owner, act, change, { ...answering, claim }));
+    if (key === undefined) return attempt();
+    await sweep(act.now);
+    const claim: Claim = {
+      entity_id: owner.id,
+      key: keyOfActor(act.actor, key),
+      tool: act.action,
+      arguments_hash: act.arguments_hash,
+    };
+    return answerOfClaim(database, claim, act.now, () => attempt(claim));
+  };
   return {
     database,
     transaction,
@@ -186,48 +181,37 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
       once(entity.id, act, key, (books) => books.change(entity, act, work)),
     changeOrganisationOnce: (id, act, work, key) =>
       once(id, act, key, (books) => books.changeOrganisation(id, act, work)),
-    answerChange: async (entity, act, work, answering) => {
-      const { idempotency_key: key } = answering;
-      const attempt = (claim?: Claim): Promise<Answered> =>
-        transaction((books) => answerOnce(books, entity, act, work, { ...answering, claim }));
-      if (key === undefined) return attempt();
-      await sweep(act.now);
-      const claim: Claim = {
-        entity_id: entity.id,
-        key: keyOfActor(act.actor, key),
-        tool: act.action,
-        arguments_hash: act.arguments_hash,
-      };
-      for (let tries = 0; tries < MAX_CLAIM_TRIES; tries += 1) {
-        const earlier = await earlierAnswer(database, claim, act.now);
-        if (earlier !== undefined) return { outcome: 'replayed', answer: earlier };
-        try {
-          return await attempt(claim);
-        } catch (error) {
-          // Another call has the key: the next round reads its answer. The same settles an unknown outcome.
-          if (!isClaimTaken(error) && !(error instanceof OutcomeUnknown)) throw error;
-        }
-      }
-      throw toolError('database_unavailable', {});
-    },
+    answerChange: (entity, act, work, answering) =>
+      answer(entity, act, answering, (books, unchanged) =>
+        books.change(entity, act, (ctx: Unlimited) => work({ ...ctx, unchanged })),
+      ),
+    answerOrganisationChange: (id, act, work, answering) =>
+      answer({ id }, act, answering, ({ db }) => changeOrganisation(db, id, act, work)),
   };
 };
 
-const answerOnce = async <T, S extends WriteScope>(
+/** The entity or the organisation whose records are changed. */
+interface Owner {
+  readonly id: string;
+}
+
+type Answerable<T> = (books: OpenBooks, unchanged: () => void) => Promise<Changed<T>>;
+
+const answerOnce = async <T>(
   books: OpenBooks,
-  entity: Entity,
+  owner: Owner,
   act: Act,
-  work: Work<S, T>,
+  change: Answerable<T>,
   { claim, answer, check_time, warn_of_repeats }: Answering<T> & { readonly claim: Claim | undefined },
 ): Promise<Answered> => {
   const { db } = books;
-  const repeats = claim === undefined && warn_of_repeats ? await warnOfRepeat(db, entity, act) : [];
+  const repeats = claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : [];
   if (claim !== undefined) await insertClaim(db, claim, act.now);
   let saidUnchanged = false;
   const unchanged = (): void => {
     saidUnchanged = true;
   };
-  const changed = await books.change(entity, act, (ctx: Unlimited) => work({ ...ctx, unchanged }));
+  const changed = await change(books, unchanged);
   if (changed.outcome === 'unchanged' && !saidUnchanged)
     throw new Error(`${act.action} wrote without recording a change`);
   // The work has already warned of an earlier record by a more precise comparison.
@@ -241,11 +225,14 @@ const answerOnce = async <T, S extends WriteScope>(
 };
 
 /** Agents repeat calls; without a key the repeat is carried out, but the answer names the earlier record. */
-const warnOfRepeat = async (db: Writer, entity: Entity, act: Act): Promise<Warning[]> => {
+const warnOfRepeat = async (db: Writer, entity: Owner, act: Act): Promise<Warning[]> => {
   const since = new Date(act.now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
   const earlier = await findRepeat({ db, entity }, act, since);
   return earlier === undefined ? [] : [toWarning('similar_write_recently', earlier)];
 };
+
+const raise = <K extends ErrorCode>(code: K, details: ErrorDetails[K]): ToolError =>
+  new ToolError(code, details);
 
 const changeEntity = async <T, S extends WriteScope>(
   db: Writer,
@@ -262,7 +249,7 @@ const changeEntity = async <T, S extends WriteScope>(
     actor: act.actor,
     now: act.now,
     today: dayIn(entity.time_zone, act.now),
-    error: <K extends ErrorCode>(code: K, details: ErrorDetails[K]) => new ToolError(code, details),
+    error: raise,
     warn: (code, details) => {
       warnings.push(toWarning(code, details));
     },
@@ -281,19 +268,24 @@ const changeOrganisation = async <T>(
   db: Writer,
   organisation_id: OrganisationId,
   act: Act,
-  work: (ctx: OrganisationChange) => Promise<T>,
-): Promise<T> => {
+  work: (ctx: OrganisationWrite) => Promise<T>,
+): Promise<Changed<T>> => {
   const changes: Change[] = [];
+  const warnings: Warning[] = [];
   const result = await work({
     db,
     organisation_id,
     entity: { id: organisation_id },
     actor: act.actor,
     now: act.now,
+    error: raise,
+    warn: (code, details) => {
+      warnings.push(toWarning(code, details));
+    },
     record: (change) => {
       changes.push(change);
     },
   });
   await insertTrail(db, { ...act, entity_id: organisation_id, organisation_id }, changes);
-  return result;
+  return { outcome: changes.length > 0 ? 'changed' : 'unchanged', result, warnings };
 };

@@ -6,7 +6,7 @@ import { toolError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, OutcomeUnknown } from '../../db/transaction.ts';
 import type { Actor } from './scope.ts';
 import {
   type Claim,
@@ -66,6 +66,29 @@ export const earlierAnswer = async (
     });
   }
   return kept.answer;
+};
+
+/** How often a call looks for the answer of a concurrent call with the same key. */
+const MAX_CLAIM_TRIES = 5;
+
+/** The first answer under this claim, or that of the attempt, which makes the claim. */
+export const answerOfClaim = async <T>(
+  database: Database,
+  claim: Claim,
+  now: Date,
+  attempt: () => Promise<T>,
+): Promise<T | { readonly outcome: 'replayed'; readonly answer: string }> => {
+  for (let tries = 0; tries < MAX_CLAIM_TRIES; tries += 1) {
+    const earlier = await earlierAnswer(database, claim, now);
+    if (earlier !== undefined) return { outcome: 'replayed', answer: earlier };
+    try {
+      return await attempt();
+    } catch (error) {
+      // Another call has the key: the next round reads its answer. The same settles an unknown outcome.
+      if (!isClaimTaken(error) && !(error instanceof OutcomeUnknown)) throw error;
+    }
+  }
+  throw toolError('database_unavailable', {});
 };
 
 const SWEEP_EVERY_MS = 600_000;
