@@ -61,6 +61,18 @@ import { generateLedger } from './tools/generate_ledger.ts';
 import type { GenerateLedgerAnswer, GenerateLedgerInput, GenerateLedgerParams, GenerateLedgerResult } from './tools/generate_ledger.ts';
 import { discardInvoice } from './tools/discard_invoice.ts';
 import type { DiscardInvoiceAnswer, DiscardInvoiceInput, DiscardInvoiceParams, DiscardInvoiceResult } from './tools/discard_invoice.ts';
+import { getApiKeyRequest } from './tools/get_api_key_request.ts';
+import type { GetApiKeyRequestAnswer, GetApiKeyRequestInput, GetApiKeyRequestParams, GetApiKeyRequestResult } from './tools/get_api_key_request.ts';
+import { getPortfolio } from './tools/get_portfolio.ts';
+import type { GetPortfolioAnswer, GetPortfolioInput, GetPortfolioParams, GetPortfolioResult } from './tools/get_portfolio.ts';
+import { listApiKeys } from './tools/list_api_keys.ts';
+import type { ListApiKeysAnswer, ListApiKeysInput, ListApiKeysParams, ListApiKeysResult } from './tools/list_api_keys.ts';
+import { listDeadlines } from './tools/list_deadlines.ts';
+import type { ListDeadlinesAnswer, ListDeadlinesInput, ListDeadlinesParams, ListDeadlinesResult } from './tools/list_deadlines.ts';
+import { requestApiKey } from './tools/request_api_key.ts';
+import type { RequestApiKeyAnswer, RequestApiKeyInput, RequestApiKeyParams, RequestApiKeyResult } from './tools/request_api_key.ts';
+import { revokeApiKey } from './tools/revoke_api_key.ts';
+import type { RevokeApiKeyAnswer, RevokeApiKeyInput, RevokeApiKeyParams, RevokeApiKeyResult } from './tools/revoke_api_key.ts';
 import type { DetailSlot } from './countries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { InputSchema, Validator } from './runtime.ts';
@@ -978,6 +990,151 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  get_api_key_request: {
+    params: GetApiKeyRequestParams;
+    input: GetApiKeyRequestInput;
+    result: GetApiKeyRequestResult;
+    answer: GetApiKeyRequestAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'key_request_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'read';
+    transactions: 'one';
+    entity: 'none';
+  };
+  get_portfolio: {
+    params: GetPortfolioParams;
+    input: GetPortfolioInput;
+    result: GetPortfolioResult;
+    answer: GetPortfolioAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'read';
+    transactions: 'one';
+    entity: 'none';
+  };
+  list_api_keys: {
+    params: ListApiKeysParams;
+    input: ListApiKeysInput;
+    result: ListApiKeysResult;
+    answer: ListApiKeysAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'read';
+    transactions: 'one';
+    entity: 'none';
+  };
+  list_deadlines: {
+    params: ListDeadlinesParams;
+    input: ListDeadlinesInput;
+    result: ListDeadlinesResult;
+    answer: ListDeadlinesAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'read';
+    transactions: 'one';
+    entity: 'none';
+  };
+  request_api_key: {
+    params: RequestApiKeyParams;
+    input: RequestApiKeyInput;
+    result: RequestApiKeyResult;
+    answer: RequestApiKeyAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'key_beyond_own'
+      | 'key_expiry_not_allowed'
+      | 'entity_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
+  revoke_api_key: {
+    params: RevokeApiKeyParams;
+    input: RevokeApiKeyInput;
+    result: RevokeApiKeyResult;
+    answer: RevokeApiKeyAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'api_key_not_found'
+      | 'api_key_revoked'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'calling_key_revoked';
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
 }
 
 export type ToolName = keyof ToolMap;
@@ -1015,6 +1172,12 @@ export const TOOL_NAMES = [
   'export_invoices',
   'generate_ledger',
   'discard_invoice',
+  'get_api_key_request',
+  'get_portfolio',
+  'list_api_keys',
+  'list_deadlines',
+  'request_api_key',
+  'revoke_api_key',
 ] as const satisfies readonly ToolName[];
 
 /** What the handler gets. */
@@ -1105,4 +1268,10 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
   discard_invoice: discardInvoice,
+  get_api_key_request: getApiKeyRequest,
+  get_portfolio: getPortfolio,
+  list_api_keys: listApiKeys,
+  list_deadlines: listDeadlines,
+  request_api_key: requestApiKey,
+  revoke_api_key: revokeApiKey,
 };

@@ -84,6 +84,9 @@ export type EventType =
   | 'person.link_made'
   | 'person.link_used'
   | 'person.session_ended'
+  | 'api_key_request.created'
+  | 'api_key_request.approved'
+  | 'api_key_request.rejected'
   | 'api_key.created'
   | 'api_key.revoked'
   | 'api_key.rolled'
@@ -178,6 +181,9 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'person.link_made': 'A one-time link was made for a person.',
   'person.link_used': 'A one-time link was used.',
   'person.session_ended': 'A person was signed out.',
+  'api_key_request.created': 'A key asked for another key.',
+  'api_key_request.approved': 'An administrator approved the request for a key.',
+  'api_key_request.rejected': 'An administrator refused the request for a key.',
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'api_key.rolled': 'An API key got a new secret.',

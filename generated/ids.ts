@@ -13,6 +13,9 @@ export type MemberId = Branded<`memb_${string}`, 'MemberId'>;
 /** A key of the organization (never the secret). */
 export type ApiKeyId = Branded<`akey_${string}`, 'ApiKeyId'>;
 
+/** A request that a person makes a key. */
+export type ApiKeyRequestId = Branded<`akrq_${string}`, 'ApiKeyRequestId'>;
+
 /** A customer of the firm who owns entities. */
 export type ClientId = Branded<`clnt_${string}`, 'ClientId'>;
 
@@ -112,6 +115,7 @@ export interface IdTypes {
   EntityId: EntityId;
   MemberId: MemberId;
   ApiKeyId: ApiKeyId;
+  ApiKeyRequestId: ApiKeyRequestId;
   ClientId: ClientId;
   CounterpartyId: CounterpartyId;
   InvoiceId: InvoiceId;
@@ -153,6 +157,7 @@ export const ID_PREFIXES = {
   EntityId: 'enti',
   MemberId: 'memb',
   ApiKeyId: 'akey',
+  ApiKeyRequestId: 'akrq',
   ClientId: 'clnt',
   CounterpartyId: 'ctpy',
   InvoiceId: 'invc',
@@ -195,6 +200,7 @@ export const ID_NOUNS = {
   EntityId: 'entity',
   MemberId: 'member',
   ApiKeyId: 'API key',
+  ApiKeyRequestId: 'API key request',
   ClientId: 'client',
   CounterpartyId: 'counterparty',
   InvoiceId: 'invoice',
@@ -233,6 +239,7 @@ export type IdPrefix =
   | 'enti'
   | 'memb'
   | 'akey'
+  | 'akrq'
   | 'clnt'
   | 'ctpy'
   | 'invc'

@@ -18,7 +18,10 @@ export type Scope =
   | 'bank_statements:read'
   | 'bank_transactions:read'
   | 'ledger_accounts:read'
-  | 'exports:read';
+  | 'exports:read'
+  | 'api_keys:read'
+  | 'api_keys:write'
+  | 'portfolio:read';
 
 /** What each scope allows. */
 export const SCOPES: Readonly<Record<Scope, string>> = {
@@ -39,4 +42,7 @@ export const SCOPES: Readonly<Record<Scope, string>> = {
   'bank_transactions:read': 'Read bank transactions.',
   'ledger_accounts:read': 'Read receivable and payable ledgers.',
   'exports:read': 'Export invoices and bills as CSV.',
+  'api_keys:read': 'Read the API keys of the organization, never their secrets.',
+  'api_keys:write': 'Ask a person for new API keys, and revoke keys.',
+  'portfolio:read': 'Read what is open, waits and is due in all companies.',
 };

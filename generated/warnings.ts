@@ -81,6 +81,9 @@ export interface WarningDetails {
     surplus: Money;
     currency: Currency;
   };
+  calling_key_revoked: {
+    path?: string;
+  };
 }
 
 /** A warning as it stands in an answer. */
@@ -136,4 +139,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: 'The transaction exceeds the balance by {surplus} {currency}, which is kept as credit of the customer on {payment_id}; an administrator sets it off with "payment apply".',
   },
   bill_overpaid: { message: 'The bill {bill_id} is overpaid by {surplus} {currency}.' },
+  calling_key_revoked: {
+    message: 'This was the key of the call itself; every later call with it is refused.',
+  },
 };

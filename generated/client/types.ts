@@ -34,6 +34,9 @@ export type MemberId = `memb_${string}`;
 /** A key of the organization (never the secret). */
 export type ApiKeyId = `akey_${string}`;
 
+/** A request that a person makes a key. */
+export type ApiKeyRequestId = `akrq_${string}`;
+
 /** A customer of the firm who owns entities. */
 export type ClientId = `clnt_${string}`;
 
@@ -1026,6 +1029,86 @@ export interface LedgerOfCurrency {
   totals: LedgerTotals;
 }
 
+/** A key of the organization, without its secret. */
+export interface ApiKey {
+  object: 'api_key';
+  id: ApiKeyId;
+  name: string;
+  /** Last characters of the secret. */
+  hint: string;
+  status: ApiKeyStatus;
+  scopes: readonly string[];
+  toolsets: readonly string[];
+  /** Null for a key of the whole organization. */
+  entity_id: EntityId | null;
+  created_by: MemberId | null;
+  created_at: Instant;
+  last_used_at: Instant | null;
+  expires_at: Instant | null;
+  /** Until when a rolled secret works too. */
+  previous_until: Instant | null;
+  revoked_at: Instant | null;
+  is_calling_key: boolean;
+}
+
+/** A request for a new key, which a person decides. */
+export interface ApiKeyRequest {
+  object: 'api_key_request';
+  id: ApiKeyRequestId;
+  status: KeyRequestStatus;
+  name: string;
+  reason: string;
+  entity_id: EntityId | null;
+  scopes: readonly string[];
+  toolsets: readonly string[];
+  /** When the key would end. */
+  key_expires_at: Instant;
+  /** The key that asked. */
+  requested_by: ApiKeyId;
+  requested_at: Instant;
+  /** Until when a person may approve. */
+  expires_at: Instant;
+  decided_at: Instant | null;
+  /** Why a person refused. */
+  rejection: string | null;
+  /** The new key, once approved. */
+  api_key_id: ApiKeyId | null;
+  review_url: ReviewUrl | null;
+}
+
+/** What is open and waits in one company. Sums of currencies are never added together. */
+export interface PortfolioRow {
+  entity_id: EntityId;
+  entity_name: string;
+  country_code: CountryCode;
+  receivable: readonly CurrencyAmount[];
+  receivable_overdue: readonly CurrencyAmount[];
+  payable: readonly CurrencyAmount[];
+  payable_overdue: readonly CurrencyAmount[];
+  overdue_count: Count;
+  pending_approvals: Count;
+  failed_filings: Count;
+  late_complements: Count;
+  unmatched_lines: Count;
+  unmatched: readonly CurrencyAmount[];
+  suggested_lines: Count;
+  open_tasks: Count;
+  certificate_ends_at: Instant | null;
+}
+
+/** Something that is due in a company, or in the organization. */
+export interface Deadline {
+  kind: DeadlineKind;
+  due_on: Day;
+  overdue: boolean;
+  /** Null for what belongs to the organization. */
+  entity_id: EntityId | null;
+  entity_name: string | null;
+  /** Of what is due; of the company for its certificate. */
+  record_id: string;
+  title: string | null;
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;
@@ -1489,6 +1572,34 @@ export const LedgerEntryTypeValues = [
 ] as const;
 /** What an entry books. */
 export type LedgerEntryType = (typeof LedgerEntryTypeValues)[number];
+
+export const ApiKeyStatusValues = [
+  'active',
+  'expired',
+  'revoked',
+] as const;
+/** Only an active key works. */
+export type ApiKeyStatus = (typeof ApiKeyStatusValues)[number];
+
+export const KeyRequestStatusValues = [
+  'pending',
+  'approved',
+  'rejected',
+  'expired',
+] as const;
+/** Where the request stands. */
+export type KeyRequestStatus = (typeof KeyRequestStatusValues)[number];
+
+export const DeadlineKindValues = [
+  'complement_due',
+  'approval_expires',
+  'key_request_expires',
+  'task_due',
+  'certificate_expires',
+  'api_key_expires',
+] as const;
+/** What ends or is due. */
+export type DeadlineKind = (typeof DeadlineKindValues)[number];
 
 export const InvoicePaymentMethodValues = [
   'cash',

@@ -31,6 +31,30 @@ export interface ApiKeyTable {
   toolsets: Json<string[]> | null;
 }
 
+export interface ApiKeyRequestTable {
+  id: string;
+  organisation_id: string;
+  requested_by: string;
+  name: string;
+  reason: string;
+  /** Null for a key of the whole organisation. */
+  entity_id: string | null;
+  scopes: Json<string[]>;
+  toolsets: Json<string[]>;
+  /** When the key is to end. */
+  key_expires_at: Instant;
+  /** Pending past its end: expired. */
+  status: 'pending' | 'approved' | 'rejected';
+  requested_at: Instant;
+  expires_at: Instant;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  /** Why a person refused. */
+  rejection: string | null;
+  /** The key that was made. */
+  api_key_id: string | null;
+}
+
 export interface ApprovalTable {
   entity_id: string;
   id: string;
@@ -983,6 +1007,7 @@ export interface TaskTable {
 
 export interface DB {
   api_key: ApiKeyTable;
+  api_key_request: ApiKeyRequestTable;
   approval: ApprovalTable;
   audit: AuditTable;
   bank_account: BankAccountTable;

@@ -23,6 +23,12 @@ import { submit_invoice } from './invoices/submit_invoice.ts';
 import { export_bills } from './ledgers/export_bills.ts';
 import { export_invoices } from './ledgers/export_invoices.ts';
 import { generate_ledger } from './ledgers/generate_ledger.ts';
+import { get_api_key_request } from './organization/get_api_key_request.ts';
+import { get_portfolio } from './organization/get_portfolio.ts';
+import { list_api_keys } from './organization/list_api_keys.ts';
+import { list_deadlines } from './organization/list_deadlines.ts';
+import { request_api_key } from './organization/request_api_key.ts';
+import { revoke_api_key } from './organization/revoke_api_key.ts';
 import { get_payment_summary } from './payments/get_payment_summary.ts';
 import { record_bill_payment } from './payments/record_bill_payment.ts';
 import { record_invoice_payment } from './payments/record_invoice_payment.ts';
@@ -43,19 +49,25 @@ export const HANDLERS: Handlers = {
   export_bills,
   export_invoices,
   generate_ledger,
+  get_api_key_request,
   get_bank_account,
   get_bill,
   get_invoice,
   get_payment_summary,
+  get_portfolio,
   link_transfer,
+  list_api_keys,
   list_bank_accounts,
   list_bank_statements,
   list_counterparties,
+  list_deadlines,
   list_entities,
   list_tasks,
   record_bill_payment,
   record_invoice_payment,
   reject_ai_suggestion,
+  request_api_key,
+  revoke_api_key,
   run_ai_matching,
   search,
   search_bank_transactions,

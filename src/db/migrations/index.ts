@@ -116,6 +116,7 @@ import { paymentSums } from './0198_payment_by_month.ts';
 import { auditByTime } from './0199_audit_by_time.ts';
 import type { Migration } from './steps.ts';
 import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
+import { apiKeyRequest } from './0210_api_key_request.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -234,4 +235,5 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentSums,
   auditByTime,
   apiKeyToolsets,
+  apiKeyRequest,
 ];

@@ -83,6 +83,19 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       toolsets: { type: 'string[]', note: 'Null for a key with the common tools alone.' },
     },
   },
+  api_key_request: {
+    columns: {
+      requested_by: 'ApiKeyId',
+      entity_id: { note: 'Null for a key of the whole organisation.' },
+      scopes: 'string[]',
+      toolsets: 'string[]',
+      key_expires_at: { note: 'When the key is to end.' },
+      status: { type: "'pending' | 'approved' | 'rejected'", note: 'Pending past its end: expired.' },
+      decided_by: { type: 'MemberId' },
+      rejection: { note: 'Why a person refused.' },
+      api_key_id: { type: 'ApiKeyId', note: 'The key that was made.' },
+    },
+  },
   approval: {
     columns: {
       id: 'ApprovalRequestId',

@@ -4,6 +4,8 @@ import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.
 import type { Database, Reader, Writer } from '../../db/database.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import type { ApiKeyTable } from '../../db/schema.ts';
+import type { OrganisationScope } from '../change/scope.ts';
+import type { Condition, OrderColumn } from '../lists/store.ts';
 import type { Identity } from './identity.ts';
 
 export interface KeyRecord {
@@ -70,6 +72,46 @@ export const listKeys = async (
   const rows = await query.execute();
   return rows.map((row) => describeKey(row, now));
 };
+
+/** Newest first; the ids of keys are in the order of their making. */
+export const KEY_ORDER: readonly OrderColumn<KeyRecord>[] = [
+  { column: 'api_key.id', direction: 'descending', type: 'text', value: ({ id }) => id },
+];
+
+export interface KeyFilters {
+  readonly status?: KeyRecord['status'] | null | undefined;
+}
+
+const keysInState = ({ db, organisation_id, now }: OrganisationScope, { status }: KeyFilters) => {
+  const keys = db.selectFrom('api_key').where('api_key.organisation_id', '=', organisation_id);
+  if (status === 'revoked') return keys.where('api_key.revoked_at', 'is not', null);
+  if (status === undefined || status === null) return keys;
+  const valid = keys.where('api_key.revoked_at', 'is', null);
+  const moment = toInstant(now);
+  return status === 'expired'
+    ? valid.where('api_key.expires_at', '<=', moment)
+    : valid.where(({ or, eb }) =>
+        or([eb('api_key.expires_at', 'is', null), eb('api_key.expires_at', '>', moment)]),
+      );
+};
+
+export const readKeys = async (
+  ctx: OrganisationScope,
+  filters: KeyFilters,
+  after: Condition | null,
+  take: number,
+): Promise<KeyRecord[]> => {
+  const query = keysInState(ctx, filters);
+  const rows = await (after === null ? query : query.where(after))
+    .selectAll('api_key')
+    .orderBy('api_key.id', 'desc')
+    .limit(take)
+    .execute();
+  return rows.map((row) => describeKey(row, ctx.now));
+};
+
+export const countKeys = async (ctx: OrganisationScope, filters: KeyFilters, max: number): Promise<number> =>
+  (await keysInState(ctx, filters).select('api_key.id').limit(max).execute()).length;
 
 export const findKey = async (db: Reader, id: string, now: Date): Promise<KeyRecord | undefined> => {
   const row = await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();

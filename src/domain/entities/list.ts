@@ -1,4 +1,5 @@
 // Pages of the entities that a key may use.
+import type { ToolName } from '../../../generated/dispatch.ts';
 import type { EntityId } from '../../../generated/ids.ts';
 import type { Entity } from '../../base/entity.ts';
 import { type Page, readPage } from '../lists/page.ts';
@@ -22,16 +23,18 @@ const ORDER: readonly OrderColumn<Entity>[] = [
 export interface EntityListFilters {
   /** The entity that the key is bound to; null for all entities of the organisation. */
   readonly bound: EntityId | null;
+  /** The tool whose list it is; its cursors fit no other. */
+  readonly tool?: ToolName;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 export const pageOfEntities = (
   ctx: OrganisationScope & Raises<'invalid_cursor'>,
-  { bound, limit, cursor }: EntityListFilters,
+  { bound, tool = 'list_entities', limit, cursor }: EntityListFilters,
 ): Promise<Page<Entity>> =>
   readPage(ctx, {
-    tool: 'list_entities',
+    tool,
     tenant: bound ?? ctx.organisation_id,
     filters: {},
     limit,

@@ -1,8 +1,8 @@
 // A person's decision on a request. Any administrator of the organisation may decide; a key never can.
 import { enqueue } from '../store/outbox.ts';
 import { getAdministrator } from '../../organisations/members.ts';
-import { findKey } from '../../access/store.ts';
-import { findOrganisation, type Member } from '../../organisations/store.ts';
+import { requireSeparateApprover } from '../../access/separate-approver.ts';
+import type { Member } from '../../organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Filable } from '../../documents/filable.ts';
@@ -37,7 +37,9 @@ export const approveRequest = async (
   const { document, approval } = await current(ctx, id);
   if (approval.status === 'approved') return { approval, refusal: null };
   if (approval.status !== 'pending' || document === undefined) return refused(approval, 'approved');
-  await requireSeparate(ctx, approval, by);
+  const { organisation_id } = ctx.entity;
+  const asked = { organisation_id, requested_by: approval.requested_by, what: 'this filing' };
+  await requireSeparateApprover(ctx.db, asked, by, ctx.now);
   const { snapshot, hash } = takeSnapshot(document);
   if (hash !== approval.snapshot_hash) {
     const changed = changedPaths(approval.document, snapshot);
@@ -53,19 +55,6 @@ export const approveRequest = async (
       `The ${document.kind.noun} is not what was shown any more, so the request ${id} still waits. Look at it as it is now, then approve it.`,
     );
   return { approval: await grantRequest(ctx, document, approval, by.id), refusal: null };
-};
-
-/** Where the organisation wants two persons: who asked, or made the key that asked, does not approve. */
-const requireSeparate = async (ctx: WriteScope, { requested_by }: Approval, by: Member): Promise<void> => {
-  const organisation = await findOrganisation(ctx.db, ctx.entity.organisation_id);
-  if (organisation?.separate_approver !== true) return;
-  const { type, id } = requested_by;
-  const key = type === 'key' ? await findKey(ctx.db, id, ctx.now) : undefined;
-  if ((type === 'member' ? id : key?.created_by) !== by.id) return;
-  throw new Refusal(
-    'not_allowed',
-    `${by.email} ${type === 'key' ? `made the key that asked (${key?.name ?? id})` : 'asked for this filing'}, and the organisation wants another administrator to approve it. Ask one, or have the option separate_approver switched off.`,
-  );
 };
 
 /** Approves a pending request whose document is locked, in the name of this administrator. */

@@ -1,0 +1,29 @@
+// Where the organisation wants two persons: who asked, or made the key that asked, does not approve.
+import { Refusal } from '../../base/refusal.ts';
+import type { Reader } from '../../db/database.ts';
+import type { Actor } from '../change/scope.ts';
+import { findOrganisation, type Member } from '../organisations/store.ts';
+import { findKey } from './store.ts';
+
+export interface Asked {
+  readonly organisation_id: string;
+  readonly requested_by: Pick<Actor, 'type' | 'id'>;
+  /** What was asked for, as a sentence says it: `this filing`. */
+  readonly what: string;
+}
+
+export const requireSeparateApprover = async (
+  db: Reader,
+  { organisation_id, requested_by: { type, id }, what }: Asked,
+  by: Pick<Member, 'id' | 'email'>,
+  now: Date,
+): Promise<void> => {
+  const organisation = await findOrganisation(db, organisation_id);
+  if (organisation?.separate_approver !== true) return;
+  const key = type === 'key' ? await findKey(db, id, now) : undefined;
+  if ((type === 'member' ? id : key?.created_by) !== by.id) return;
+  throw new Refusal(
+    'not_allowed',
+    `${by.email} ${type === 'key' ? `made the key that asked (${key?.name ?? id})` : `asked for ${what}`}, and the organisation wants another administrator to approve it. Ask one, or have the option separate_approver switched off.`,
+  );
+};

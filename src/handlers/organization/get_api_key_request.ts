@@ -1,0 +1,13 @@
+import { findRequest } from '../../domain/key-requests/store.ts';
+import { handler } from '../handler.ts';
+import { describeRequest } from './describe-request.ts';
+import { requireOrganizationKey } from './organization-key.ts';
+
+export const get_api_key_request = handler('get_api_key_request', async (ctx, { request_id }) => {
+  requireOrganizationKey(ctx);
+  const found = await findRequest(ctx.db, ctx.organisation_id, request_id, ctx.now);
+  if (found === undefined)
+    throw ctx.error('key_request_not_found', { path: 'request_id', received: request_id });
+  const { organisation_id: _organisation, ...request } = found;
+  return describeRequest(request, ctx.pageUrl);
+});

@@ -1,0 +1,9 @@
+import { requestKey } from '../../domain/key-requests/request.ts';
+import { handler } from '../handler.ts';
+import { describeRequest } from './describe-request.ts';
+import { requireOrganizationKey } from './organization-key.ts';
+
+export const request_api_key = handler('request_api_key', async (ctx, params) => {
+  requireOrganizationKey(ctx);
+  return describeRequest(await requestKey(ctx, ctx.key, params), ctx.pageUrl);
+});
