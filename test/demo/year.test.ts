@@ -14,7 +14,13 @@ const now = (): Date => new Date(Date.parse('2026-11-23T18:00:00Z') + Date.now()
 /** Once mails are sent and nothing is written any more. */
 const countRows = async ({ db }: DemoService): Promise<Record<string, number>> => {
   for (let last = ''; ;) {
-    const rows = await rowCounts(db.database);
+    // Sums of months are kept in slots, of which the connections that book at the same time take any.
+    const {
+      period_slot: _slots,
+      ledger_month: _ledger,
+      open_month: _open,
+      ...rows
+    } = await rowCounts(db.database);
     if (JSON.stringify(rows) === last) return rows;
     last = JSON.stringify(rows);
     await pause(700);

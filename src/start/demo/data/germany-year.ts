@@ -248,12 +248,12 @@ export const GERMAN_YEAR: DemoYear = {
     },
   ],
   moves: [
-    { account: 0, days_ago: 37, amount: '-11840.25', text: 'Lohn und Gehalt' },
+    { account: 0, days_ago: 37, amount: '-4840.25', text: 'Lohn und Gehalt' },
     { account: 0, days_ago: 30, amount: '-14.90', text: 'Entgeltabschluss' },
     { account: 0, days_ago: 19, amount: '-3126.40', text: 'Umsatzsteuer Voranmeldung Finanzamt Hamburg' },
     { account: 0, days_ago: 12, amount: '-8000.00', text: 'Umbuchung auf DE18200411550884772300' },
     { account: 0, days_ago: 9, amount: '240.00', text: 'Erstattung Reisekosten Bahn' },
-    { account: 0, days_ago: 7, amount: '-11840.25', text: 'Lohn und Gehalt' },
+    { account: 0, days_ago: 7, amount: '-4840.25', text: 'Lohn und Gehalt' },
     { account: 0, days_ago: 3, amount: '2500.00', text: 'Abschlag', party: 'de-spedition' },
     // Amounts of open documents, with nothing else that tells of them.
     { account: 0, days_ago: 5, amount: '3833.80', text: 'Gutschrift' },

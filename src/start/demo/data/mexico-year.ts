@@ -234,7 +234,7 @@ export const MEXICAN_YEAR: DemoYear = {
       paid_after: 19,
       tax_percent: 0,
       number: (k) => String(5120 - 17 * k),
-      net: (k) => 38_400 + 1200 * (k % 4),
+      net: (k) => 24_400 + 1200 * (k % 4),
       status: { 0: 'validated' },
     },
     {
@@ -287,13 +287,13 @@ export const MEXICAN_YEAR: DemoYear = {
     },
   ],
   moves: [
-    { account: 0, days_ago: 38, amount: '-38640.00', text: 'PAGO DE NOMINA QUINCENA' },
+    { account: 0, days_ago: 38, amount: '-14640.00', text: 'PAGO DE NOMINA QUINCENA' },
     { account: 0, days_ago: 31, amount: '-4.06', text: 'COMISION SPEI' },
-    { account: 0, days_ago: 23, amount: '-38640.00', text: 'PAGO DE NOMINA QUINCENA' },
+    { account: 0, days_ago: 23, amount: '-14640.00', text: 'PAGO DE NOMINA QUINCENA' },
     { account: 0, days_ago: 17, amount: '-9214.00', text: 'PAGO REFERENCIADO SAT' },
     { account: 0, days_ago: 13, amount: '-50000.00', text: 'TRASPASO CUENTA PROPIA 072180006015009472' },
     { account: 0, days_ago: 9, amount: '3500.00', text: 'DEPOSITO EN EFECTIVO SUC 0321' },
-    { account: 0, days_ago: 8, amount: '-38640.00', text: 'PAGO DE NOMINA QUINCENA' },
+    { account: 0, days_ago: 8, amount: '-14640.00', text: 'PAGO DE NOMINA QUINCENA' },
     { account: 0, days_ago: 4, amount: '-4.06', text: 'COMISION SPEI' },
     // Amounts of open documents, with nothing else that tells of them.
     { account: 0, days_ago: 6, amount: '7244.00', text: 'DEPOSITO EN VENTANILLA' },
