@@ -59,10 +59,23 @@ import { exportInvoices } from './tools/export_invoices.ts';
 import type { ExportInvoicesAnswer, ExportInvoicesInput, ExportInvoicesParams, ExportInvoicesResult } from './tools/export_invoices.ts';
 import { generateLedger } from './tools/generate_ledger.ts';
 import type { GenerateLedgerAnswer, GenerateLedgerInput, GenerateLedgerParams, GenerateLedgerResult } from './tools/generate_ledger.ts';
+import { discardInvoice } from './tools/discard_invoice.ts';
+import type { DiscardInvoiceAnswer, DiscardInvoiceInput, DiscardInvoiceParams, DiscardInvoiceResult } from './tools/discard_invoice.ts';
+import { duplicateInvoice } from './tools/duplicate_invoice.ts';
+import type { DuplicateInvoiceAnswer, DuplicateInvoiceInput, DuplicateInvoiceParams, DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
+import { markNoMatch } from './tools/mark_no_match.ts';
+import type { MarkNoMatchAnswer, MarkNoMatchInput, MarkNoMatchParams, MarkNoMatchResult } from './tools/mark_no_match.ts';
+import { reverseBillPayment } from './tools/reverse_bill_payment.ts';
+import type { ReverseBillPaymentAnswer, ReverseBillPaymentInput, ReverseBillPaymentParams, ReverseBillPaymentResult } from './tools/reverse_bill_payment.ts';
+import { reverseInvoicePayment } from './tools/reverse_invoice_payment.ts';
+import type { ReverseInvoicePaymentAnswer, ReverseInvoicePaymentInput, ReverseInvoicePaymentParams, ReverseInvoicePaymentResult } from './tools/reverse_invoice_payment.ts';
+import { undoBankMatch } from './tools/undo_bank_match.ts';
+import type { UndoBankMatchAnswer, UndoBankMatchInput, UndoBankMatchParams, UndoBankMatchResult } from './tools/undo_bank_match.ts';
 import type { DetailSlot } from './countries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { InputSchema, Validator } from './runtime.ts';
 import type { Scope } from './scopes.ts';
+import type { Toolset } from './toolsets.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** What the spec says of each tool, as types. */
@@ -947,6 +960,189 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  discard_invoice: {
+    params: DiscardInvoiceParams;
+    input: DiscardInvoiceInput;
+    result: DiscardInvoiceResult;
+    answer: DiscardInvoiceAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'invoice_not_draft'
+      | 'filing_in_progress'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  duplicate_invoice: {
+    params: DuplicateInvoiceParams;
+    input: DuplicateInvoiceInput;
+    result: DuplicateInvoiceResult;
+    answer: DuplicateInvoiceAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'missing_one_of'
+      | 'counterparty_not_found'
+      | 'counterparty_ambiguous'
+      | 'counterparty_no_match'
+      | 'counterparty_not_customer'
+      | 'currency_unknown'
+      | 'exchange_rate_unavailable'
+      | 'country_field_not_allowed'
+      | 'country_field_missing'
+      | 'code_unknown'
+      | 'cfdi_use_not_for_regime'
+      | 'cfdi_use_not_for_generic'
+      | 'payment_form_not_for_method'
+      | 'tax_rate_not_allowed'
+      | 'amount_too_large'
+      | 'issue_date_outside_window'
+      | 'period_closed'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 
+      | 'exchange_rate_date'
+      | 'counterparty_by_words'
+      | 'cfdi_use_fell_back'
+      | 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  mark_no_match: {
+    params: MarkNoMatchParams;
+    input: MarkNoMatchInput;
+    result: MarkNoMatchResult;
+    answer: MarkNoMatchAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  reverse_bill_payment: {
+    params: ReverseBillPaymentParams;
+    input: ReverseBillPaymentInput;
+    result: ReverseBillPaymentResult;
+    answer: ReverseBillPaymentAnswer;
+    errors: 
+      | 'payment_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  reverse_invoice_payment: {
+    params: ReverseInvoicePaymentParams;
+    input: ReverseInvoicePaymentInput;
+    result: ReverseInvoicePaymentResult;
+    answer: ReverseInvoicePaymentAnswer;
+    errors: 
+      | 'payment_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  undo_bank_match: {
+    params: UndoBankMatchParams;
+    input: UndoBankMatchInput;
+    result: UndoBankMatchResult;
+    answer: UndoBankMatchAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
 }
 
 export type ToolName = keyof ToolMap;
@@ -983,6 +1179,12 @@ export const TOOL_NAMES = [
   'export_bills',
   'export_invoices',
   'generate_ledger',
+  'discard_invoice',
+  'duplicate_invoice',
+  'mark_no_match',
+  'reverse_bill_payment',
+  'reverse_invoice_payment',
+  'undo_bank_match',
 ] as const satisfies readonly ToolName[];
 
 /** What the handler gets. */
@@ -1020,6 +1222,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly name: T;
   readonly title: string;
   readonly group: string;
+  /** Null for a tool of every key. */
+  readonly set: Toolset | null;
   /** Null for a tool that every key may call. */
   readonly scope: Scope | null;
   readonly entity: 'required' | 'none';
@@ -1070,4 +1274,10 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_bills: exportBills,
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
+  discard_invoice: discardInvoice,
+  duplicate_invoice: duplicateInvoice,
+  mark_no_match: markNoMatch,
+  reverse_bill_payment: reverseBillPayment,
+  reverse_invoice_payment: reverseInvoicePayment,
+  undo_bank_match: undoBankMatch,
 };

@@ -261,6 +261,12 @@ export interface ErrorDetails {
     received: string;
     expected_prefix: string;
   };
+  correction_refused: {
+    reason: string;
+  };
+  payment_not_found: {
+    received: string;
+  };
   bank_account_not_found: {
     received: string;
   };
@@ -733,6 +739,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'validation_error',
     message: 'The id {received} does not belong to a {taskable_type}; its ids begin with {expected_prefix}.',
     hint: 'Correct taskable_type or taskable_id.',
+    retryable: false,
+  },
+  correction_refused: {
+    type: 'state_error',
+    message: 'That cannot be corrected: {reason}.',
+    hint: 'Read the record again before you try anything else; its state decides what can be corrected, and some steps are for people.',
+    retryable: false,
+  },
+  payment_not_found: {
+    type: 'not_found',
+    message: 'There is no payment {received} in this entity.',
+    hint: 'Call search with the reference or the amount, or get_invoice or get_bill, which list their payments.',
     retryable: false,
   },
   bank_account_not_found: {

@@ -136,6 +136,7 @@ export const LIMITS = {
   },
   LedgerEntry: { record_id: 31, number: 70, counterparty_name: 300, description: 300 },
   LedgerOfCurrency: { entries: 200 },
+  ReversedPayment: { id: 31, reason: 200, counterparty_name: 300 },
   InvoicePayment: { exchange_rate_source: 60, reference_number: 200, notes: 5000, allocations: 200 },
   BillPayment: { exchange_rate_source: 60, reference: 200, notes: 5000, allocations: 200 },
   BankPayment: { id: 31, payment_method: 20, reference: 200, allocations: 200 },

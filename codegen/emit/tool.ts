@@ -98,6 +98,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     name: tool.name,
     title: tool.title,
     group: tool.group,
+    set: tool.set ?? null,
     scope: tool.scope ?? null,
     entity: tool.entity,
     access: tool.access,

@@ -260,6 +260,12 @@ export interface ErrorDetails {
     received: string;
     expected_prefix: string;
   };
+  correction_refused: {
+    reason: string;
+  };
+  payment_not_found: {
+    received: string;
+  };
   bank_account_not_found: {
     received: string;
   };

@@ -1026,6 +1026,20 @@ export interface LedgerOfCurrency {
   totals: LedgerTotals;
 }
 
+/** A payment that was taken back. */
+export interface ReversedPayment {
+  object: PaymentObject;
+  id: string;
+  status: 'reversed';
+  amount: Money;
+  currency: Currency;
+  reversed_on: Day;
+  reason: string;
+  counterparty_name: string;
+  /** The bank transaction whose match was undone with it. */
+  unmatched_transaction_id: BankTransactionId | null;
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;

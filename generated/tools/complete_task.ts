@@ -33,6 +33,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   name: 'complete_task',
   title: 'Complete task',
   group: 'tasks',
+  set: null,
   scope: 'tasks:write',
   entity: 'required',
   access: 'write',

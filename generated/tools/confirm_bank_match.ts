@@ -64,6 +64,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   name: 'confirm_bank_match',
   title: 'Confirm bank match',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',

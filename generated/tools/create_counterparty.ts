@@ -61,6 +61,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   name: 'create_counterparty',
   title: 'Create counterparty',
   group: 'counterparties',
+  set: null,
   scope: 'counterparties:write',
   entity: 'required',
   access: 'write',

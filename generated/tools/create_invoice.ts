@@ -137,6 +137,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   name: 'create_invoice',
   title: 'Create invoice draft',
   group: 'invoices',
+  set: null,
   scope: 'invoices:write',
   entity: 'required',
   access: 'write',

@@ -64,6 +64,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   name: 'export_bills',
   title: 'Export bills',
   group: 'ledgers',
+  set: null,
   scope: 'exports:read',
   entity: 'required',
   access: 'read',

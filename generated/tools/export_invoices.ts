@@ -60,6 +60,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   name: 'export_invoices',
   title: 'Export invoices',
   group: 'ledgers',
+  set: null,
   scope: 'exports:read',
   entity: 'required',
   access: 'read',

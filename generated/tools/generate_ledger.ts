@@ -66,6 +66,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   name: 'generate_ledger',
   title: 'Generate ledger',
   group: 'ledgers',
+  set: null,
   scope: 'ledger_accounts:read',
   entity: 'required',
   access: 'read',

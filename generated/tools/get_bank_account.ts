@@ -30,6 +30,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   name: 'get_bank_account',
   title: 'Get bank account',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:read',
   entity: 'required',
   access: 'read',

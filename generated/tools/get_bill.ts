@@ -30,6 +30,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   name: 'get_bill',
   title: 'Get bill',
   group: 'bills',
+  set: null,
   scope: 'bills:read',
   entity: 'required',
   access: 'read',

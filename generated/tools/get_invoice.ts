@@ -30,6 +30,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   name: 'get_invoice',
   title: 'Get invoice',
   group: 'invoices',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',

@@ -31,6 +31,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   name: 'get_payment_summary',
   title: 'Get payment summary',
   group: 'payments',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',

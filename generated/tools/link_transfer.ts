@@ -33,6 +33,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   name: 'link_transfer',
   title: 'Link transfer',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',

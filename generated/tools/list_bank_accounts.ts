@@ -28,6 +28,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   name: 'list_bank_accounts',
   title: 'List bank accounts',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:read',
   entity: 'required',
   access: 'read',

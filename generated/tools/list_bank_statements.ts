@@ -37,6 +37,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   name: 'list_bank_statements',
   title: 'List bank statements',
   group: 'bank',
+  set: null,
   scope: 'bank_statements:read',
   entity: 'required',
   access: 'read',

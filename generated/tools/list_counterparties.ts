@@ -40,6 +40,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   name: 'list_counterparties',
   title: 'List counterparties',
   group: 'counterparties',
+  set: null,
   scope: 'counterparties:read',
   entity: 'required',
   access: 'read',

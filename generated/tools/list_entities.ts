@@ -24,6 +24,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   name: 'list_entities',
   title: 'List entities',
   group: 'search',
+  set: null,
   scope: null,
   entity: 'none',
   access: 'read',

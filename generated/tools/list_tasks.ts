@@ -48,6 +48,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   name: 'list_tasks',
   title: 'List tasks',
   group: 'tasks',
+  set: null,
   scope: 'tasks:read',
   entity: 'required',
   access: 'read',

@@ -33,6 +33,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   name: 'reject_ai_suggestion',
   title: 'Reject AI suggestion',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',

@@ -50,6 +50,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   name: 'run_ai_matching',
   title: 'Run AI matching',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',

@@ -34,6 +34,7 @@ export const search: ToolDescriptor<'search'> = {
   name: 'search',
   title: 'Search accounting records',
   group: 'search',
+  set: null,
   scope: null,
   entity: 'none',
   access: 'read',

@@ -65,6 +65,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   name: 'search_bank_transactions',
   title: 'Search bank transactions',
   group: 'bank',
+  set: null,
   scope: 'bank_transactions:read',
   entity: 'required',
   access: 'read',

@@ -68,6 +68,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   name: 'search_bills',
   title: 'Search bills',
   group: 'bills',
+  set: null,
   scope: 'bills:read',
   entity: 'required',
   access: 'read',

@@ -57,6 +57,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   name: 'search_invoices',
   title: 'Search invoices',
   group: 'invoices',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',

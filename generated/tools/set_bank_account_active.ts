@@ -37,6 +37,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   name: 'set_bank_account_active',
   title: 'Activate or deactivate bank account',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',

@@ -46,6 +46,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   name: 'submit_invoice',
   title: 'Submit invoice for approval',
   group: 'invoices',
+  set: null,
   scope: 'invoices:stamp',
   entity: 'required',
   access: 'write',

@@ -65,6 +65,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   name: 'update_bank_account',
   title: 'Update bank account',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',

@@ -46,8 +46,16 @@ export interface Running {
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
-const unknownTool = (name: string): CallOutcome => {
-  const close = closest(name, Object.keys(TOOLS));
+/** A tool of a set that the key lacks does not exist for it. */
+const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
+  set === null || toolsets.has(set);
+
+const unknownTool = (identity: Identity, name: string): CallOutcome => {
+  const known = Object.values<ToolDescriptor>(TOOLS).filter((tool) => exists(identity, tool));
+  const close = closest(
+    name,
+    known.map((tool) => tool.name),
+  );
   const hint = close === undefined ? 'tools/list names the tools.' : `Did you mean ${close}?`;
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
@@ -100,8 +108,9 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   return {
     authenticate: (secret) => keys.authenticate(secret),
     async call(identity, call) {
-      if (!isTool(call.tool)) return unknownTool(call.tool);
+      if (!isTool(call.tool)) return unknownTool(identity, call.tool);
       const descriptor: ToolDescriptor = TOOLS[call.tool];
+      if (!exists(identity, descriptor)) return unknownTool(identity, call.tool);
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }

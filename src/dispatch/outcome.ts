@@ -7,6 +7,8 @@ import type { ApiKeyType } from '../domain/access/identity.ts';
 export interface Caller {
   readonly key_id: string;
   readonly type: ApiKeyType;
+  /** The sets of tools beside the common ones. */
+  readonly toolsets: ReadonlySet<string>;
 }
 
 export interface ToolCall {

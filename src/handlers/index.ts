@@ -13,6 +13,12 @@ import { update_bank_account } from './bank/update_bank_account.ts';
 import { create_bill } from './bills/create_bill.ts';
 import { get_bill } from './bills/get_bill.ts';
 import { search_bills } from './bills/search_bills.ts';
+import { discard_invoice } from './corrections/discard_invoice.ts';
+import { duplicate_invoice } from './corrections/duplicate_invoice.ts';
+import { mark_no_match } from './corrections/mark_no_match.ts';
+import { reverse_bill_payment } from './corrections/reverse_bill_payment.ts';
+import { reverse_invoice_payment } from './corrections/reverse_invoice_payment.ts';
+import { undo_bank_match } from './corrections/undo_bank_match.ts';
 import { create_counterparty } from './counterparties/create_counterparty.ts';
 import { list_counterparties } from './counterparties/list_counterparties.ts';
 import { create_invoice } from './invoices/create_invoice.ts';
@@ -38,6 +44,8 @@ export const HANDLERS: Handlers = {
   create_counterparty,
   create_invoice,
   create_task,
+  discard_invoice,
+  duplicate_invoice,
   export_bills,
   export_invoices,
   generate_ledger,
@@ -51,9 +59,12 @@ export const HANDLERS: Handlers = {
   list_counterparties,
   list_entities,
   list_tasks,
+  mark_no_match,
   record_bill_payment,
   record_invoice_payment,
   reject_ai_suggestion,
+  reverse_bill_payment,
+  reverse_invoice_payment,
   run_ai_matching,
   search,
   search_bank_transactions,
@@ -61,5 +72,6 @@ export const HANDLERS: Handlers = {
   search_invoices,
   set_bank_account_active,
   submit_invoice,
+  undo_bank_match,
   update_bank_account,
 };

@@ -1,7 +1,7 @@
 // Wires the service: dispatcher and transport over one database. `main.ts` runs it in production; tests run it with
 // their own clock.
 import { SERVICE } from '../../generated/service.ts';
-import tools from '../../generated/tools.json' with { type: 'json' };
+import { COMMON_TOOLS, TOOLSETS } from '../../generated/toolsets.ts';
 import type { Config } from '../base/config.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
@@ -29,7 +29,12 @@ export interface AppParts {
     Partial<Pick<ConsoleParts, 'issuer'>>;
 }
 
-const toolsJson = JSON.stringify(tools);
+const LISTED = {
+  common: COMMON_TOOLS,
+  sets: Object.fromEntries(
+    Object.entries<{ readonly tools: readonly object[] }>(TOOLSETS).map(([name, { tools }]) => [name, tools]),
+  ),
+};
 
 export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
@@ -52,7 +57,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { console: given } = parts;
   const pages =
     given === undefined ? {} : await loadPages({ ...given, books, log, now, matchingRuns }, config);
-  const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
+  const transport = await startTransport({ service, config, log, tools: LISTED, metrics, ...pages });
   pagesAt = transport.pages;
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;
