@@ -28,7 +28,10 @@ test('the copy says what the original says, with its own id, day and number', as
   assert.notEqual(copy.id, original.id);
   assert.deepEqual([copy.status, copy.folio, copy.issue_date], ['draft', null, '2026-11-05']);
   const content = ({ title, notes, line_items, total, counterparty }: typeof copy) => ({
-    ...{ title, notes, total, counterparty },
+    title,
+    notes,
+    total,
+    counterparty,
     line_items: line_items.map(({ id: _id, ...line }) => line),
   });
   assert.deepEqual(content(copy), content(original));
