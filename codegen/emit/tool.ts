@@ -105,9 +105,11 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     transactions: tool.transactions,
     params: Object.keys(lowered.params),
     rules: tool.rules.map(({ kind, params }) => ({ kind, params })),
-    countryDetails: findCountryDetails(lowered.params, lowered.spec),
+    // A change names some of the country's fields; the whole that it makes is checked as one that is created.
+    countryDetails: tool.changes === undefined ? findCountryDetails(lowered.params, lowered.spec) : [],
     list: tool.list === undefined ? null : { default: tool.list.default, max: tool.list.max },
     csv: tool.output.csv ?? null,
+    embed: tool.output.embed ?? null,
     errors: lowered.errors,
     warnings: lowered.warnings,
     inputSchema: lowered.publishedInput,

@@ -43,6 +43,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'task_not_found',
     'task_not_open',

@@ -81,6 +81,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transaction_already_confirmed',

@@ -91,6 +91,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

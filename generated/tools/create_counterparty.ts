@@ -80,6 +80,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   countryDetails: [{ path: 'country_details', slot: 'counterparty' }],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'country_unknown',
     'country_field_not_allowed',

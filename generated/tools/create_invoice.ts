@@ -178,6 +178,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   ],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

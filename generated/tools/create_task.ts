@@ -75,6 +75,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'member_not_found',
     'taskable_not_found',

@@ -43,6 +43,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'invoice_not_draft',

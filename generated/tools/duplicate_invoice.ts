@@ -47,6 +47,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'missing_one_of',

@@ -83,6 +83,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

@@ -70,6 +70,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

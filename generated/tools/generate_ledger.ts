@@ -76,6 +76,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

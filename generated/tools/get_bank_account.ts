@@ -40,6 +40,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -40,6 +40,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bill_not_found',
     'missing_parameter',

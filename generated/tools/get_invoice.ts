@@ -40,6 +40,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'missing_parameter',

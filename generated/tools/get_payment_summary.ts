@@ -41,6 +41,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -43,6 +43,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transfer_not_suggested',

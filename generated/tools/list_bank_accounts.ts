@@ -38,6 +38,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   countryDetails: [],
   list: { default: 100, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

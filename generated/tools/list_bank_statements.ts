@@ -47,6 +47,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   countryDetails: [],
   list: { default: 25, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -50,6 +50,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

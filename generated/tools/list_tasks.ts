@@ -58,6 +58,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

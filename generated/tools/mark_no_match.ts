@@ -43,6 +43,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'correction_refused',

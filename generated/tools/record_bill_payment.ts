@@ -71,6 +71,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bill_not_found',
     'bill_not_payable',

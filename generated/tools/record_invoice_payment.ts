@@ -81,6 +81,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'invoice_not_payable',

@@ -47,6 +47,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'payment_not_found',
     'correction_refused',

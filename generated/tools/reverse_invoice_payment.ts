@@ -47,6 +47,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'payment_not_found',
     'correction_refused',

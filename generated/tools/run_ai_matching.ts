@@ -60,6 +60,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'bank_account_inactive',

@@ -44,6 +44,7 @@ export const search: ToolDescriptor<'search'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -90,6 +90,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -94,6 +94,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -77,6 +77,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',

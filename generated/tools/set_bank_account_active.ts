@@ -47,6 +47,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -56,6 +56,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'invoice_not_draft',

@@ -100,6 +100,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'bank_account_currency_in_use',

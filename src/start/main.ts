@@ -57,6 +57,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     matchingRuns,
+    print,
     transport: transportConfig(config),
     ...(config.console
       ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }
