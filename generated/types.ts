@@ -886,9 +886,9 @@ export interface CounterpartyCandidate {
 export interface CreditLineInput {
   /** Its position in the invoice. */
   line: number;
-  /** How many of it. */
+  /** Of a return: how many of it. */
   quantity?: number;
-  /** Instead of a quantity: amount without tax. */
+  /** Of a discount: amount without tax. */
   amount?: PositiveAmount;
 }
 

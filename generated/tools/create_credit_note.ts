@@ -114,13 +114,13 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
             },
             quantity: {
               type: 'number',
-              description: 'How many of it.',
+              description: 'Of a return: how many of it.',
               maximum: 999999999999,
               exclusiveMinimum: 0,
             },
             amount: {
               type: 'number',
-              description: 'Instead of a quantity: amount without tax.',
+              description: 'Of a discount: amount without tax.',
               maximum: 9999999999999.99,
               exclusiveMinimum: 0,
             },

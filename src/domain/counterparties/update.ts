@@ -58,7 +58,8 @@ const writeChange = async (
 ): Promise<{ before: CounterpartyRow; after: CounterpartyRow }> => {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await findCounterparty(ctx, id);
-    if (before === undefined) throw ctx.error('counterparty_not_found', { received: id.slice(0, 100) });
+    if (before === undefined)
+      throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id.slice(0, 100) });
     const columns = checkFields(
       ctx,
       merged(before, patch),
