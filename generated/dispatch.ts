@@ -173,7 +173,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -244,7 +244,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -270,7 +270,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -358,7 +358,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -383,7 +383,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -406,7 +406,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -564,7 +564,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -646,7 +646,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -699,7 +699,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -724,7 +724,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -805,7 +805,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -890,7 +890,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -916,7 +916,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -942,7 +942,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1034,7 +1034,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly csv: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
-  /** The published schema of the arguments. */
+  /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;
 }

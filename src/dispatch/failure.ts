@@ -3,7 +3,7 @@ import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
-import { fillTemplate, ToolError, toolError } from '../base/errors.ts';
+import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
 import { shorten, valueAtPath } from '../base/arguments/faults.ts';
 
@@ -36,8 +36,8 @@ export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): obj
 
 /** The value of `{error: ...}` in the answer to a failed call. */
 export const failureBody = (error: ToolError, request_id: string): object => {
-  const { type, hint, retryable } = ERRORS[error.code];
-  const { path = null, received = null, ...rest } = error.details;
+  const { type, retryable } = ERRORS[error.code];
+  const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     type,
@@ -46,7 +46,7 @@ export const failureBody = (error: ToolError, request_id: string): object => {
     path,
     received,
     ...details,
-    hint: fillTemplate(hint, error.details),
+    hint: error.hint,
     retryable,
     request_id,
   };

@@ -1,6 +1,13 @@
 // Currencies of ISO 4217 and the digits of their minor unit.
+import { COUNTRIES } from '../../../generated/countries.ts';
 import { CURRENCIES } from '../../../generated/currencies.ts';
+import { closest } from '../closest.ts';
 import type { Raises } from '../raises.ts';
+
+/** Those of the countries of the spec first: a slip is most likely one of theirs. */
+const CURRENCY_CODES = [
+  ...new Set([...Object.values(COUNTRIES).map(({ currency }) => currency), 'USD', ...Object.keys(CURRENCIES)]),
+];
 
 export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code);
 
@@ -13,6 +20,13 @@ export const currencyDigits = (code: string): number => {
 
 /** The code, if ISO 4217 has it. */
 export const requireCurrency = (ctx: Raises<'currency_unknown'>, code: string, path: string): string => {
-  if (!isCurrency(code)) throw ctx.error('currency_unknown', { path, received: code });
+  if (!isCurrency(code)) {
+    const meant = closest(code, CURRENCY_CODES);
+    throw ctx.error('currency_unknown', {
+      path,
+      received: code,
+      ...(meant === undefined ? {} : { hint: `Did you mean ${meant} (${CURRENCIES[meant]?.name ?? ''})?` }),
+    });
+  }
   return code;
 };

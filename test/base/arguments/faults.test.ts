@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { type ToolName, TOOLS } from '../../../generated/dispatch.ts';
-import { argumentError } from '../../../src/base/arguments/faults.ts';
+import { argumentFaults } from '../../../src/base/arguments/faults.ts';
+import { together } from '../../../src/base/arguments/together.ts';
 
 const faultOf = (tool: ToolName, args: object): { code: string; message: string; details: object } => {
   const { validate, inputSchema } = TOOLS[tool];
   assert.equal(validate(args), false);
-  const { code, message, details } = argumentError(validate.errors ?? [], args, inputSchema);
+  const { code, message, details } = together(argumentFaults(validate.errors ?? [], args, inputSchema));
   return { code, message, details };
 };
 

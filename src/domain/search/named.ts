@@ -1,0 +1,98 @@
+// Which record a caller means who gave a name, a number or a title where its id belongs.
+import type { EntityId, IdName, OrganisationId } from '../../../generated/ids.ts';
+import type { Scope } from '../../../generated/scopes.ts';
+import { SERVICE } from '../../../generated/service.ts';
+import type { RecordCandidate, SearchType } from '../../../generated/types.ts';
+import type { Entity } from '../../base/entity.ts';
+import { normaliseName } from '../../base/names/normalise.ts';
+import type { Reader } from '../../db/database.ts';
+import { allAccounts } from '../bank-accounts/store.ts';
+import { findWithWords } from '../counterparties/known-names.ts';
+import { searchRecords } from './search.ts';
+
+export interface NameRequest {
+  readonly db: Reader;
+  readonly now: Date;
+  readonly organisation_id: OrganisationId;
+  /** The one entity of a bound key. */
+  readonly bound: EntityId | null;
+  /** The entity of the call; undefined as long as that is open itself. */
+  readonly entity: Entity | undefined;
+  readonly mayRead: (scope: Scope) => boolean;
+}
+
+export interface Named {
+  readonly candidates: readonly RecordCandidate[];
+  /** The only one that it certainly names. */
+  readonly certain: RecordCandidate | undefined;
+}
+
+/** The kinds that people call by a name or number, as the search index knows them. */
+const SEARCHED: Readonly<Partial<Record<IdName, SearchType>>> = {
+  EntityId: 'entities',
+  CounterpartyId: 'counterparties',
+  InvoiceId: 'invoices',
+  BillId: 'bills',
+  TaskId: 'tasks',
+  InvoicePaymentId: 'invoice_payments',
+  InvoiceCreditNoteId: 'invoice_credit_notes',
+  BillTicketId: 'bill_tickets',
+};
+
+const NOBODY: Named = { candidates: [], certain: undefined };
+
+const choose = (candidates: readonly RecordCandidate[], certain: readonly RecordCandidate[]): Named => ({
+  candidates: candidates.slice(0, SERVICE.limits.max_candidates),
+  certain: certain.length === 1 ? certain[0] : undefined,
+});
+
+const sameText = (a: string, b: string): boolean => normaliseName(a) === normaliseName(b);
+
+const amongAccounts = async ({ db, entity, mayRead }: NameRequest, text: string): Promise<Named> => {
+  if (entity === undefined || !mayRead('bank_accounts:read')) return NOBODY;
+  const wanted = normaliseName(text);
+  const fitting = (await allAccounts({ db, entity })).filter(
+    ({ name, account_number_masked }) =>
+      normaliseName(name).includes(wanted) || account_number_masked === text.trim(),
+  );
+  const same = fitting.filter(({ name }) => sameText(name, text));
+  const rows = (same.length > 0 ? same : fitting).map(({ id, name }) => ({ id, name }));
+  return choose(rows, rows);
+};
+
+const amongIndexed = async (
+  request: NameRequest,
+  types: readonly SearchType[],
+  text: string,
+): Promise<Named> => {
+  const { entity, bound } = request;
+  const within = types.every((type) => type === 'entities') ? bound : (entity?.id ?? bound);
+  const { hits } = await searchRecords(request, { ...request, query: text, types, bound: within });
+  const toCandidate = ({ id, label, sublabel }: (typeof hits)[number]): RecordCandidate => ({
+    id,
+    name: sublabel === null ? label : `${sublabel} ${label}`,
+  });
+  // A number among other words may be anything.
+  const exact = hits.filter(
+    ({ type, label, score }) =>
+      score === 1 && (type === 'counterparties' || !/\s/.test(text.trim()) || sameText(label, text)),
+  );
+  const byWords =
+    exact.length === 0 && types.includes('counterparties') && entity !== undefined
+      ? await findWithWords({ db: request.db, entity }, text)
+      : [];
+  const certain = [...exact.map(toCandidate), ...byWords.map(({ id, name }) => ({ id, name }))];
+  const others = hits.map(toCandidate).filter(({ id }) => certain.every((each) => each.id !== id));
+  return choose([...certain, ...others], certain);
+};
+
+/** The records of these kinds that the text may name. */
+export const findNamed = async (
+  request: NameRequest,
+  ids: readonly IdName[],
+  text: string,
+): Promise<Named> => {
+  if (ids.includes('BankAccountId')) return amongAccounts(request, text);
+  const types = ids.flatMap((id) => SEARCHED[id] ?? []);
+  return types.length === 0 ? NOBODY : amongIndexed(request, types, text);
+};
