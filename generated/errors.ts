@@ -103,6 +103,7 @@ export interface ErrorDetails {
   };
   currency_unknown: {
     received: string;
+    faults?: ArgumentFaults;
   };
   exchange_rate_unavailable: {
     base: Currency;
@@ -410,25 +411,25 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   missing_one_of: {
     type: 'validation_error',
     message: 'One of {allowed} is required.',
-    hint: 'Call again with one of them.',
+    hint: 'Call again with one of {allowed}.',
     retryable: false,
   },
   only_one_of: {
     type: 'validation_error',
     message: 'Only one of {allowed} may be given.',
-    hint: 'Keep the one you mean.',
+    hint: 'Keep one of {allowed}, the one you mean.',
     retryable: false,
   },
   date_range_reversed: {
     type: 'validation_error',
     message: 'The range starts on {from}, after its end on {to}.',
-    hint: 'Swap the two dates.',
+    hint: 'Did you mean {to} to {from}? Then swap the two dates.',
     retryable: false,
   },
   amount_range_reversed: {
     type: 'validation_error',
     message: 'The range starts at {from}, above its end at {to}.',
-    hint: 'Swap the two amounts.',
+    hint: 'Did you mean {to} to {from}? Then swap the two amounts.',
     retryable: false,
   },
   invalid_cursor: {
@@ -524,7 +525,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   country_field_missing: {
     type: 'validation_error',
     message: 'The field {path} is required in {country}.',
-    hint: 'Call again with it; ask the user when you do not know it.',
+    hint: 'Call again with {path}; ask the user when you do not know it.',
     retryable: false,
   },
   postal_code_invalid: {

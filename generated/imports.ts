@@ -627,7 +627,13 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
             type: 'object',
             description: 'A bill line.',
             properties: {
-              description: { type: 'string', description: 'What was bought.', minLength: 1, maxLength: 1000 },
+              description: {
+                type: 'string',
+                description: 'What was bought.',
+                minLength: 1,
+                maxLength: 1000,
+                example: 'Flete Querétaro a Monterrey',
+              },
               quantity: {
                 type: 'number',
                 description: 'How many; up to 6 decimals.',
@@ -752,6 +758,8 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               description: 'MX: Tax ID, required; XAXX010101000 is the general public.',
               minLength: 1,
               maxLength: 20,
+              words: 'an RFC, as on the tax certificate',
+              example: 'PRO8402214B3',
             },
             fiscal_regime_code: {
               type: 'string',
@@ -1054,6 +1062,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               description: "Peppol: Required; the buyer's order or routing reference.",
               minLength: 1,
               maxLength: 200,
+              example: 'PO-2026-118',
             },
             payment_means_code: {
               type: 'string',
@@ -1107,7 +1116,13 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
             type: 'object',
             description: 'An invoice line.',
             properties: {
-              description: { type: 'string', description: 'What is sold.', minLength: 1, maxLength: 1000 },
+              description: {
+                type: 'string',
+                description: 'What is sold.',
+                minLength: 1,
+                maxLength: 1000,
+                example: 'Consultoría de septiembre',
+              },
               quantity: {
                 type: 'number',
                 description: 'How many; up to 6 decimals.',
@@ -1147,6 +1162,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                 description: 'Mexico: pedimento, as 15  48  3009  0001234.',
                 minLength: 15,
                 maxLength: 21,
+                example: '15  48  3009  0001234',
               },
               property_account: {
                 type: 'string',

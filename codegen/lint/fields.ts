@@ -177,12 +177,16 @@ export const formatsTold = eachField((at, spec, flaw) => {
   const { words, example, ids, pattern, format } = full;
   if (field.example !== undefined) {
     const fault = misfit(field.example, lowerField(field, spec));
-    if (fault !== undefined) flaw('example-misfit', `the example ${JSON.stringify(field.example)} ${fault}`, 'example');
+    if (fault !== undefined)
+      flaw('example-misfit', `the example ${JSON.stringify(field.example)} ${fault}`, 'example');
   }
   for (const id of field.ids ?? [])
     if (!spec.ids.has(id)) flaw('unknown-id', `${id} is not an id of spec/ids.yaml`, 'ids');
   const isAsked = role === 'input' && !where.source.file.startsWith('spec/imports/');
-  if (!isAsked || (pattern === undefined && format === undefined) || ids !== undefined) return;
+  if (!isAsked || ids !== undefined) return;
+  if (findType(full) === 'string' && (full.minLength ?? 0) > 'text'.length && example === undefined)
+    flaw('format-untold', `${showName(at)} cannot be just any text, so errors need an example of it`);
+  if (pattern === undefined && format === undefined) return;
   if (words === undefined || example === undefined)
     flaw('format-untold', `${showName(at)} has a format, so errors need words and an example of it`);
 });

@@ -102,6 +102,7 @@ export interface ErrorDetails {
   };
   currency_unknown: {
     received: string;
+    faults?: ArgumentFaults;
   };
   exchange_rate_unavailable: {
     base: Currency;

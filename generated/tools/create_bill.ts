@@ -136,8 +136,15 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         type: 'string',
         description: 'The supplier by name, matched loosely.',
         maxLength: 300,
+        example: 'Papelería Robles',
       },
-      bill_number: { type: 'string', description: "The supplier's number.", minLength: 1, maxLength: 60 },
+      bill_number: {
+        type: 'string',
+        description: "The supplier's number.",
+        minLength: 1,
+        maxLength: 60,
+        example: '8841',
+      },
       series: { type: 'string', description: "The supplier's series.", maxLength: 25 },
       title: { type: 'string', description: 'Short title.', maxLength: 300 },
       issue_date: {
@@ -172,7 +179,13 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         items: {
           type: 'object',
           properties: {
-            description: { type: 'string', description: 'What was bought.', minLength: 1, maxLength: 1000 },
+            description: {
+              type: 'string',
+              description: 'What was bought.',
+              minLength: 1,
+              maxLength: 1000,
+              example: 'Flete Querétaro a Monterrey',
+            },
             quantity: {
               type: 'number',
               description: 'How many; up to 6 decimals.',

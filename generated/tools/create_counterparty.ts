@@ -125,7 +125,13 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['EntityId'],
       },
-      name: { type: 'string', description: 'Legal name.', minLength: 1, maxLength: 300 },
+      name: {
+        type: 'string',
+        description: 'Legal name.',
+        minLength: 1,
+        maxLength: 300,
+        example: 'PAPELERIA ROBLES',
+      },
       country_code: {
         type: 'string',
         description: "ISO country code. Default: the entity's country.",
@@ -164,6 +170,8 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
             description: 'MX: Tax ID, required; XAXX010101000 is the general public.',
             minLength: 1,
             maxLength: 20,
+            words: 'an RFC, as on the tax certificate',
+            example: 'PRO8402214B3',
           },
           fiscal_regime_code: {
             type: 'string',

@@ -231,6 +231,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         type: 'string',
         description: 'The customer by name, matched loosely.',
         maxLength: 300,
+        example: 'Papelería Robles',
       },
       title: { type: 'string', description: 'Short title.', maxLength: 300 },
       currency: {
@@ -250,6 +251,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
             description: "Peppol: Required; the buyer's order or routing reference.",
             minLength: 1,
             maxLength: 200,
+            example: 'PO-2026-118',
           },
           payment_means_code: {
             type: 'string',
@@ -302,7 +304,13 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         items: {
           type: 'object',
           properties: {
-            description: { type: 'string', description: 'What is sold.', minLength: 1, maxLength: 1000 },
+            description: {
+              type: 'string',
+              description: 'What is sold.',
+              minLength: 1,
+              maxLength: 1000,
+              example: 'Consultoría de septiembre',
+            },
             quantity: {
               type: 'number',
               description: 'How many; up to 6 decimals.',
@@ -342,6 +350,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
               description: 'Mexico: pedimento, as 15  48  3009  0001234.',
               minLength: 15,
               maxLength: 21,
+              example: '15  48  3009  0001234',
             },
             property_account: {
               type: 'string',
@@ -661,8 +670,20 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         description: 'Peppol: SEPA mandate.',
         properties: {
           mandate_reference: { type: 'string', description: 'Mandate.', minLength: 1, maxLength: 35 },
-          creditor_id: { type: 'string', description: 'Creditor id.', minLength: 8, maxLength: 35 },
-          iban: { type: 'string', description: "The buyer's IBAN.", minLength: 15, maxLength: 42 },
+          creditor_id: {
+            type: 'string',
+            description: 'Creditor id.',
+            minLength: 8,
+            maxLength: 35,
+            example: 'DE98ZZZ09999999999',
+          },
+          iban: {
+            type: 'string',
+            description: "The buyer's IBAN.",
+            minLength: 15,
+            maxLength: 42,
+            example: 'DE89370400440532013000',
+          },
         },
         required: ['mandate_reference', 'creditor_id', 'iban'],
         additionalProperties: false,

@@ -103,7 +103,13 @@ export const createTask: ToolDescriptor<'create_task'> = {
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['EntityId'],
       },
-      title: { type: 'string', description: 'What is to be done.', minLength: 1, maxLength: 300 },
+      title: {
+        type: 'string',
+        description: 'What is to be done.',
+        minLength: 1,
+        maxLength: 300,
+        example: 'Pedir el XML al proveedor',
+      },
       description: { type: 'string', description: 'Details.', maxLength: 5000 },
       priority: {
         type: 'string',

@@ -76,7 +76,12 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['EntityId'],
       },
-      query: { type: 'string', description: 'Part of the name or tax ID.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Part of the name or tax ID.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       role: {
         type: 'string',
         description: 'Which role they hold.',

@@ -165,7 +165,12 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
         maximum: 9999999999999.99,
         example: 1234.5,
       },
-      query: { type: 'string', description: 'Text in description or reference.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Text in description or reference.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 50, default: 20 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

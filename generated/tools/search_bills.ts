@@ -121,7 +121,12 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['EntityId'],
       },
-      query: { type: 'string', description: 'Supplier name or bill number.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Supplier name or bill number.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       status: {
         type: 'string',
         description: 'Only bills in this state.',

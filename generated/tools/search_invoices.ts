@@ -105,7 +105,12 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['EntityId'],
       },
-      query: { type: 'string', description: 'Customer name, title, folio number or tax ID.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Customer name, title, folio number or tax ID.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       status: {
         type: 'string',
         description: 'Only invoices in this state.',

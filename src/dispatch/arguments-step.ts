@@ -1,6 +1,7 @@
 // Arguments and the entity that they act on. All that is wrong with them is told at once. A name where an id belongs is
 // looked up: a read takes the only record that it certainly names, and says so; a write books, so it asks back with the
 // id that it would take.
+import type { ToolName } from '../../generated/dispatch.ts';
 import { ID_NOUNS } from '../../generated/ids.ts';
 import type { Database } from '../db/database.ts';
 import type { Entity } from '../base/entity.ts';
@@ -11,6 +12,7 @@ import { IdFault, isName } from '../base/arguments/id-fault.ts';
 import { together } from '../base/arguments/together.ts';
 import { mayUse } from '../domain/access/identity.ts';
 import { toWarning, type Warning } from '../domain/change/change.ts';
+import { counterpartyFaults } from '../domain/counterparties/checks.ts';
 import { findNamed, type Named } from '../domain/search/named.ts';
 import type { CallFacts } from './context.ts';
 import type { EntityStep } from './entity-step.ts';
@@ -115,6 +117,11 @@ const lookUpNames = async (
   return { faults, taken: isWhole ? { params, warnings } : undefined };
 };
 
+/** What handlers find in the arguments alone; it is asked only when the call fails anyway. */
+const LATER_CHECKS: Partial<Record<ToolName, (entity: Entity, params: Params) => readonly ToolError[]>> = {
+  create_counterparty: counterpartyFaults,
+};
+
 /** Throws all that is wrong with the arguments in one error. */
 export const checkArguments = async (
   parts: Parts,
@@ -132,6 +139,12 @@ export const checkArguments = async (
     return { ...checked, warnings: [...warnings, ...checked.warnings] };
   }
   const faults = [...told.faults, ...joinedFaults(descriptor, read, entity)];
-  if (faults.length > 0) throw together(faults);
+  if (faults.length > 0) {
+    const check = LATER_CHECKS[descriptor.name];
+    // Fields that came wrapped under a country are those of that country.
+    const isOpen = entity === undefined || read.wrapped.length > 0;
+    const later = isOpen ? undefined : check?.(entity, toParams(read));
+    throw together([...faults, ...(later ?? [])]);
+  }
   return { params: toParams(read), entity, warnings: [] };
 };

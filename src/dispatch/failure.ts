@@ -5,7 +5,7 @@ import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
 import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
-import { shorten, valueAtPath } from '../base/arguments/faults.ts';
+import { shorten, valueAtPath } from '../base/arguments/places.ts';
 
 /** True when the call ran out of time, not when its client went away. */
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>

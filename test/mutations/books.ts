@@ -24,7 +24,7 @@ export interface Books {
 }
 
 const PARTIES = ['Blue Harbor Trading', 'Ana López Martínez', 'Hotels Tepozan del Valle', 'Nordlicht Solar'];
-const SUPPLIERS = ['Transportes del Bajío', 'Papelera Gutenberg Sur'];
+const SUPPLIERS = ['Transportes Bajío Norte', 'Papelera Gutenberg Sur'];
 
 const addParties = async (client: FolioClient, home: Home) => {
   const make = (name: string, is_supplier: boolean) =>

@@ -44,18 +44,22 @@ export const validCalls = (companies: Readonly<Record<Home, Company>>): readonly
 
 const showPath = (path: Site['path']): string =>
   path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`,
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
     '',
   );
 
 const at = (value: unknown, path: Site['path']): unknown =>
-  path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | undefined)?.[step], value);
+  path.reduce<unknown>(
+    (inner, step) => (inner as Record<string | number, unknown> | undefined)?.[step],
+    value,
+  );
 
 /** Every place that the arguments have, or that is one step away from those they have. */
 const sitesOf = (schema: PublishedSchema, value: unknown, call: Call, path: Site['path'] = []): Site[] => {
   if (schema.type === 'array' && Array.isArray(value))
-    return value.flatMap((item, index) => sitesOf(schema.items as PublishedSchema, item, call, [...path, index]));
+    return value.flatMap((item, index) =>
+      sitesOf(schema.items as PublishedSchema, item, call, [...path, index]),
+    );
   if (schema.type !== 'object' || typeof value !== 'object') return [];
   const isDetails = path.at(-1) === 'country_details';
   const slot = isDetails
@@ -128,7 +132,7 @@ const misspelled: Maker = (random, call) => {
     camel(name),
     parts.toReversed().join('_'),
   ]);
-  const known = Object.keys((at(call.args, path.slice(0, -1)) ?? {}) as object);
+  const known = Object.keys(at(call.args, path.slice(0, -1)) ?? {});
   if (wrong === name || known.includes(wrong)) return undefined;
   const wrongPath = [...path.slice(0, -1), wrong];
   place(call.args, wrongPath, at(call.args, path));
@@ -167,10 +171,14 @@ const byCountry: Maker = (random, { tool, home, args }) => {
   args['postal_code'] = postal_code;
   args['country_details'] = { rfc, fiscal_regime_code: random.pick(['601', '999']) };
   const regime = (args['country_details'] as Args)['fiscal_regime_code'] === '999';
+  // One that the validator sees, before the rules of the country.
+  const email = random.pick(['', 'cuentas', 'a@', '@b.mx']);
+  if (email !== '') args['email'] = email;
   return [
     { path: 'country_details.rfc', received: rfc, allowed: /RFC/ },
     { path: 'postal_code', received: postal_code, allowed: /postal code/ },
     ...(regime ? [{ path: 'country_details.fiscal_regime_code', received: '999', allowed: /612/ }] : []),
+    ...(email === '' ? [] : [{ path: 'email', received: email, allowed: /e-mail/ }]),
   ];
 };
 

@@ -1,7 +1,7 @@
 // Whether an answer to wrong arguments brings the caller back on the way.
 import { TOOLS } from '../../generated/dispatch.ts';
 import type { ErrorCode } from '../../generated/errors.ts';
-import { shorten } from '../../src/base/arguments/faults.ts';
+import { shorten } from '../../src/base/arguments/places.ts';
 import { callTool } from '../support/wire.ts';
 import type { Books } from './books.ts';
 import type { Mutation } from './calls.ts';
@@ -61,7 +61,9 @@ const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
   const text = told.map(({ message, hint }) => `${message} ${hint}`).join(' ');
   const hints = told.map(({ hint }) => hint ?? '');
   return [
-    ...(expected.received === undefined || shows(told, expected.received) ? [] : ['shows what came' as const]),
+    ...(expected.received === undefined || shows(told, expected.received)
+      ? []
+      : ['shows what came' as const]),
     ...(expected.allowed.test(text) && !RAW_PATTERN.test(text) ? [] : ['says what is allowed' as const]),
     ...(hints.some((hint) => GENERIC.has(hint)) ? ['specific hint' as const] : []),
     ...(expected.repaired === undefined || hints.some((hint) => hint.includes(expected.repaired ?? ''))
@@ -72,7 +74,10 @@ const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
 
 /** A read may take a name for an id when it is certain; it then says which record it took. */
 const tookName = (mutation: Mutation, answer: Record<string, unknown>): boolean => {
-  const warnings = (answer['warnings'] ?? []) as readonly { readonly message: string; readonly path: string }[];
+  const warnings = (answer['warnings'] ?? []) as readonly {
+    readonly message: string;
+    readonly path: string;
+  }[];
   return (
     mutation.class === 'name for id' &&
     TOOLS[mutation.tool].access === 'read' &&
@@ -88,14 +93,11 @@ export const judge = async (
   countRows: () => Promise<object>,
 ): Promise<Verdict> => {
   const before = JSON.stringify(await countRows());
-  const result = await callTool(
-    service.url,
-    companies[mutation.home].key,
-    mutation.tool,
-    mutation.args,
-  );
+  const result = await callTool(service.url, companies[mutation.home].key, mutation.tool, mutation.args);
   const changed = JSON.stringify(await countRows()) !== before;
-  const answer = JSON.parse(result.isError ? (result.content[0]?.text ?? '{}') : '{}') as { error: ErrorBody };
+  const answer = JSON.parse(result.isError ? (result.content[0]?.text ?? '{}') : '{}') as {
+    error: ErrorBody;
+  };
   const written: readonly Check[] = changed ? ['nothing written'] : [];
   if (!result.isError) {
     const structured = result.structuredContent ?? {};

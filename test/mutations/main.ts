@@ -9,7 +9,9 @@ const missed = results.filter(isMissed);
 for (const { mutation, verdict } of missed.slice(0, Number(process.env['SHOW'] ?? 5))) {
   console.log(`${mutation.class}: ${mutation.tool} misses ${verdict.missed.join(', ')}`);
   console.log(`  sent     ${JSON.stringify(mutation.args).slice(0, 1500)}`);
-  console.log(`  wanted   ${mutation.faults.map((f) => `${f.path} ${String(f.allowed)} ${f.repaired ?? ''}`).join('; ')}`);
+  console.log(
+    `  wanted   ${mutation.faults.map((f) => `${f.path} ${String(f.allowed)} ${f.repaired ?? ''}`).join('; ')}`,
+  );
   console.log(`  answered ${JSON.stringify(verdict.answer).slice(0, 2500)}`);
 }
 console.log(tableOf(results));

@@ -48,7 +48,10 @@ const isFree = (schema: PublishedSchema): boolean =>
 const isCode = (schema: PublishedSchema): boolean =>
   schema.pattern !== undefined && !isDay(schema) && !isId(schema) && !schema.pattern.includes('(T[');
 
-const fits = ({ pattern = '', minimum, exclusiveMinimum, maximum, type }: PublishedSchema, value: unknown) => {
+const fits = (
+  { pattern = '', minimum, exclusiveMinimum, maximum, type }: PublishedSchema,
+  value: unknown,
+) => {
   if (typeof value !== 'number') return new RegExp(pattern, 'u').test(String(value));
   return (
     value >= (minimum ?? -Infinity) &&
@@ -70,7 +73,8 @@ export const allowedOf = (schema: PublishedSchema): RegExp => {
   if (schema.type === 'array') return /array|list/;
   if (schema.type === 'object') return /object/;
   // A word of the answer is itself such a code.
-  return schema.pattern === undefined ? /text/ : /such as|e\.g\./;
+  if (schema.words !== undefined) return /such as/;
+  return schema.pattern === undefined ? /\btext in quotes|\bcharacters?\b.*like this/s : /such as/;
 };
 
 const DAYS: readonly (readonly [unknown, string?])[] = [
@@ -135,7 +139,8 @@ export const MUTATORS: Readonly<Record<string, Mutator>> = {
     return random.chance(0.3) ? { value: 'many' } : { value: String(number), repaired: String(number) };
   },
   'number for string': (_random, { schema }) => {
-    if (isFree(schema)) return { value: 10.5, repaired: '10.5' };
+    // A text that has no room for the number cannot be it.
+    if (isFree(schema)) return { value: 10.5, ...((schema.minLength ?? 0) > 4 ? {} : { repaired: '10.5' }) };
     if (schema.type !== 'string' || isDay(schema)) return undefined;
     return { value: 123 };
   },

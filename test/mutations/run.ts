@@ -29,15 +29,22 @@ export const tableOf = (results: readonly Result[]): string => {
   const classes = [...new Set(results.map(({ mutation }) => mutation.class))];
   const rows = [...classes, ''].map((name) => {
     const own = name === '' ? results : results.filter(({ mutation }) => mutation.class === name);
-    const missing = (check: Check): number => own.filter(({ verdict }) => verdict.missed.includes(check)).length;
+    const missing = (check: Check): number =>
+      own.filter(({ verdict }) => verdict.missed.includes(check)).length;
     const good = own.filter(({ verdict }) => verdict.missed.length === 0).length;
     return [name === '' ? 'all' : name, own.length, good, ...CHECKS.map(missing)];
   });
   const table = [['class', 'calls', 'good', ...CHECKS], ...rows].map((row) => row.map(String));
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
   return table
     .map((row) =>
-      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
     )
     .join('\n');
 };

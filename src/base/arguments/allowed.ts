@@ -6,11 +6,9 @@ const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' :
 
 const either = (parts: readonly string[]): string => parts.join(' or ');
 
-export const nounsOf = (ids: readonly IdName[]): string =>
-  either(ids.map((id) => withArticle(ID_NOUNS[id])));
+export const nounsOf = (ids: readonly IdName[]): string => either(ids.map((id) => withArticle(ID_NOUNS[id])));
 
-export const prefixesOf = (ids: readonly IdName[]): string =>
-  either(ids.map((id) => `${ID_PREFIXES[id]}_`));
+export const prefixesOf = (ids: readonly IdName[]): string => either(ids.map((id) => `${ID_PREFIXES[id]}_`));
 
 /** The tools that tell such ids. */
 export const findersOf = (ids: readonly IdName[]): string =>
@@ -77,8 +75,11 @@ const wordsOf = (schema: PublishedSchema): string => {
 /** `a calendar day as YYYY-MM-DD, such as 2026-11-21`. */
 export const allowedIn = (schema: PublishedSchema): string => {
   const words = wordsOf(schema);
-  const isSelfEvident = schema.enum !== undefined || schema.type === 'boolean' || words === 'text in quotes';
-  return isSelfEvident ? words : `${words}, such as ${showValue(exampleOf(schema))}`;
+  const isPlainText = schema.type === 'string' && schema.words === undefined && schema.ids === undefined;
+  const isSelfEvident = schema.enum !== undefined || schema.type === 'boolean' || isPlainText;
+  return isSelfEvident && schema.example === undefined
+    ? words
+    : `${words}, such as ${showValue(exampleOf(schema))}`;
 };
 
 /** Text as it is, anything else as JSON. */

@@ -1,7 +1,9 @@
 // Checks arguments for a tool as the spec states them: form, rules between parameters, and fields of the country.
 import type { ParamsOf, ToolDescriptor, ToolName } from '../../../generated/dispatch.ts';
 import type { Entity } from '../entity.ts';
-import type { ToolError } from '../errors.ts';
+import { isCountryCode } from '../country-codes.ts';
+import { type ToolError, toolError } from '../errors.ts';
+import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { normaliseArguments, type Normalised } from './normalise.ts';
 import { countryFaults } from './country.ts';
 import { argumentFaults, controlCharacterError } from './faults.ts';
@@ -20,7 +22,10 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
     const sent = normaliseArguments(inputSchema, given).value;
     return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema) };
   }
-  return { ...normalised, faults: normalised.controls.map((path) => controlCharacterError(path, normalised.value)) };
+  return {
+    ...normalised,
+    faults: normalised.controls.map((path) => controlCharacterError(path, normalised.value)),
+  };
 };
 
 /** Arguments of the right form, or the error of all that is wrong with it. */
@@ -29,6 +34,19 @@ export const validateArguments = (descriptor: ToolDescriptor, given: unknown): N
   if (read.faults.length > 0) throw together(read.faults);
   return read;
 };
+
+/** Codes of lists that no pattern can hold. */
+const codeFaults = (
+  { errors }: ToolDescriptor,
+  { currency, country_code }: Readonly<Record<string, unknown>>,
+): readonly ToolError[] => [
+  ...(typeof currency === 'string' && errors.includes('currency_unknown') && !isCurrency(currency)
+    ? [currencyUnknown(currency, 'currency')]
+    : []),
+  ...(typeof country_code === 'string' && errors.includes('country_unknown') && !isCountryCode(country_code)
+    ? [toolError('country_unknown', { path: 'country_code', received: country_code.slice(0, 20) })]
+    : []),
+];
 
 /** What is wrong with the arguments together: rules between parameters and, where it is known, of the entity's country. */
 export const joinedFaults = (
@@ -39,6 +57,7 @@ export const joinedFaults = (
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const params = value as Record<string, unknown>;
   return [
+    ...codeFaults(descriptor, params),
     ...ruleFaults(descriptor.rules, params),
     ...(entity === undefined ? [] : countryFaults(descriptor, params, wrapped, entity)),
   ];

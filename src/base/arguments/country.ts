@@ -6,6 +6,8 @@ import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import type { Wrapped } from './normalise.ts';
 import { closest } from '../closest.ts';
+import { allowedIn } from './allowed.ts';
+import { schemaAtPath } from './places.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
@@ -30,7 +32,12 @@ const findPlaces = (path: string, params: Params): Place[] => {
   }));
 };
 
-const placeFaults = (place: Place, slot: DetailSlot, country: string): readonly ToolError[] => {
+const placeFaults = (
+  { inputSchema }: ToolDescriptor,
+  place: Place,
+  slot: DetailSlot,
+  country: string,
+): readonly ToolError[] => {
   const fields = detailFields(slot, country);
   const known = Object.keys(fields);
   const foreign = Object.keys(place.details ?? {}).filter((name) => !Object.hasOwn(fields, name));
@@ -43,12 +50,20 @@ const placeFaults = (place: Place, slot: DetailSlot, country: string): readonly 
       return toolError('country_field_not_allowed', {
         path: `${place.path}.${name}`,
         country,
-        allowed: close === undefined ? known : [close, ...known.filter((other) => other !== close)],
+        ...(close === undefined
+          ? { allowed: known }
+          : {
+              allowed: [close, ...known.filter((other) => other !== close)],
+              hint: `Did you mean ${place.path}.${close}?`,
+            }),
       });
     }),
-    ...missing.map(([name]) =>
-      toolError('country_field_missing', { path: `${place.path}.${name}`, country }),
-    ),
+    ...missing.map(([name]) => {
+      const path = `${place.path}.${name}`;
+      const takes = allowedIn(schemaAtPath(inputSchema, path));
+      const hint = `Give ${path}: ${takes}; ask the user when you do not know it.`;
+      return toolError('country_field_missing', { path, country, hint });
+    }),
   ];
 };
 
@@ -74,6 +89,6 @@ export const countryFaults = (
     );
   }
   return descriptor.countryDetails.flatMap(({ path, slot }) =>
-    findPlaces(path, params).flatMap((place) => placeFaults(place, slot, country)),
+    findPlaces(path, params).flatMap((place) => placeFaults(descriptor, place, slot, country)),
   );
 };

@@ -7,7 +7,8 @@ import { readNumbers } from './read-number.ts';
 const YES = new Set(['true', 'yes', 'y', '1', 'on', 'si', 'sí', 'ja', 'verdadero', 'wahr']);
 const NO = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'falso', 'falsch']);
 
-export const isDay = ({ pattern }: PublishedSchema): boolean => pattern?.startsWith('^\\d{4}-\\d{2}-\\d{2}') === true;
+export const isDay = ({ pattern }: PublishedSchema): boolean =>
+  pattern?.startsWith('^\\d{4}-\\d{2}-\\d{2}') === true;
 
 const isScalar = ({ type }: PublishedSchema): boolean => type !== 'array' && type !== 'object';
 
@@ -65,7 +66,7 @@ const fromText = (schema: PublishedSchema, text: string): readonly unknown[] => 
   if (schema.type === 'number' || schema.type === 'integer') return readNumbers(text);
   const word = text.trim().toLowerCase();
   if (schema.type === 'boolean') return [YES.has(word) ? true : NO.has(word) ? false : undefined];
-  return schema.pattern === undefined ? [text.trim()] : fromCode(schema, text).slice(0);
+  return schema.pattern === undefined ? [text.trim()] : fromCode(schema, text);
 };
 
 /** A lone value that came wrapped: `["x"]`, `{"id": "x"}`. */
@@ -75,6 +76,9 @@ const unwrapped = (value: unknown): unknown => {
   return inner.length === 1 ? inner[0] : undefined;
 };
 
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
 /** The values that may have been meant: one is certain enough to propose, two are open, none is known. */
 export const readingsOf = (schema: PublishedSchema, value: unknown): readonly unknown[] => {
   if (schema.type === 'array' && schema.items !== undefined && !Array.isArray(value)) {
@@ -83,9 +87,8 @@ export const readingsOf = (schema: PublishedSchema, value: unknown): readonly un
   }
   if (!isScalar(schema)) return [];
   const inner = unwrapped(value);
-  if (inner === undefined || inner === null || inner === '') return [];
-  if (fitsSchema(schema, inner)) return inner === value ? [] : [inner];
-  if (typeof inner === 'object') return [];
+  if (fitsSchema(schema, inner)) return inner === value || inner === '' ? [] : [inner];
+  if (inner === '' || !isPlain(inner)) return [];
   const found = fromText(schema, String(inner)).filter((each) => fitsSchema(schema, each));
   const readings = [...new Set(found)];
   return schema.pattern !== undefined && !isDay(schema) ? readings.slice(0, 1) : readings;

@@ -36,18 +36,10 @@ const numbersInOrder = (params: Params, [first, last]: readonly [string, string]
 };
 
 const checkRule = (rule: Rule, params: Params): Broken => {
-  switch (rule.kind) {
-    case 'at_least_one':
-      return atLeastOne(params, rule.params);
-    case 'at_most_one':
-      return atMostOne(params, rule.params);
-    case 'exactly_one':
-      return atLeastOne(params, rule.params) ?? atMostOne(params, rule.params);
-    case 'date_order':
-      return daysInOrder(params, rule.params);
-    case 'number_order':
-      return numbersInOrder(params, rule.params);
-  }
+  if (rule.kind === 'date_order') return daysInOrder(params, rule.params);
+  if (rule.kind === 'number_order') return numbersInOrder(params, rule.params);
+  const tooFew = rule.kind === 'at_most_one' ? undefined : atLeastOne(params, rule.params);
+  return tooFew ?? (rule.kind === 'at_least_one' ? undefined : atMostOne(params, rule.params));
 };
 
 /** The rules that the arguments break. */

@@ -3,7 +3,7 @@ import { SERVICE } from '../../../generated/service.ts';
 import type { ArgumentFault } from '../../../generated/types.ts';
 import { ToolError } from '../errors.ts';
 
-const pathOf = ({ details }: ToolError): string => String(details['path'] ?? '');
+const pathOf = ({ details: { path } }: ToolError): string => (typeof path === 'string' ? path : '');
 
 /** One fault a path: a day that fails its pattern also fails its format. */
 const onePerPath = (faults: readonly ToolError[]): ToolError[] => {
@@ -18,12 +18,26 @@ const toListed = (fault: ToolError): ArgumentFault => ({
   hint: fault.hint,
 });
 
+class ToldTogether extends ToolError {
+  readonly parts: readonly ToolError[];
+
+  constructor(first: ToolError, parts: readonly ToolError[]) {
+    const hint = `${first.hint} The other faults of this call are in faults, each with its hint.`;
+    super(first.code, { ...first.details, hint, faults: parts.map(toListed) });
+    this.parts = parts;
+  }
+}
+
+/** The faults that one error tells. */
+export const partsOf = (error: ToolError): readonly ToolError[] =>
+  error instanceof ToldTogether ? error.parts : [error];
+
 /** The error of one or more faults. */
 export const together = (all: readonly ToolError[]): ToolError => {
-  const faults = onePerPath(all).slice(0, SERVICE.limits.max_faults_listed);
+  const faults = onePerPath(all.flatMap(partsOf)).slice(0, SERVICE.limits.max_faults_listed);
   const [first, ...others] = faults;
   if (first === undefined) throw new Error('there is no fault to report');
-  return others.length === 0 ? first : new ToolError(first.code, { ...first.details, faults: faults.map(toListed) });
+  return others.length === 0 ? first : new ToldTogether(first, faults);
 };
 
 export interface Gathered {

@@ -4,10 +4,12 @@ import type { Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { RecordCandidate, SearchType } from '../../../generated/types.ts';
 import type { Entity } from '../../base/entity.ts';
-import { normaliseName } from '../../base/names/normalise.ts';
+import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
+import { nameFit, parseName } from '../../base/names/same-name.ts';
 import type { Reader } from '../../db/database.ts';
 import { allAccounts } from '../bank-accounts/store.ts';
 import { findWithWords } from '../counterparties/known-names.ts';
+import { listEntities } from '../entities/store.ts';
 import { searchRecords } from './search.ts';
 
 export interface NameRequest {
@@ -29,7 +31,6 @@ export interface Named {
 
 /** The kinds that people call by a name or number, as the search index knows them. */
 const SEARCHED: Readonly<Partial<Record<IdName, SearchType>>> = {
-  EntityId: 'entities',
   CounterpartyId: 'counterparties',
   InvoiceId: 'invoices',
   BillId: 'bills',
@@ -48,16 +49,31 @@ const choose = (candidates: readonly RecordCandidate[], certain: readonly Record
 
 const sameText = (a: string, b: string): boolean => normaliseName(a) === normaliseName(b);
 
+/** Of few records: those of this name, else those whose names have all its words. */
+const amongListed = (rows: readonly RecordCandidate[], text: string): Named => {
+  const asked = parseName(text);
+  const same = rows.filter(({ name }) => nameFit(asked, parseName(name)) === 'same');
+  const words = wordsOf(normaliseName(text));
+  const having = rows.filter(({ name }) => {
+    const known = new Set(wordsOf(normaliseName(name)));
+    return words.length > 0 && words.every((word) => known.has(word));
+  });
+  return same.length > 0 ? choose(same, same) : choose(having, having);
+};
+
+const toRow = ({ id, name }: { readonly id: string; readonly name: string }): RecordCandidate => ({
+  id,
+  name,
+});
+
 const amongAccounts = async ({ db, entity, mayRead }: NameRequest, text: string): Promise<Named> => {
   if (entity === undefined || !mayRead('bank_accounts:read')) return NOBODY;
-  const wanted = normaliseName(text);
-  const fitting = (await allAccounts({ db, entity })).filter(
-    ({ name, account_number_masked }) =>
-      normaliseName(name).includes(wanted) || account_number_masked === text.trim(),
-  );
-  const same = fitting.filter(({ name }) => sameText(name, text));
-  const rows = (same.length > 0 ? same : fitting).map(({ id, name }) => ({ id, name }));
-  return choose(rows, rows);
+  return amongListed((await allAccounts({ db, entity })).map(toRow), text);
+};
+
+const amongEntities = async ({ db, organisation_id, bound }: NameRequest, text: string): Promise<Named> => {
+  const listed = await listEntities(db, organisation_id, SERVICE.limits.max_entity_candidates);
+  return amongListed(listed.filter(({ id }) => bound === null || id === bound).map(toRow), text);
 };
 
 const amongIndexed = async (
@@ -65,12 +81,12 @@ const amongIndexed = async (
   types: readonly SearchType[],
   text: string,
 ): Promise<Named> => {
-  const { entity, bound } = request;
-  const within = types.every((type) => type === 'entities') ? bound : (entity?.id ?? bound);
-  const { hits } = await searchRecords(request, { ...request, query: text, types, bound: within });
+  const { entity } = request;
+  if (entity === undefined) return NOBODY;
+  const { hits } = await searchRecords(request, { ...request, query: text, types, bound: entity.id });
   const toCandidate = ({ id, label, sublabel }: (typeof hits)[number]): RecordCandidate => ({
     id,
-    name: sublabel === null ? label : `${sublabel} ${label}`,
+    name: sublabel === null ? label : `${label}, ${sublabel}`,
   });
   // A number among other words may be anything.
   const exact = hits.filter(
@@ -78,10 +94,10 @@ const amongIndexed = async (
       score === 1 && (type === 'counterparties' || !/\s/.test(text.trim()) || sameText(label, text)),
   );
   const byWords =
-    exact.length === 0 && types.includes('counterparties') && entity !== undefined
+    exact.length === 0 && types.includes('counterparties')
       ? await findWithWords({ db: request.db, entity }, text)
       : [];
-  const certain = [...exact.map(toCandidate), ...byWords.map(({ id, name }) => ({ id, name }))];
+  const certain = [...exact.map(toCandidate), ...byWords.map(toRow)];
   const others = hits.map(toCandidate).filter(({ id }) => certain.every((each) => each.id !== id));
   return choose([...certain, ...others], certain);
 };
@@ -93,6 +109,7 @@ export const findNamed = async (
   text: string,
 ): Promise<Named> => {
   if (ids.includes('BankAccountId')) return amongAccounts(request, text);
+  if (ids.length === 1 && ids[0] === 'EntityId') return amongEntities(request, text);
   const types = ids.flatMap((id) => SEARCHED[id] ?? []);
   return types.length === 0 ? NOBODY : amongIndexed(request, types, text);
 };

@@ -102,7 +102,8 @@ const useRefused = (ctx: Checks, use: string, regime: string | undefined, rfc: R
     });
   }
   const reason = 'is only for natural persons, and the RFC is that of a company';
-  return ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed });
+  const hint = 'Choose one of the allowed codes, or leave it out to take the default.';
+  return ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed, hint });
 };
 
 const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {

@@ -17,7 +17,10 @@ describe('wrong arguments', () => {
     assert.deepEqual(faultOf('get_invoice', {}), {
       code: 'missing_parameter',
       message: 'The parameter invoice_id is required.',
-      details: { path: 'invoice_id', received: null },
+      details: {
+        path: 'invoice_id',
+        hint: 'Give invoice_id: the id of an invoice, such as invc_01k5m8x2q4e7taw9c6rjv3hn0a. Call search_invoices to find it.',
+      },
     });
   });
 
