@@ -35,10 +35,12 @@ type Limit = number | readonly string[] | ToolField | ImportField;
 /** What each column must hold: a field of a tool or an import, the words of an enum, or a length of the service. */
 const LIMITS: Partial<Record<ColumnName, Limit>> = {
   'bank_account.account_type': BankAccountTypeValues,
-  'bank_account.bic': 'update_bank_account.bic',
-  'bank_account.clabe': 'update_bank_account.clabe',
+  // Any text is taken, since those of other countries are ignored; what is stored has passed its check (ISO 9362, 18
+  // digits, 9 digits).
+  'bank_account.bic': 11,
+  'bank_account.clabe': 18,
   'bank_account.name': 'update_bank_account.name',
-  'bank_account.routing_number': 'update_bank_account.routing_number',
+  'bank_account.routing_number': 9,
   'bank_transaction.match_status': MatchStatusValues,
   'bill.bill_number': 'create_bill.bill_number',
   'bill.deductibility': DeductibilityValues,

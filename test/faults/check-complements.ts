@@ -37,8 +37,13 @@ export const checkComplements = async ({ database: { kysely } }: TestService): P
     );
     assert.equal(mine.length, deferred ? 1 : 0, `complements of ${payment_id} on ${invoice_id}`);
   }
+  // A substitute of less has no room for the later payments: people are asked to cancel what names the former invoice.
+  const asked = (await kysely.selectFrom('task').select('description').execute()).map(
+    ({ description }) => /^The complement (cmpl_\w+) names/.exec(description ?? '')?.[1],
+  );
   const chains = new Map<string, number[]>();
-  for (const { invoice_id, installment, ...entry } of standing.flatMap(({ content }) => content.documents)) {
+  const kept = standing.filter(({ id }) => !asked.includes(id));
+  for (const { invoice_id, installment, ...entry } of kept.flatMap(({ content }) => content.documents)) {
     chains.set(invoice_id, [...(chains.get(invoice_id) ?? []), installment]);
     assert.equal(entry.balance_before_minor - entry.paid_minor, entry.balance_after_minor, invoice_id);
     assert.ok(entry.balance_after_minor >= 0, invoice_id);

@@ -154,7 +154,7 @@ describe('a payment before the issue date is taken with a warning', () => {
 
   test(warned('record_bill_payment', 'payment_before_issue', 'of a bill'), async () => {
     const { warnings } = await client().record_bill_payment({ bill_id: await bill(), paid_on: '2026-02-28' });
-    assert.deepEqual(codesOf(warnings), ['payment_before_issue']);
+    assert.deepEqual(codesOf(warnings), ['payment_before_issue', 'full_balance_paid']);
   });
 
   test(warned('confirm_bank_match', 'payment_before_issue', 'by a bank transaction'), async () => {

@@ -21,7 +21,7 @@ type Row = RowOf<'exchange_rates'>;
 /** The decimals of the spec's field; the column has more for computed rates. */
 const ROW_DECIMALS = 6;
 
-const MAX_JUMP = decimal('0.2');
+const MAX_JUMP_PERCENT = decimal('20');
 const LAST_DAY = asDay('9999-12-31');
 
 export const EXCHANGE_RATES: OrganisationImporter<'exchange_rates'> = {
@@ -94,8 +94,8 @@ const warnOfJump = async (
     (await latestRate(db, organisation_id, { base, quote, day: LAST_DAY }));
   if (known === undefined) return;
   const { rate: earlier, date: earlierDate, source } = known.rate;
-  if (rate.minus(earlier).abs().lte(earlier.times(MAX_JUMP))) return;
+  if (rate.minus(earlier).abs().times('100').lte(earlier.times(MAX_JUMP_PERCENT))) return;
   warn(
-    `${toText(rate)} ${quote} for 1 ${base} on ${date} differs by more than ${toText(MAX_JUMP.times(100))} % from the latest known rate, ${toText(earlier)} of ${earlierDate} (${source}); verify it`,
+    `${toText(rate)} ${quote} for 1 ${base} on ${date} differs by more than ${toText(MAX_JUMP_PERCENT)} % from the latest known rate, ${toText(earlier)} of ${earlierDate} (${source}); verify it`,
   );
 };
