@@ -766,7 +766,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               description: 'MX: SAT regime, such as 601, 612, 616.',
               pattern: '^\\d{3}$',
               maxLength: 3,
-              words: 'a regime of the SAT, {maxLength} digits in quotes',
+              words: 'a regime of the SAT, 3 digits in quotes',
               example: '601',
             },
             cfdi_use_code: {
@@ -1093,7 +1093,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               description: 'MX: 01 cash, 03 wire transfer, 04 card, 99 to be defined. Default: 03; 99 for PPD.',
               pattern: '^\\d{2}$',
               maxLength: 2,
-              words: 'a payment form of the SAT, {maxLength} digits in quotes',
+              words: 'a payment form of the SAT, 2 digits in quotes',
               example: '03',
             },
             cfdi_use: {
@@ -1227,7 +1227,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                     description: 'MX: SAT product code, such as 84111506, 43231500. Default: 80101501.',
                     pattern: '^\\d{8}$',
                     maxLength: 8,
-                    words: 'a product code of the SAT, {maxLength} digits in quotes',
+                    words: 'a product code of the SAT, 8 digits in quotes',
                     example: '84111506',
                   },
                   sat_unit_code: {

@@ -175,7 +175,7 @@ export const formatsTold = eachField((at, spec, flaw) => {
   const { field, role, where } = at;
   const full = expand(field, spec);
   const { words, example, ids, pattern, format } = full;
-  if (field.example !== undefined) {
+  if (field.example !== undefined && isPattern(pattern ?? '.')) {
     const fault = misfit(field.example, lowerField(field, spec));
     if (fault !== undefined)
       flaw('example-misfit', `the example ${JSON.stringify(field.example)} ${fault}`, 'example');

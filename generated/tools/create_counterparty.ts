@@ -178,7 +178,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
             description: 'MX: SAT regime, such as 601, 612, 616.',
             pattern: '^\\d{3}$',
             maxLength: 3,
-            words: 'a regime of the SAT, {maxLength} digits in quotes',
+            words: 'a regime of the SAT, 3 digits in quotes',
             example: '601',
           },
           cfdi_use_code: {

@@ -282,7 +282,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
             description: 'MX: 01 cash, 03 wire transfer, 04 card, 99 to be defined. Default: 03; 99 for PPD.',
             pattern: '^\\d{2}$',
             maxLength: 2,
-            words: 'a payment form of the SAT, {maxLength} digits in quotes',
+            words: 'a payment form of the SAT, 2 digits in quotes',
             example: '03',
           },
           cfdi_use: {
@@ -415,7 +415,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
                   description: 'MX: SAT product code, such as 84111506, 43231500. Default: 80101501.',
                   pattern: '^\\d{8}$',
                   maxLength: 8,
-                  words: 'a product code of the SAT, {maxLength} digits in quotes',
+                  words: 'a product code of the SAT, 8 digits in quotes',
                   example: '84111506',
                 },
                 sat_unit_code: {
@@ -499,7 +499,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         description: "Series of the number. Default: the entity's.",
         pattern: '^[A-Za-z0-9-]{1,25}$',
         maxLength: 25,
-        words: 'up to {maxLength} letters, digits and hyphens',
+        words: 'up to 25 letters, digits and hyphens',
         example: 'A',
       },
       exchange_rate: {
@@ -534,7 +534,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
             description: '01 to 12; 13 to 18 with 05.',
             pattern: '^(0[1-9]|1[0-8])$',
             maxLength: 2,
-            words: 'a month as {maxLength} digits in quotes',
+            words: 'a month as 2 digits in quotes',
             example: '11',
           },
           year: { type: 'integer', description: 'Year.', minimum: 2020, maximum: 2100 },

@@ -145,7 +145,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
         description: 'Last 4 digits.',
         pattern: '^\\d{4}$',
         maxLength: 4,
-        words: 'the last {maxLength} digits of the account in quotes',
+        words: 'the last 4 digits of the account in quotes',
         example: '0042',
       },
       account_type: {

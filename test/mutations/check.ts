@@ -40,7 +40,8 @@ const GENERIC = new Set([
   "Use a parameter of the tool's input schema.",
 ]);
 
-const RAW_PATTERN = /\\d|\^[a-z([]|\[[a-z0-9]-[a-z0-9]|\{\d+(,\d*)?\}\$?|\)\?\$/i;
+/** Neither a pattern nor a placeholder that nothing filled. */
+const RAW_PATTERN = /\\d|\^[a-z([]|\[[a-z0-9]-[a-z0-9]|\{\d+(,\d*)?\}\$?|\)\?\$|\{[a-z_.]+\}/i;
 
 /** All that is said of one parameter. */
 const toldOf = (error: ErrorBody, path: string): readonly Told[] =>

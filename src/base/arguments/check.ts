@@ -28,13 +28,6 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
   };
 };
 
-/** Arguments of the right form, or the error of all that is wrong with it. */
-export const validateArguments = (descriptor: ToolDescriptor, given: unknown): Normalised => {
-  const read = readArguments(descriptor, given);
-  if (read.faults.length > 0) throw together(read.faults);
-  return read;
-};
-
 /** Codes of lists that no pattern can hold. */
 const codeFaults = (
   { errors }: ToolDescriptor,
