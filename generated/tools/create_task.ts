@@ -150,6 +150,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
         description: 'Id of the record.',
         pattern: '^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$',
         maxLength: 31,
+        words: 'the id of the record that the task is about',
         ids: [
           'InvoiceId',
           'BillId',

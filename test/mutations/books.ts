@@ -66,7 +66,14 @@ const addBank = async (admin: Admin, client: FolioClient, home: Home, entity_id:
   const currency = home === 'MX' ? 'MXN' : 'EUR';
   for (const name of ['BBVA operativa', 'Santander nómina']) {
     const { id } = await admin.json(
-      ...['bank-account', 'create', '--entity', entity_id, '--name', name, '--currency', currency],
+      'bank-account',
+      'create',
+      '--entity',
+      entity_id,
+      '--name',
+      name,
+      '--currency',
+      currency,
     );
     const lines = [5, 6, 7].map((day) => `2026-10-0${day},Pago ${name},R${day},${500 + day}.00`);
     const file = admin.file(

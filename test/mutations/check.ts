@@ -30,7 +30,11 @@ interface Told {
   readonly received?: unknown;
 }
 
-type ErrorBody = Told & { readonly code: ErrorCode; readonly faults?: readonly Told[] };
+type ErrorBody = Told & {
+  readonly code: ErrorCode;
+  readonly faults?: readonly Told[];
+  readonly candidates?: readonly { readonly id: string }[];
+};
 
 /** Hints that say nothing about this call. */
 const GENERIC = new Set([
@@ -56,6 +60,10 @@ const shows = (told: readonly Told[], value: unknown): boolean => {
   );
 };
 
+/** What was meant: in the hint, or among the records that a name may mean. */
+const carries = ({ candidates = [] }: ErrorBody, hints: readonly string[], meant: string): boolean =>
+  hints.some((hint) => hint.includes(meant)) || candidates.some(({ id }) => id === meant);
+
 const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
   const told = toldOf(error, expected.path);
   if (told.length === 0) return ['names all'];
@@ -67,7 +75,7 @@ const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
       : ['shows what came' as const]),
     ...(expected.allowed.test(text) && !RAW_PATTERN.test(text) ? [] : ['says what is allowed' as const]),
     ...(hints.some((hint) => GENERIC.has(hint)) ? ['specific hint' as const] : []),
-    ...(expected.repaired === undefined || hints.some((hint) => hint.includes(expected.repaired ?? ''))
+    ...(expected.repaired === undefined || carries(error, hints, expected.repaired)
       ? []
       : ['repaired value' as const]),
   ];

@@ -17,9 +17,7 @@ const write = (year: number, month: number, day: number): string =>
 const toDay = (year: number, month: number, day: number): ReadDays => {
   if (month < 1 || month > 12 || day < 1 || day > 31) return NONE;
   const last = lastOf(year, month);
-  return day > last
-    ? { days: [], last: write(year, month, last) }
-    : { days: [write(year, month, day)] };
+  return day > last ? { days: [], last: write(year, month, last) } : { days: [write(year, month, day)] };
 };
 
 /** `21/11/2026` can be one day only, `05/11/2026` two; with points the day always comes first. */
@@ -35,7 +33,11 @@ const LANGUAGES = ['en', 'es', 'de', 'nl'];
 
 let months: ReadonlyMap<string, number> | undefined;
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
 
 /** The names of the months and their first three letters. */
 const monthNames = (): ReadonlyMap<string, number> => {
