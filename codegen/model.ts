@@ -127,6 +127,7 @@ interface OutputSpec {
   readonly fields: Fields | undefined;
   /** The field whose value is the text of the answer. */
   readonly csv: string | undefined;
+  readonly embed: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */
@@ -163,6 +164,8 @@ export interface ToolSpec {
   };
   readonly list: ListSpec | undefined;
   readonly params: Fields;
+  /** The tool that creates what this one changes, whose parameters and codes it takes over. */
+  readonly changes: { readonly tool: string; readonly clear: readonly string[] } | undefined;
   readonly rules: readonly RuleSpec[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

@@ -125,6 +125,7 @@ const describeErrors = (spec: Spec): readonly object[] =>
 export const emitDocs: Emitter = ({ spec, tools }) => {
   const groups = [...new Set(tools.map(({ tool }) => tool.group))].map((group) => ({
     group,
+    set: spec.toolsets.get(group),
     tools: tools.filter(({ tool }) => tool.group === group).map(describeTool),
   }));
   const scopes = [...spec.scopes].map(([scope, { description }]) => ({
@@ -140,7 +141,7 @@ export const emitDocs: Emitter = ({ spec, tools }) => {
     groups,
     scopes,
     errors: describeErrors(spec),
-    count: tools.length,
+    count: tools.filter(({ tool }) => tool.set === undefined).length,
     clients: renderClientFacts(spec),
   };
   return new Map([['docs/tools.md', render('docs', view)]]);

@@ -33,6 +33,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   name: 'complete_task',
   title: 'Complete task',
   group: 'tasks',
+  set: null,
   scope: 'tasks:write',
   entity: 'required',
   access: 'write',
@@ -42,6 +43,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'task_not_found',
     'task_not_open',

@@ -64,6 +64,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   name: 'confirm_bank_match',
   title: 'Confirm bank match',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
@@ -80,6 +81,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transaction_already_confirmed',

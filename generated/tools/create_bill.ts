@@ -69,6 +69,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   name: 'create_bill',
   title: 'Create bill',
   group: 'bills',
+  set: null,
   scope: 'bills:write',
   entity: 'required',
   access: 'write',
@@ -90,6 +91,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

@@ -61,6 +61,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   name: 'create_counterparty',
   title: 'Create counterparty',
   group: 'counterparties',
+  set: null,
   scope: 'counterparties:write',
   entity: 'required',
   access: 'write',
@@ -79,6 +80,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   countryDetails: [{ path: 'country_details', slot: 'counterparty' }],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'country_unknown',
     'country_field_not_allowed',

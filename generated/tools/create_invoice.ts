@@ -137,6 +137,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   name: 'create_invoice',
   title: 'Create invoice draft',
   group: 'invoices',
+  set: null,
   scope: 'invoices:write',
   entity: 'required',
   access: 'write',
@@ -177,6 +178,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   ],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

@@ -56,6 +56,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   name: 'create_task',
   title: 'Create task',
   group: 'tasks',
+  set: null,
   scope: 'tasks:write',
   entity: 'required',
   access: 'write',
@@ -74,6 +75,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'member_not_found',
     'taskable_not_found',

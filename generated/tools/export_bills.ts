@@ -66,6 +66,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   name: 'export_bills',
   title: 'Export bills',
   group: 'ledgers',
+  set: null,
   scope: 'exports:read',
   entity: 'required',
   access: 'read',
@@ -84,6 +85,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

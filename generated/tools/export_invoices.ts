@@ -62,6 +62,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   name: 'export_invoices',
   title: 'Export invoices',
   group: 'ledgers',
+  set: null,
   scope: 'exports:read',
   entity: 'required',
   access: 'read',
@@ -71,6 +72,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

@@ -68,6 +68,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   name: 'generate_ledger',
   title: 'Generate ledger',
   group: 'ledgers',
+  set: null,
   scope: 'ledger_accounts:read',
   entity: 'required',
   access: 'read',
@@ -77,6 +78,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

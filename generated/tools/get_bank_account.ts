@@ -32,6 +32,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   name: 'get_bank_account',
   title: 'Get bank account',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:read',
   entity: 'required',
   access: 'read',
@@ -41,6 +42,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -32,6 +32,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   name: 'get_bill',
   title: 'Get bill',
   group: 'bills',
+  set: null,
   scope: 'bills:read',
   entity: 'required',
   access: 'read',
@@ -41,6 +42,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bill_not_found',
     'missing_parameter',

@@ -32,6 +32,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   name: 'get_invoice',
   title: 'Get invoice',
   group: 'invoices',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
@@ -41,6 +42,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'missing_parameter',

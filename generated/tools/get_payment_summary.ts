@@ -33,6 +33,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   name: 'get_payment_summary',
   title: 'Get payment summary',
   group: 'payments',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
@@ -42,6 +43,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

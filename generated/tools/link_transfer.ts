@@ -33,6 +33,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   name: 'link_transfer',
   title: 'Link transfer',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
@@ -42,6 +43,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transfer_not_suggested',

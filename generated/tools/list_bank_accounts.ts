@@ -30,6 +30,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   name: 'list_bank_accounts',
   title: 'List bank accounts',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:read',
   entity: 'required',
   access: 'read',
@@ -39,6 +40,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   countryDetails: [],
   list: { default: 100, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

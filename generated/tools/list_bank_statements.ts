@@ -39,6 +39,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   name: 'list_bank_statements',
   title: 'List bank statements',
   group: 'bank',
+  set: null,
   scope: 'bank_statements:read',
   entity: 'required',
   access: 'read',
@@ -48,6 +49,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   countryDetails: [],
   list: { default: 25, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -42,6 +42,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   name: 'list_counterparties',
   title: 'List counterparties',
   group: 'counterparties',
+  set: null,
   scope: 'counterparties:read',
   entity: 'required',
   access: 'read',
@@ -51,6 +52,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -24,6 +24,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   name: 'list_entities',
   title: 'List entities',
   group: 'search',
+  set: null,
   scope: null,
   entity: 'none',
   access: 'read',
@@ -33,6 +34,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   countryDetails: [],
   list: { default: 100, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -50,6 +50,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   name: 'list_tasks',
   title: 'List tasks',
   group: 'tasks',
+  set: null,
   scope: 'tasks:read',
   entity: 'required',
   access: 'read',
@@ -59,6 +60,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

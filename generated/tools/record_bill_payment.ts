@@ -61,6 +61,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   name: 'record_bill_payment',
   title: 'Record bill payment',
   group: 'payments',
+  set: null,
   scope: 'bill_payments:write',
   entity: 'required',
   access: 'write',
@@ -70,6 +71,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bill_not_found',
     'bill_not_payable',

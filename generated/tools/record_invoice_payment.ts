@@ -62,6 +62,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   name: 'record_invoice_payment',
   title: 'Record invoice payment',
   group: 'payments',
+  set: null,
   scope: 'invoice_payments:write',
   entity: 'required',
   access: 'write',
@@ -80,6 +81,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'invoice_not_payable',

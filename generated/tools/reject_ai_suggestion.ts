@@ -33,6 +33,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   name: 'reject_ai_suggestion',
   title: 'Reject AI suggestion',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
@@ -42,6 +43,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transaction_not_suggested',

@@ -50,6 +50,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   name: 'run_ai_matching',
   title: 'Run AI matching',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
@@ -59,6 +60,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'bank_account_inactive',

@@ -34,6 +34,7 @@ export const search: ToolDescriptor<'search'> = {
   name: 'search',
   title: 'Search accounting records',
   group: 'search',
+  set: null,
   scope: null,
   entity: 'none',
   access: 'read',
@@ -43,6 +44,7 @@ export const search: ToolDescriptor<'search'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -67,6 +67,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   name: 'search_bank_transactions',
   title: 'Search bank transactions',
   group: 'bank',
+  set: null,
   scope: 'bank_transactions:read',
   entity: 'required',
   access: 'read',
@@ -91,6 +92,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

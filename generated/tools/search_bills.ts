@@ -70,6 +70,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   name: 'search_bills',
   title: 'Search bills',
   group: 'bills',
+  set: null,
   scope: 'bills:read',
   entity: 'required',
   access: 'read',
@@ -95,6 +96,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

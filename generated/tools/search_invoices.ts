@@ -59,6 +59,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   name: 'search_invoices',
   title: 'Search invoices',
   group: 'invoices',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
@@ -78,6 +79,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',

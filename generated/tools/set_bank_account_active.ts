@@ -37,6 +37,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   name: 'set_bank_account_active',
   title: 'Activate or deactivate bank account',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
@@ -46,6 +47,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -46,6 +46,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   name: 'submit_invoice',
   title: 'Submit invoice for approval',
   group: 'invoices',
+  set: null,
   scope: 'invoices:stamp',
   entity: 'required',
   access: 'write',
@@ -55,6 +56,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'invoice_not_draft',

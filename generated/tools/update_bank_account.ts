@@ -65,6 +65,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   name: 'update_bank_account',
   title: 'Update bank account',
   group: 'bank',
+  set: null,
   scope: 'bank_accounts:write',
   entity: 'required',
   access: 'write',
@@ -99,6 +100,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'bank_account_currency_in_use',

@@ -27,6 +27,8 @@ export interface ApiKeyTable {
   previous_secret_hash: string | null;
   /** When the secret before the present one ends; null when there is none. */
   previous_until: Instant | null;
+  /** Null for a key with the common tools alone. */
+  toolsets: Json<string[]> | null;
 }
 
 export interface ApprovalTable {

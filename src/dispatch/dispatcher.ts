@@ -8,6 +8,7 @@ import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
 import { checkArguments } from './arguments-step.ts';
@@ -28,6 +29,7 @@ export interface DispatcherParts {
   readonly answerCheck: AnswerCheck;
   readonly jobs: Jobs;
   readonly pageUrl: PageUrl;
+  readonly print: PrintInvoice;
 }
 
 /**
@@ -44,14 +46,22 @@ export interface Running {
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
-const unknownTool = (name: string): CallOutcome => {
-  const close = closest(name, Object.keys(TOOLS));
+/** A tool of a set that the key lacks does not exist for it. */
+const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
+  set === null || toolsets.has(set);
+
+const unknownTool = (identity: Identity, name: string): CallOutcome => {
+  const known = Object.values<ToolDescriptor>(TOOLS).filter((tool) => exists(identity, tool));
+  const close = closest(
+    name,
+    known.map((tool) => tool.name),
+  );
   const hint = close === undefined ? 'tools/list names the tools.' : `Did you mean ${close}?`;
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { log, pageUrl } = parts;
+  const { log, pageUrl, print } = parts;
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
@@ -89,13 +99,15 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   return {
     authenticate: (secret) => keys.authenticate(secret),
     async call(identity, call) {
-      if (!isTool(call.tool)) return unknownTool(call.tool);
+      if (!isTool(call.tool)) return unknownTool(identity, call.tool);
       const descriptor: ToolDescriptor = TOOLS[call.tool];
+      if (!exists(identity, descriptor)) return unknownTool(identity, call.tool);
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
       const { request_id, signal } = call;
-      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now(), pageUrl };
+      const now = parts.now();
+      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now, pageUrl, print };
       try {
         return await run(facts, call);
       } catch (error) {
@@ -105,8 +117,21 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   };
 };
 
+/** The file goes beside the answer, where clients expect one. */
+const embedding = (answer: object, field: string): CallOutcome => {
+  const { [field]: content, ...members } = answer as Readonly<Record<string, unknown>>;
+  const { uri, mime_type: mimeType, encoding } = members;
+  const body = encoding === 'base64' ? { blob: content } : { text: content };
+  return {
+    kind: 'answer',
+    json: JSON.stringify(members),
+    resource: JSON.stringify({ uri, mimeType, ...body }),
+  };
+};
+
 /** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
-const toOutcome = ({ name, csv }: ToolDescriptor, answer: object): CallOutcome => {
+const toOutcome = ({ name, csv, embed }: ToolDescriptor, answer: object): CallOutcome => {
+  if (embed !== null) return embedding(answer, embed);
   const members = csv === null ? {} : { ...answer };
   const text: unknown = csv === null ? undefined : Reflect.get(members, csv);
   if (csv === null || typeof text !== 'string') return { kind: 'answer', json: JSON.stringify(answer) };

@@ -3,6 +3,7 @@ import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
+import { Refusal } from '../base/refusal.ts';
 import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
 import { shorten, valueAtPath } from '../base/arguments/places.ts';
@@ -18,6 +19,9 @@ const isUnavailable = (thrown: unknown): boolean =>
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
   if (thrown instanceof ToolError) return thrown;
   if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
+  // What people are told in a sentence has no code of its own.
+  if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
+    return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, '') });
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
   return isUnavailable(thrown) ? toolError('database_unavailable', {}) : toolError('internal_error', {});
 };

@@ -1,7 +1,7 @@
 // Wires the service: dispatcher and transport over one database. `main.ts` runs it in production; tests run it with
 // their own clock.
 import { SERVICE } from '../../generated/service.ts';
-import tools from '../../generated/tools.json' with { type: 'json' };
+import { COMMON_TOOLS, TOOLSETS } from '../../generated/toolsets.ts';
 import type { Config } from '../base/config.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
@@ -9,6 +9,7 @@ import { openBooks } from '../domain/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { Logger } from '../base/log.ts';
@@ -24,12 +25,21 @@ export interface AppParts {
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
+  /** Without one, only PDFs that are kept can be got. */
+  readonly print?: PrintInvoice;
   /** Absent without pages for people. */
   readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
     Partial<Pick<ConsoleParts, 'issuer'>>;
 }
 
-const toolsJson = JSON.stringify(tools);
+const LISTED = {
+  common: COMMON_TOOLS,
+  sets: Object.fromEntries(
+    Object.entries<{ readonly tools: readonly object[] }>(TOOLSETS).map(([name, { tools }]) => [name, tools]),
+  ),
+};
+
+const cannotPrint: PrintInvoice = () => Promise.reject(new Error('no printer was given'));
 
 export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
@@ -47,12 +57,13 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     answerCheck,
     jobs: { matchingRuns },
     pageUrl,
+    print: parts.print ?? cannotPrint,
   });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
   const pages =
     given === undefined ? {} : await loadPages({ ...given, books, log, now, matchingRuns }, config);
-  const transport = await startTransport({ service, config, log, toolsJson, metrics, ...pages });
+  const transport = await startTransport({ service, config, log, tools: LISTED, metrics, ...pages });
   pagesAt = transport.pages;
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;

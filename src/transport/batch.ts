@@ -43,7 +43,7 @@ const answerOne = async <C extends Caller>(
   const wait = isFirst ? 0 : parts.rateLimit.take(caller.key_id);
   if (wait > 0) return refusalReply(rateLimited(wait), httpCall.request_id, message.id);
   if (message.method === 'tools/call') return callTool(parts, httpCall, caller, message, 'legacy', undefined);
-  return parts.methods.answer(message, 'legacy');
+  return parts.methods.answer(message, 'legacy', caller.toolsets);
 };
 
 /** One after the other: an agent that batches writes expects this order. */

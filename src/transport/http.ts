@@ -9,7 +9,7 @@ import { type HttpCall, logHttpCall, openHttpCall } from './http-call.ts';
 import { createGate, isEndpoint } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
 import { listen } from './listen.ts';
-import { createMethods } from './methods.ts';
+import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
 import { createRateLimit, type RateLimitConfig } from './rate-limit.ts';
@@ -40,8 +40,8 @@ export interface TransportOptions<C extends Caller> {
   readonly service: Service<C>;
   readonly config: TransportConfig;
   readonly log: Logger;
-  /** The text of the tool list, `{"tools": [...]}`. */
-  readonly toolsJson: string;
+  /** What tools/list answers, by the sets of the key. */
+  readonly tools: ListedTools;
   readonly metrics?: Metrics;
   /** Pages for people beside the endpoint, opened once the port is known. */
   readonly pages?: (port: number) => Pages | null;
@@ -128,7 +128,7 @@ const configure = (server: Server, limits: NonNullable<TransportConfig['limits']
 };
 
 export const startTransport = async <C extends Caller>(options: TransportOptions<C>): Promise<Transport> => {
-  const { service, config, log, toolsJson, metrics = createMetrics() } = options;
+  const { service, config, log, tools, metrics = createMetrics() } = options;
   const { host, port, allowedOrigins, rateLimit, limits = {} } = config;
   const maxBodyBytes = limits.maxBodyBytes ?? SERVICE.limits.max_body_bytes;
   const parts: Parts<C> = {
@@ -137,7 +137,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     metrics,
     gate: createGate({ host, allowedOrigins, maxBodyBytes }),
     rateLimit: createRateLimit(rateLimit),
-    methods: createMethods(toolsJson),
+    methods: createMethods(tools),
     maxBodyBytes,
     callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,
     running: new Set(),

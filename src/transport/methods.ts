@@ -1,13 +1,13 @@
 // The methods other than tools/call: their answers are mostly assembled once, at start.
 import { SERVICE } from '../../generated/service.ts';
 import type { Era } from './era.ts';
-import { echo, isRecord, type RequestMessage } from './json-rpc.ts';
+import { echo, type RequestMessage } from './json-rpc.ts';
 import { ALL_VERSIONS, CODE, LEGACY_VERSIONS } from './protocol.ts';
 import { bytesReply, errorReply, type Reply, resultMembers, resultReply } from './respond.ts';
 
 export interface Methods {
-  /** Every method but tools/call. */
-  answer(message: RequestMessage, era: Era): Reply;
+  /** Every method but tools/call, for a key with these sets of tools. */
+  answer(message: RequestMessage, era: Era, toolsets: ReadonlySet<string>): Reply;
   readonly toolNames: ReadonlySet<string>;
 }
 
@@ -15,7 +15,8 @@ const { name, title, version, instructions, tools_list_ttl_ms, discover_ttl_ms }
 
 const renderMembers = (value: object): string => JSON.stringify(value).slice(1, -1);
 
-const cacheable = (ttlMs: number): string => renderMembers({ ttlMs, cacheScope: 'public' });
+const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): string =>
+  renderMembers({ ttlMs, cacheScope });
 
 const capabilities = { tools: {} };
 
@@ -50,33 +51,43 @@ const cursorNotIssued = (id: RequestMessage['id']): Reply =>
     message: 'Invalid params: the list has one page, so no cursor was ever given; leave cursor out.',
   });
 
-interface ListedTools {
-  readonly list: string;
-  readonly names: ReadonlySet<string>;
+/** What tools/list answers to every key, and what it adds to the answer for each further set. */
+export interface ListedTools {
+  readonly common: readonly object[];
+  readonly sets: Readonly<Record<string, readonly object[]>>;
 }
 
-const readTools = (toolsJson: string): ListedTools => {
-  const file: unknown = JSON.parse(toolsJson);
-  const tools = isRecord(file) ? file['tools'] : undefined;
-  if (!Array.isArray(tools)) throw new TypeError('The tool list must be {"tools": [...]}.');
-  const names = tools.map((tool: unknown) => (isRecord(tool) ? String(tool['name']) : ''));
-  return { list: `"tools":${JSON.stringify(tools)}`, names: new Set(names) };
+const nameOf = (tool: object): string => ('name' in tool ? String(tool.name) : '');
+
+/** The answers are rendered once for each combination of sets that keys carry. */
+const renderLists = ({ common, sets }: ListedTools) => {
+  const rendered = new Map<string, Readonly<Record<Era, Buffer>>>();
+  // A list that differs by key must not be handed from one to the other.
+  const scope = Object.keys(sets).length === 0 ? 'public' : 'private';
+  return (toolsets: ReadonlySet<string>): Readonly<Record<Era, Buffer>> => {
+    const carried = Object.keys(sets).filter((set) => toolsets.has(set));
+    const known = rendered.get(carried.join());
+    if (known !== undefined) return known;
+    const tools = [...common, ...carried.flatMap((set) => sets[set] ?? [])];
+    const list = `"tools":${JSON.stringify(tools)}`;
+    const lists = {
+      modern: Buffer.from(resultMembers('modern', `${list},${cacheable(tools_list_ttl_ms, scope)}`)),
+      legacy: Buffer.from(resultMembers('legacy', list)),
+    };
+    rendered.set(carried.join(), lists);
+    return lists;
+  };
 };
 
-/** `toolsJson` is the text `{"tools": [...]}`, the same for every key, so that it may be cached publicly. */
-export const createMethods = (toolsJson: string): Methods => {
-  const { list, names } = readTools(toolsJson);
-  const lists: Readonly<Record<Era, Buffer>> = {
-    modern: Buffer.from(resultMembers('modern', `${list},${cacheable(tools_list_ttl_ms)}`)),
-    legacy: Buffer.from(resultMembers('legacy', list)),
-  };
+export const createMethods = (tools: ListedTools): Methods => {
+  const listsFor = renderLists(tools);
   return {
-    toolNames: names,
-    answer(message, era) {
+    toolNames: new Set([tools.common, ...Object.values(tools.sets)].flat().map(nameOf)),
+    answer(message, era, toolsets) {
       const { id, method, params } = message;
       if (method === 'tools/list') {
         return (params['cursor'] ?? undefined) === undefined
-          ? bytesReply(id, lists[era])
+          ? bytesReply(id, listsFor(toolsets)[era])
           : cursorNotIssued(id);
       }
       if (era === 'modern')

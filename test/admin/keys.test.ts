@@ -53,9 +53,20 @@ describe('keys', () => {
     const identity = await identityOf(bound.secret);
     assert.equal(identity?.entity_id, entity);
     assert.deepEqual([...(identity?.scopes ?? [])], ['invoices:read', 'bills:read']);
+    assert.deepEqual([...(identity?.toolsets ?? [])], []);
     const readOnly = await identityOf((await admin.json('key', 'create', '--org', org)).secret);
     assert.ok((readOnly?.scopes.size ?? 0) > 5);
     assert.ok([...(readOnly?.scopes ?? [])].every((scope) => scope.endsWith(':read')));
+  });
+
+  it('carries sets of tools, each once', async () => {
+    const { secret } = await admin.json(
+      'key',
+      'create',
+      `--org=${org}`,
+      '--toolsets=corrections, corrections',
+    );
+    assert.deepEqual([...((await identityOf(secret))?.toolsets ?? [])], ['corrections']);
   });
 
   it('ends a key on its day, or at its instant', async () => {
@@ -69,9 +80,9 @@ describe('keys', () => {
 
   it('lists keys without secrets', async () => {
     const keys = await admin.json('key', 'list', '--org', org);
-    assert.equal(keys.length, 5);
+    assert.equal(keys.length, 6);
     const fields =
-      'object id organisation_id entity_id type name hint created_by scopes status expires_at previous_until revoked_at last_used_at created_at';
+      'object id organisation_id entity_id type name hint created_by scopes toolsets status expires_at previous_until revoked_at last_used_at created_at';
     assert.deepEqual(Object.keys(keys[0]), fields.split(' '));
     assert.match((await admin.run('key', 'list')).out, /^ID +NAME +TYPE +STATUS/);
   });
@@ -95,6 +106,10 @@ describe('keys', () => {
       [
         [...create, '--scopes', 'invoice:read'],
         /There is no scope "invoice:read"\. Did you mean "invoices:read"\?/,
+      ],
+      [
+        [...create, '--toolsets', 'correction'],
+        /There is no set of tools "correction"\. Did you mean "corrections"\?/,
       ],
       [[...create, '--scopes', ' , '], /names no scope/],
       [[...create, '--expires', 'soon'], /--expires is "soon"; give a day/],

@@ -1,6 +1,7 @@
 // Organisations, entities and keys for tests, written straight to the tables: what a test needs and nothing more.
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import type { Scope } from '../../generated/scopes.ts';
+import { TOOLSET_NAMES } from '../../generated/toolsets.ts';
 import type { Database } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
@@ -79,7 +80,7 @@ export const addEntity = async (
   return id;
 };
 
-/** The secret of a new key; `*` on the whole organisation unless said otherwise. */
+/** The secret of a new key; `*` on the whole organisation, with every set of tools, unless said otherwise. */
 export const addKey = async (
   database: Database,
   organisationId: OrganisationId,
@@ -91,6 +92,7 @@ export const addKey = async (
     type: 'copilot',
     name: 'test',
     scopes: ['*'],
+    toolsets: TOOLSET_NAMES,
     expires_at: null,
     ...facts,
   };

@@ -11,7 +11,7 @@ interface Example {
 
 const EXAMPLES = new Map(
   readSpec()
-    .filter(({ file }) => file.startsWith('spec/tools/'))
+    .filter(({ file }) => /^spec\/(tools|toolsets\/\w+)\/(?!set\.yaml)/.test(file))
     .map(({ value }) => {
       const { tool, examples } = value as { tool: ToolName; examples: readonly Example[] };
       return [tool, examples] as const;

@@ -6,6 +6,8 @@ import {
   CAPABILITIES_KEY,
   legacy,
   modern,
+  MORE_KEY,
+  MORE_TOOLS,
   sendModern,
   SERVER_KEY,
   startServer,
@@ -91,9 +93,20 @@ test('a modern list is whole, cacheable and says who answers', async (t) => {
     resultType: 'complete',
     tools: TOOLS,
     ttlMs: 300000,
-    cacheScope: 'public',
+    cacheScope: 'private',
     _meta: { [SERVER_KEY]: { name: 'folio', version: '0.1.0' } },
   });
+});
+
+test('a key with a further set is answered its tools as well, in both eras, and no other key is', async (t) => {
+  const server = await startServer(t);
+  const authorization = `Bearer ${MORE_KEY}`;
+  const more = [...TOOLS, ...MORE_TOOLS];
+  assert.deepEqual((await server.rpc(legacy('tools/list'), { authorization })).body.result, { tools: more });
+  const { message, headers } = modern('tools/list');
+  const asked = await server.rpc(message, { ...headers, authorization });
+  assert.deepEqual(asked.body.result.tools, more);
+  assert.deepEqual((await server.rpc(legacy('tools/list'))).body.result, { tools: TOOLS });
 });
 
 test('server/discover names the revisions, capabilities and instructions', async (t) => {

@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../../src/transport/metrics.ts';
 
 export const KEY = 'folio_good';
 export const INTEGRATION_KEY = 'folio_integration';
+export const MORE_KEY = 'folio_more';
 export const BROKEN_KEY = 'folio_broken';
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
@@ -33,7 +34,9 @@ const tool = (name: string): object => ({
 });
 
 export const TOOLS = ['echo', 'export', 'fail', 'forbidden', 'hang', 'slow', 'throw'].map(tool);
-export const TOOLS_JSON = JSON.stringify({ tools: TOOLS });
+/** Of keys that carry the set. */
+export const MORE_TOOLS = ['extra'].map(tool);
+const NONE: ReadonlySet<string> = new Set();
 
 export interface Recorded {
   readonly calls: ToolCall[];
@@ -62,8 +65,9 @@ const answer = (call: ToolCall): CallOutcome => ({
 
 const createService = (calls: ToolCall[], released: Promise<void>): Service => {
   const owners = new Map<string, Caller>([
-    [KEY, { key_id: 'akey_good', type: 'copilot' }],
-    [INTEGRATION_KEY, { key_id: 'akey_integration', type: 'integration' }],
+    [KEY, { key_id: 'akey_good', type: 'copilot', toolsets: NONE }],
+    [INTEGRATION_KEY, { key_id: 'akey_integration', type: 'integration', toolsets: NONE }],
+    [MORE_KEY, { key_id: 'akey_more', type: 'copilot', toolsets: new Set(['more', 'gone']) }],
   ]);
   return {
     authenticate: async (secret) => {
@@ -263,7 +267,7 @@ export const startServer = async (
       ...overrides,
     },
     log,
-    toolsJson: TOOLS_JSON,
+    tools: { common: TOOLS, sets: { more: MORE_TOOLS } },
     metrics,
   });
   t.after(async () => {

@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
+import { TOOLSET_NAMES } from '../../../generated/toolsets.ts';
 import { endKey, issueKey, rollKey } from '../../domain/access/keys.ts';
 import type { ApiKeyType } from '../../domain/access/identity.ts';
 import { findKey, type KeyRecord, listKeys } from '../../domain/access/store.ts';
-import { parseExpiry, parseScopes } from '../../domain/access/scope-list.ts';
+import { parseExpiry, parseScopes, parseToolsets } from '../../domain/access/scope-list.ts';
 import type { Reader } from '../../db/database.ts';
 import { findEntity } from '../../domain/entities/store.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
@@ -19,6 +20,7 @@ interface CreateOptions {
   readonly type: ApiKeyType;
   readonly name?: string;
   readonly scopes: string;
+  readonly toolsets?: string;
   readonly expires?: string;
   readonly by?: string;
 }
@@ -30,6 +32,7 @@ const COLUMNS: readonly (keyof KeyRecord)[] = [
   'status',
   'entity_id',
   'scopes',
+  'toolsets',
   'hint',
   'expires_at',
   'last_used_at',
@@ -49,6 +52,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
   run.onDatabase(async (session) => {
     const { books, database, now } = session;
     const scopes = parseScopes(options.scopes);
+    const toolsets = parseToolsets(options.toolsets ?? '');
     const expires_at = options.expires === undefined ? null : parseExpiry(options.expires, now);
     await getOrganisation(database.reader, options.org);
     const entity_id = await boundEntity(session, options.org, options.entity);
@@ -58,6 +62,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
       type: options.type,
       name: options.name ?? `${options.type} key`,
       scopes,
+      toolsets,
       expires_at,
     };
     const key = await books.changeOrganisation(options.org, act, (ctx) => issueKey(ctx, wanted));
@@ -113,6 +118,7 @@ export const keyCommands: Register = (program, run) => {
       'a list such as invoices:read,bills:read, * for all, or read-only',
       'read-only',
     )
+    .option('--toolsets <sets>', `tools beside the common ones: ${TOOLSET_NAMES.join(', ')}`)
     .option('--expires <when>', 'a day (to its end in UTC) or an instant')
     .option(...BY, email)
     .action((options: CreateOptions) => create(run, options));

@@ -115,6 +115,7 @@ import { apiKeyByPreviousSecret } from './0197_api_key_by_previous_secret.ts';
 import { paymentSums } from './0198_payment_by_month.ts';
 import { auditByTime } from './0199_audit_by_time.ts';
 import type { Migration } from './steps.ts';
+import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -232,4 +233,5 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyByPreviousSecret,
   paymentSums,
   auditByTime,
+  apiKeyToolsets,
 ];

@@ -80,6 +80,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       created_by: { type: 'MemberId', note: 'Null when no member is known to have made it.' },
       hint: { note: 'The last four characters, so that a person can tell keys apart.' },
       scopes: 'string[]',
+      toolsets: { type: 'string[]', note: 'Null for a key with the common tools alone.' },
     },
   },
   approval: {

@@ -15,6 +15,8 @@ export interface Identity {
   readonly entity_id: EntityId | null;
   /** Scopes, or `*` for all of them. */
   readonly scopes: ReadonlySet<string>;
+  /** The sets of tools beside the common ones; a tool of another set does not exist for the key. */
+  readonly toolsets: ReadonlySet<string>;
 }
 
 /** Whether the key has the scope or the wildcard. A null scope marks a scope-exempt tool. */

@@ -1,6 +1,7 @@
 // Creates, rolls and revokes keys, with audit rows.
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Scope } from '../../../generated/scopes.ts';
+import type { Toolset } from '../../../generated/toolsets.ts';
 import type { Writer } from '../../db/database.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { newId } from '../../db/ids.ts';
@@ -21,6 +22,8 @@ export interface NewKey {
   readonly type: ApiKeyType;
   readonly name: string;
   readonly scopes: readonly (Scope | '*')[];
+  /** Beside the common tools; none unless said otherwise. */
+  readonly toolsets?: readonly Toolset[];
   readonly expires_at: Date | null;
 }
 
@@ -43,6 +46,7 @@ export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<Cre
     secret_hash: hashSecret(secret),
     hint: secret.slice(-4),
     scopes: JSON.stringify(key.scopes),
+    toolsets: JSON.stringify(key.toolsets ?? []),
     expires_at: key.expires_at === null ? null : toInstant(key.expires_at),
     revoked_at: null,
     created_by: key.created_by ?? null,

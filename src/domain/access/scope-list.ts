@@ -1,6 +1,7 @@
-// Parses the scopes and the expiry of a key as an administrator writes them.
+// Parses the scopes, the sets of tools and the expiry of a key as an administrator writes them.
 import { SCOPES, type Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
+import { type Toolset, TOOLSET_NAMES, TOOLSETS } from '../../../generated/toolsets.ts';
 import { suggestion } from '../../base/closest.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { addDays, parseDay } from '../../base/time/day.ts';
@@ -11,12 +12,29 @@ const READ_ONLY = 'read-only';
 
 const isScope = (word: string): word is Scope => Object.hasOwn(SCOPES, word);
 
-/** `a,b`, `*` for all scopes, or `read-only` for every scope that reads. */
-export const parseScopes = (text: string): (Scope | '*')[] => {
-  const words = text
+const splitList = (text: string): string[] =>
+  text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+
+const isToolset = (word: string): word is Toolset => Object.hasOwn(TOOLSETS, word);
+
+/** `corrections,organization`; empty for the common tools alone. */
+export const parseToolsets = (text: string): Toolset[] => {
+  const sets = splitList(text).map((word): Toolset => {
+    if (isToolset(word)) return word;
+    throw new Refusal(
+      'invalid_value',
+      `There is no set of tools "${word}".${suggestion(word, TOOLSET_NAMES)} Sets: ${TOOLSET_NAMES.join(', ')}.`,
+    );
+  });
+  return [...new Set(sets)].sort();
+};
+
+/** `a,b`, `*` for all scopes, or `read-only` for every scope that reads. */
+export const parseScopes = (text: string): (Scope | '*')[] => {
+  const words = splitList(text);
   if (words.length === 0)
     throw new Refusal(
       'invalid_value',

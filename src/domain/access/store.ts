@@ -18,6 +18,8 @@ export interface KeyRecord {
   /** The member who made it, when one is known. */
   readonly created_by: string | null;
   readonly scopes: readonly string[];
+  /** The sets of tools beside the common ones. */
+  readonly toolsets: readonly string[];
   readonly status: 'active' | 'expired' | 'revoked';
   readonly expires_at: string | null;
   /** Until when the secret before the present one is valid too; null when it is not. */
@@ -48,6 +50,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   hint: row.hint,
   created_by: row.created_by,
   scopes: row.scopes,
+  toolsets: row.toolsets ?? [],
   status: deriveStatus(row, now),
   expires_at: iso(row.expires_at),
   previous_until: previousUntil(row, now),
@@ -85,7 +88,7 @@ export const findIdentity = async (
 ): Promise<Identity | undefined> => {
   const keys = reader
     .selectFrom('api_key')
-    .select(['id', 'type', 'organisation_id', 'entity_id', 'scopes', 'expires_at', 'revoked_at']);
+    .select(['id', 'type', 'organisation_id', 'entity_id', 'scopes', 'toolsets', 'expires_at', 'revoked_at']);
   const row =
     (await keys.where('secret_hash', '=', secretHash).executeTakeFirst()) ??
     (await keys
@@ -100,6 +103,7 @@ export const findIdentity = async (
     organisation_id: row.organisation_id as OrganisationId,
     entity_id: row.entity_id as EntityId | null,
     scopes: new Set(row.scopes),
+    toolsets: new Set(row.toolsets ?? []),
   };
 };
 

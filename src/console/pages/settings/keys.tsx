@@ -1,12 +1,10 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
 import type { VNode } from 'preact';
-import { SCOPES } from '../../../../generated/scopes.ts';
-import { addDays, dayIn } from '../../../base/time/day.ts';
 import { endKey, issueKey, rollKey } from '../../../domain/access/keys.ts';
-import { parseExpiry, parseScopes } from '../../../domain/access/scope-list.ts';
+import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/access/scope-list.ts';
 import { findKey, type KeyRecord, listKeys } from '../../../domain/access/store.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
-import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
+import { ActForm, Send, Tick } from '../../parts/form.tsx';
 import { Day, Head, Moment, State, Table } from '../../parts/show.tsx';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
@@ -14,11 +12,10 @@ import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Heard } from './heard.tsx';
+import { NewKey } from './new-key.tsx';
 import { clientSetUps } from './set-up.ts';
 import { settingsWords } from './words.ts';
 
-/** Keys end by themselves unless somebody chooses otherwise. */
-const USUAL_DAYS = 90;
 const UNUSED_MS = 90 * 86_400_000;
 
 const scopesOf = (visit: OrganisationVisit, form: Form) => {
@@ -45,6 +42,7 @@ const make: Act<OrganisationVisit> = {
       type: 'copilot' as const,
       name,
       scopes: scopesOf(visit, form),
+      toolsets: parseToolsets(form.all('toolset').join(',')),
       expires_at: ends,
     };
     const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
@@ -144,7 +142,19 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
           ),
         },
         { head: words.boundTo, cell: ({ entity_id }) => companyName(entity_id) },
-        { head: words.scopes, cell: ({ scopes }) => <small>{scopes.join(', ')}</small> },
+        {
+          head: words.scopes,
+          cell: ({ scopes, toolsets }) => (
+            <small>
+              {scopes.join(', ')}
+              {toolsets.length > 0 && (
+                <div>
+                  {words.toolsets}: {toolsets.join(', ')}
+                </div>
+              )}
+            </small>
+          ),
+        },
         { head: common.created, cell: ({ created_at }) => <Day visit={visit} value={created_at} /> },
         {
           head: words.lastUsed,
@@ -189,67 +199,6 @@ const KeyActs = ({ visit, of }: { visit: OrganisationVisit; of: KeyRecord }): VN
         </ActForm>
       </details>
     </>
-  );
-};
-
-const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
-  const words = settingsWords(visit.language);
-  const usual = addDays(dayIn('UTC', visit.now), USUAL_DAYS);
-  return (
-    <section class="card">
-      <h2>{words.newKey}</h2>
-      <ActForm visit={visit} act="make" label={words.newKey}>
-        <div class="fields">
-          <Field
-            visit={visit}
-            name="name"
-            label={words.keyName}
-            value={visit.url.searchParams.has('first') ? words.firstKey : null}
-            required
-            maxlength={100}
-          />
-          <Select
-            visit={visit}
-            name="entity"
-            label={words.boundTo}
-            any={words.allOfThem}
-            value={visit.companies.length === 1 ? (visit.companies[0]?.id ?? '') : ''}
-            choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
-          />
-          <Select
-            visit={visit}
-            name="level"
-            label={words.scopes}
-            value="all"
-            choices={[
-              { value: 'all', text: words.everything },
-              { value: 'read', text: words.readOnly },
-              { value: 'chosen', text: words.chosen },
-            ]}
-          />
-          <Field visit={visit} name="expires" type="date" label={words.expires} value={usual} />
-          <Tick visit={visit} name="never" label={words.never} hint={words.neverHint} />
-        </div>
-        <details>
-          <summary>{words.chosen}</summary>
-          {Object.entries(SCOPES).map(([scope, text]) => (
-            <Tick
-              visit={visit}
-              name="scope"
-              value={scope}
-              label={
-                <>
-                  <code>{scope}</code> {text}
-                </>
-              }
-            />
-          ))}
-        </details>
-        <p>
-          <button>{words.makeKey}</button>
-        </p>
-      </ActForm>
-    </section>
   );
 };
 

@@ -76,6 +76,11 @@ export const settingsWords = inLanguages({
     newKey: 'New key',
     keyName: 'What it is for',
     scopes: 'What it may do',
+    toolsets: 'Further tools',
+    toolsetSays: {
+      corrections: 'Correct and credit: drafts, credit notes, reversals, documents, statements.',
+      organization: 'All companies at once: what is due where, and API keys.',
+    },
     everything: 'Everything',
     readOnly: 'Read only',
     chosen: 'Chosen below',
@@ -203,6 +208,12 @@ export const settingsWords = inLanguages({
     newKey: 'Nueva llave',
     keyName: 'Para qué es',
     scopes: 'Qué puede hacer',
+    toolsets: 'Más herramientas',
+    toolsetSays: {
+      corrections:
+        'Corregir y acreditar: borradores, notas de crédito, reversos, documentos, estados de cuenta.',
+      organization: 'Todas las empresas a la vez: qué vence y dónde, y las claves de API.',
+    },
     everything: 'Todo',
     readOnly: 'Solo lectura',
     chosen: 'Lo elegido abajo',
@@ -330,6 +341,12 @@ export const settingsWords = inLanguages({
     newKey: 'Neuer Schlüssel',
     keyName: 'Wofür er ist',
     scopes: 'Was er darf',
+    toolsets: 'Weitere Werkzeuge',
+    toolsetSays: {
+      corrections:
+        'Korrigieren und gutschreiben: Entwürfe, Gutschriften, Stornierungen, Dokumente, Kontoauszüge.',
+      organization: 'Alle Firmen auf einmal: was wo fällig ist, und die API-Schlüssel.',
+    },
     everything: 'Alles',
     readOnly: 'Nur lesen',
     chosen: 'Unten Gewähltes',
