@@ -21,6 +21,12 @@ export interface Keywords {
   readonly format?: 'date' | 'date-time' | 'email';
   readonly default?: Json;
   readonly description?: string;
+  /** What is allowed, in words for errors: the end of `must be …`. */
+  readonly words?: string;
+  /** A value as errors show it. */
+  readonly example?: string | number;
+  /** The ids that a field takes which has several, or whose pattern is its own. */
+  readonly ids?: readonly string[];
 }
 
 /** A field body: JSON Schema keywords and those of this dialect. */
@@ -58,6 +64,8 @@ export interface IdType {
   readonly prefix: string;
   readonly noun: string;
   readonly description: string;
+  /** The tool whose answers tell such ids; `search` unless it says otherwise. */
+  readonly found_by?: string;
   readonly where: Where;
 }
 

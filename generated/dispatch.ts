@@ -200,7 +200,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -271,7 +271,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -297,7 +297,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -385,7 +385,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -410,7 +410,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -433,7 +433,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -591,7 +591,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -673,7 +673,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -726,7 +726,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -751,7 +751,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -832,7 +832,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -917,7 +917,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -943,7 +943,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -969,7 +969,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1097,7 +1097,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1123,7 +1123,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1486,7 +1486,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly embed: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
-  /** The published schema of the arguments. */
+  /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;
 }

@@ -796,6 +796,16 @@ export interface ArgumentFault {
   code: string;
   path: string;
   message: string;
+  hint: string;
+}
+
+/** All faults of a call, the one of the error first. */
+export type ArgumentFaults = readonly ArgumentFault[];
+
+/** A record that a name may mean. */
+export interface RecordCandidate {
+  id: string;
+  name: string;
 }
 
 /** The name, when the id is not known. */

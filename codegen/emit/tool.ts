@@ -72,7 +72,9 @@ export const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[
   ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
   ...(tool.access === 'write'
     ? [`warnings: readonly WarningOf<${union(warnings, 1)}>[];`, 'idempotent_replay: boolean;']
-    : []),
+    : warnings.length > 0
+      ? [`warnings?: readonly WarningOf<${union(warnings, 1)}>[];`]
+      : []),
 ];
 
 const describeTool = (lowered: LoweredTool, input: EmitInput): object => {
@@ -112,7 +114,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     embed: tool.output.embed ?? null,
     errors: lowered.errors,
     warnings: lowered.warnings,
-    inputSchema: lowered.publishedInput,
+    inputSchema: lowered.toldInput,
     validate: bare(`validate${pascal(tool.name)}`),
   };
   return literal(facts);

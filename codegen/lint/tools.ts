@@ -184,7 +184,17 @@ export const codesListed: LintRule = (spec, _tools, problems) => {
   }
 };
 
-const TRAITS = ['all', 'read', 'write', 'adds', 'entity', 'list', ...RULE_KINDS];
+const TRAITS = [
+  'all',
+  'read',
+  'write',
+  'adds',
+  'entity',
+  'entity_read',
+  'entity_write',
+  'list',
+  ...RULE_KINDS,
+];
 
 /** Placeholders name details; `applies` names traits of tools. */
 export const codesFit: LintRule = (spec, _tools, problems) => {

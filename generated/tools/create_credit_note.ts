@@ -92,11 +92,13 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       invoice_id: {
         type: 'string',
         description: 'The filed invoice.',
         pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceId'],
       },
       lines: {
         type: 'array',
@@ -123,6 +125,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
               description: 'Of a discount: amount without tax.',
               maximum: 9999999999999.99,
               exclusiveMinimum: 0,
+              example: 1234.5,
             },
           },
           required: ['line'],
@@ -134,6 +137,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
         description: 'Instead of lines: amount with tax, in the currency of the invoice.',
         maximum: 9999999999999.99,
         exclusiveMinimum: 0,
+        example: 1234.5,
       },
       reason: {
         type: 'string',
@@ -145,6 +149,8 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
         description: 'Mexico: how the money went back, once it has (01 cash, 03 wire transfer). Default: waived, or set off against other invoices.',
         pattern: '^\\d{2}$',
         maxLength: 2,
+        words: 'a payment form of the SAT, 2 digits in quotes',
+        example: '03',
       },
       notes: { type: 'string', description: 'Notes.', maxLength: 5000 },
     },

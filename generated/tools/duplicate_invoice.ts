@@ -90,11 +90,13 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       invoice_id: {
         type: 'string',
         description: 'The invoice to copy.',
         pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceId'],
       },
     },
     required: ['invoice_id'],

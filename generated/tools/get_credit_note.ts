@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { InvoiceCreditNoteId } from '../ids.ts';
 import type { CreditNote, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetCreditNote } from '../validators/get_credit_note.ts';
 
 /** What the handler of get_credit_note gets: checked, defaults filled in. */
@@ -24,6 +25,7 @@ export type GetCreditNoteResult = CreditNote;
 /** The whole answer of get_credit_note. */
 export interface GetCreditNoteAnswer extends GetCreditNoteResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
@@ -56,7 +58,7 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -64,11 +66,13 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       credit_note_id: {
         type: 'string',
         description: 'The credit note.',
         pattern: '^icrn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceCreditNoteId'],
       },
     },
     required: ['credit_note_id'],

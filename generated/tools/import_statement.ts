@@ -122,11 +122,13 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'The account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
       content: { type: 'string', description: 'The text of the file.', minLength: 1, maxLength: 960000 },
       file_name: { type: 'string', description: 'Kept with the statement.', minLength: 1, maxLength: 200 },

@@ -72,11 +72,13 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       transaction_id: {
         type: 'string',
         description: 'Either leg.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
       },
     },
     required: ['transaction_id'],

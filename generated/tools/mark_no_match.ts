@@ -70,11 +70,13 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       transaction_id: {
         type: 'string',
         description: 'The transaction.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
       },
     },
     required: ['transaction_id'],

@@ -74,8 +74,14 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      payment_id: { type: 'string', description: 'The payment.', pattern: '^bpay_[0-9a-hjkmnp-tv-z]{26}$' },
+      payment_id: {
+        type: 'string',
+        description: 'The payment.',
+        pattern: '^bpay_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BillPaymentId'],
+      },
       reason: {
         type: 'string',
         description: 'Why; the ledger and the trail show it.',

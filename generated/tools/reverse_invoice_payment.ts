@@ -74,8 +74,14 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      payment_id: { type: 'string', description: 'The payment.', pattern: '^ipay_[0-9a-hjkmnp-tv-z]{26}$' },
+      payment_id: {
+        type: 'string',
+        description: 'The payment.',
+        pattern: '^ipay_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoicePaymentId'],
+      },
       reason: {
         type: 'string',
         description: 'Why; the ledger and the trail show it.',

@@ -70,11 +70,13 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       transaction_id: {
         type: 'string',
         description: 'The confirmed or marked transaction.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
       },
     },
     required: ['transaction_id'],

@@ -11,15 +11,13 @@ import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
-import { validateArguments } from '../base/arguments/check.ts';
+import { checkArguments } from './arguments-step.ts';
 import { type CallFacts, entityContext, organisationContext } from './context.ts';
-import { checkCountryDetails } from '../base/arguments/country.ts';
-import { createEntityStep, type EntityStep } from './entity-step.ts';
+import { createEntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
 import { ToolError } from '../base/errors.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
-import { checkRules } from '../base/arguments/rules.ts';
 import { runJob } from './job.ts';
 import { runWrite } from './write.ts';
 
@@ -62,15 +60,6 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
-const resolveEntity = (
-  step: EntityStep,
-  identity: Identity,
-  params: Record<string, unknown>,
-): Promise<Entity> => {
-  const { entity_id } = params;
-  return step.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
-};
-
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const { log, pageUrl, print } = parts;
   const { database } = parts.books;
@@ -79,8 +68,12 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   );
   const entities = createEntityStep(database);
 
-  const runRead = async (running: Running, entity: Entity | undefined): Promise<CallOutcome> => {
-    const warnings: Warning[] = [];
+  const runRead = async (
+    running: Running,
+    entity: Entity | undefined,
+    taken: readonly Warning[],
+  ): Promise<CallOutcome> => {
+    const warnings = [...taken];
     const { facts, params, handler } = running;
     const ctx =
       entity === undefined
@@ -91,16 +84,12 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   };
 
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
-    const { descriptor, identity } = facts;
-    const { value, wrapped } = validateArguments(descriptor, call.arguments);
-    const params = value as Record<string, unknown>;
-    const entity =
-      descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;
-    checkRules(descriptor.rules, params);
-    if (entity !== undefined) checkCountryDetails(descriptor, params, wrapped, entity);
+    const { descriptor } = facts;
+    const checked = await checkArguments({ database, entities }, facts, call.arguments);
+    const { params, entity, warnings } = checked;
     delete params['entity_id'];
     const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
-    if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity);
+    if (descriptor.access === 'read' || entity === undefined) return runRead(running, entity, warnings);
     const { idempotency_key } = call;
     if (idempotency_key instanceof ToolError) throw idempotency_key;
     const write = descriptor.transactions === 'own' ? runJob : runWrite;
@@ -151,14 +140,18 @@ const toOutcome = ({ name, csv, embed }: ToolDescriptor, answer: object): CallOu
     const json = member === csv ? escaped : JSON.stringify(value);
     return json === undefined ? [] : [`${JSON.stringify(member)}:${json}`];
   });
-  const note = noteOfPage(name, members);
+  const note = [...warningsOf(members), noteOfPage(name, members) ?? []].flat().join(' ');
   return {
     kind: 'answer',
     json: `{${placed.flat().join(',')}}`,
     text: escaped,
-    ...(note === undefined ? {} : { note }),
+    ...(note === '' ? {} : { note }),
   };
 };
+
+/** The text of CSV has no place for them. */
+const warningsOf = ({ warnings }: { readonly warnings?: readonly Warning[] }): readonly string[] =>
+  (warnings ?? []).map(({ message }) => message);
 
 /** The text of a page does not say by itself that more rows follow. */
 const noteOfPage = (tool: string, answer: object): string | undefined => {

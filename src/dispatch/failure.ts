@@ -4,9 +4,9 @@ import { SERVICE } from '../../generated/service.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
 import { Refusal } from '../base/refusal.ts';
-import { fillTemplate, ToolError, toolError } from '../base/errors.ts';
+import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
-import { shorten, valueAtPath } from '../base/arguments/faults.ts';
+import { shorten, valueAtPath } from '../base/arguments/places.ts';
 
 /** True when the call ran out of time, not when its client went away. */
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
@@ -40,8 +40,8 @@ export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): obj
 
 /** The value of `{error: ...}` in the answer to a failed call. */
 export const failureBody = (error: ToolError, request_id: string): object => {
-  const { type, hint, retryable } = ERRORS[error.code];
-  const { path = null, received = null, ...rest } = error.details;
+  const { type, retryable } = ERRORS[error.code];
+  const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     type,
@@ -50,7 +50,7 @@ export const failureBody = (error: ToolError, request_id: string): object => {
     path,
     received,
     ...details,
-    hint: fillTemplate(hint, error.details),
+    hint: error.hint,
     retryable,
     request_id,
   };

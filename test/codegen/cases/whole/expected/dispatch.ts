@@ -106,7 +106,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly csv: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
-  /** The published schema of the arguments. */
+  /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;
 }

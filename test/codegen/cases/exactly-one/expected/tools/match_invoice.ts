@@ -70,7 +70,12 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   inputSchema: {
     type: 'object',
     properties: {
-      invoice_id: { type: 'string', description: 'One invoice.', pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$' },
+      invoice_id: {
+        type: 'string',
+        description: 'One invoice.',
+        pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceId'],
+      },
       parts: {
         type: 'array',
         description: 'Several invoices.',

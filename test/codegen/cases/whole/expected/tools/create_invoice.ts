@@ -62,6 +62,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       customer_id: { type: 'string', description: 'The customer.', maxLength: 40 },
       customer_name: { type: 'string', description: 'The customer by name.', maxLength: 300 },
