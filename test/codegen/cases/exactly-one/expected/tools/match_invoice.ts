@@ -56,6 +56,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   name: 'match_invoice',
   title: 'Match invoice',
   group: 'invoices',
+  set: null,
   scope: 'invoices:write',
   entity: 'none',
   access: 'write',
@@ -65,6 +66,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: ['invalid_parameter', 'missing_one_of'],
   warnings: [],
   inputSchema: {

@@ -44,6 +44,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   name: 'create_invoice',
   title: 'Create invoice',
   group: 'invoices',
+  set: null,
   scope: 'invoices:write',
   entity: 'required',
   access: 'write',
@@ -53,6 +54,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   countryDetails: [{ path: 'country_details', slot: 'invoice' }],
   list: null,
   csv: null,
+  embed: null,
   errors: ['customer_not_found', 'invalid_parameter', 'missing_one_of'],
   warnings: ['similar_invoice'],
   inputSchema: {

@@ -44,6 +44,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   name: 'list_invoices',
   title: 'List invoices',
   group: 'invoices',
+  set: null,
   scope: 'invoices:read',
   entity: 'required',
   access: 'read',
@@ -53,6 +54,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
   inputSchema: {
