@@ -2,14 +2,14 @@
 import { RULE_KINDS } from './model.ts';
 import type { ExampleSpec, RuleSpec, ToolSpec } from './model.ts';
 import type { Source } from './load.ts';
-import { below, compareText } from './problem.ts';
+import { below, compareText, didYouMean } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { RawExample, RawTool } from './raw.ts';
 
 export const readTool = (source: Source): ToolSpec => {
   const raw = source.value as RawTool;
   const where: Where = { source, path: [] };
-  const { list, record, fields, csv } = raw.output;
+  const { list, record, fields, csv, embed } = raw.output;
   return {
     name: raw.tool,
     group: source.file.split('/')[2] ?? '',
@@ -23,14 +23,52 @@ export const readTool = (source: Source): ToolSpec => {
     annotations: raw.annotations,
     list: raw.list === undefined ? undefined : { ...raw.list, fixed: raw.list.fixed ?? false },
     params: raw.params ?? {},
+    changes: raw.changes,
     rules: (raw.rules ?? []).flatMap((rule, index) => readRules(rule, below(where, 'rules', index))),
     errors: raw.errors ?? [],
     warnings: raw.warnings ?? [],
-    output: { list, record, fields, csv },
+    output: { list, record, fields, csv, embed },
     examples: (raw.examples ?? []).map((example, index) =>
       readExample(example, below(where, 'examples', index)),
     ),
     where,
+  };
+};
+
+/** What creates a record also changes it: each of its parameters, but none required and none with a default. */
+export const withChanges = (tool: ToolSpec, tools: readonly ToolSpec[], problems: Problems): ToolSpec => {
+  if (tool.changes === undefined) return tool;
+  const { tool: name, clear } = tool.changes;
+  const made = tools.find((each) => each.name === name);
+  const where = below(tool.where, 'changes');
+  if (made === undefined) {
+    const known = tools.map((each) => each.name);
+    problems.fault('changes', below(where, 'tool'), `there is no tool ${name}${didYouMean(name, known)}`);
+    return tool;
+  }
+  for (const [index, field] of clear.entries()) {
+    const given = made.params[field];
+    if (given === undefined || given.required === true)
+      problems.fault('changes', below(where, 'clear', index), `${field} is no optional parameter of ${name}`);
+  }
+  const taken = Object.entries(made.params).map(([key, field]) => {
+    const { required: _required, default: _default, derived_default: _derived, ...rest } = field;
+    return [key, rest] as const;
+  });
+  return {
+    ...tool,
+    params: {
+      ...tool.params,
+      ...Object.fromEntries(taken),
+      clear: {
+        type: 'array',
+        maxItems: clear.length,
+        items: { type: 'string', enum: clear },
+        description: 'Fields to empty.',
+      },
+    },
+    errors: [...new Set([...tool.errors, ...made.errors])],
+    warnings: [...new Set([...tool.warnings, ...made.warnings])],
   };
 };
 

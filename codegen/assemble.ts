@@ -1,5 +1,5 @@
 // Builds the typed spec from checked YAML files. Every file has passed its meta schema, so the casts hold.
-import { checkFileName, sortTools, readTool } from './assemble-tool.ts';
+import { checkFileName, sortTools, readTool, withChanges } from './assemble-tool.ts';
 import type { Source } from './load.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
@@ -44,7 +44,10 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
-    tools: sortTools(tools, service.groups),
+    tools: sortTools(
+      tools.map((tool) => withChanges(tool, tools, problems)),
+      service.groups,
+    ),
   };
 };
 

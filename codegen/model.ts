@@ -21,6 +21,12 @@ export interface Keywords {
   readonly format?: 'date' | 'date-time' | 'email';
   readonly default?: Json;
   readonly description?: string;
+  /** What is allowed, in words for errors: the end of `must be …`. */
+  readonly words?: string;
+  /** A value as errors show it. */
+  readonly example?: string | number;
+  /** The ids that a field takes which has several, or whose pattern is its own. */
+  readonly ids?: readonly string[];
 }
 
 /** A field body: JSON Schema keywords and those of this dialect. */
@@ -58,6 +64,8 @@ export interface IdType {
   readonly prefix: string;
   readonly noun: string;
   readonly description: string;
+  /** The tool whose answers tell such ids; `search` unless it says otherwise. */
+  readonly found_by?: string;
   readonly where: Where;
 }
 
@@ -119,6 +127,7 @@ interface OutputSpec {
   readonly fields: Fields | undefined;
   /** The field whose value is the text of the answer. */
   readonly csv: string | undefined;
+  readonly embed: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */
@@ -155,6 +164,8 @@ export interface ToolSpec {
   };
   readonly list: ListSpec | undefined;
   readonly params: Fields;
+  /** The tool that creates what this one changes, whose parameters and codes it takes over. */
+  readonly changes: { readonly tool: string; readonly clear: readonly string[] } | undefined;
   readonly rules: readonly RuleSpec[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

@@ -48,6 +48,7 @@ export interface RawTool extends Pick<
   readonly transactions?: ToolSpec['transactions'];
   readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
   readonly params?: Fields;
+  readonly changes?: { readonly tool: string; readonly clear: readonly string[] };
   readonly rules?: readonly { readonly [key: string]: unknown }[];
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
@@ -56,6 +57,7 @@ export interface RawTool extends Pick<
     readonly record?: string;
     readonly fields?: Fields;
     readonly csv?: string;
+    readonly embed?: string;
   };
   readonly examples?: readonly RawExample[];
 }

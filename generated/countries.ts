@@ -141,7 +141,7 @@ export interface CountryData {
     /** How it stands in running text; not looked for there when left out. */
     readonly in_text?: string;
   };
-  readonly postal_code: { readonly pattern: string; readonly required: boolean };
+  readonly postal_code: { readonly pattern: string; readonly required: boolean; readonly example?: string };
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
@@ -197,7 +197,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
     },
     tax_id: { name: 'ABN', field: 'vat_id', pattern: '^\\d{11}$' },
-    postal_code: { pattern: '^\\d{4}$', required: false },
+    postal_code: { example: '2000', pattern: '^\\d{4}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
     credit_note_series: 'CN',
@@ -302,7 +302,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       pattern: '^DE\\d{9}$',
       in_text: '(?<![A-Z0-9])DE ?\\d{9}(?![A-Z0-9])',
     },
-    postal_code: { pattern: '^\\d{5}$', required: false },
+    postal_code: { example: '20457', pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'RE',
     credit_note_series: 'RK',
@@ -391,7 +391,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       field: 'vat_id',
       pattern: '^(?:GB|XI)(?:\\d{9}|\\d{12}|GD[0-4]\\d{2}|HA[5-9]\\d{2})$',
     },
-    postal_code: { pattern: '^[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}$', required: false },
+    postal_code: { example: 'SW1A 1AA', pattern: '^[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
     credit_note_series: 'CN',
@@ -494,7 +494,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       generic_foreign: 'XEXX010101000',
       in_text: '(?<![\\p{L}\\d&])[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}(?![\\p{L}\\d])',
     },
-    postal_code: { pattern: '^(?!00|1[789])\\d{5}$', required: true },
+    postal_code: { example: '06600', pattern: '^(?!00|1[789])\\d{5}$', required: true },
     payment_terms_days: 30,
     invoice_series: 'F',
     credit_note_series: 'NC',
@@ -609,7 +609,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
     },
     tax_id: { name: 'btw-id', field: 'vat_id', pattern: '^NL\\d{9}B\\d{2}$' },
-    postal_code: { pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
+    postal_code: { example: '1012 AB', pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
     credit_note_series: 'CN',
@@ -711,7 +711,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       field: 'vat_id',
       pattern: '^(?:M[A-Z0-9]{8,9}|\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$',
     },
-    postal_code: { pattern: '^\\d{6}$', required: false },
+    postal_code: { example: '018956', pattern: '^\\d{6}$', required: false },
     payment_terms_days: 30,
     invoice_series: 'INV',
     credit_note_series: 'CN',

@@ -59,8 +59,32 @@ import { exportInvoices } from './tools/export_invoices.ts';
 import type { ExportInvoicesAnswer, ExportInvoicesInput, ExportInvoicesParams, ExportInvoicesResult } from './tools/export_invoices.ts';
 import { generateLedger } from './tools/generate_ledger.ts';
 import type { GenerateLedgerAnswer, GenerateLedgerInput, GenerateLedgerParams, GenerateLedgerResult } from './tools/generate_ledger.ts';
+import { createCreditNote } from './tools/create_credit_note.ts';
+import type { CreateCreditNoteAnswer, CreateCreditNoteInput, CreateCreditNoteParams, CreateCreditNoteResult } from './tools/create_credit_note.ts';
 import { discardInvoice } from './tools/discard_invoice.ts';
 import type { DiscardInvoiceAnswer, DiscardInvoiceInput, DiscardInvoiceParams, DiscardInvoiceResult } from './tools/discard_invoice.ts';
+import { duplicateInvoice } from './tools/duplicate_invoice.ts';
+import type { DuplicateInvoiceAnswer, DuplicateInvoiceInput, DuplicateInvoiceParams, DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
+import { getCreditNote } from './tools/get_credit_note.ts';
+import type { GetCreditNoteAnswer, GetCreditNoteInput, GetCreditNoteParams, GetCreditNoteResult } from './tools/get_credit_note.ts';
+import { getDocument } from './tools/get_document.ts';
+import type { GetDocumentAnswer, GetDocumentInput, GetDocumentParams, GetDocumentResult } from './tools/get_document.ts';
+import { importStatement } from './tools/import_statement.ts';
+import type { ImportStatementAnswer, ImportStatementInput, ImportStatementParams, ImportStatementResult } from './tools/import_statement.ts';
+import { markNoMatch } from './tools/mark_no_match.ts';
+import type { MarkNoMatchAnswer, MarkNoMatchInput, MarkNoMatchParams, MarkNoMatchResult } from './tools/mark_no_match.ts';
+import { reverseBillPayment } from './tools/reverse_bill_payment.ts';
+import type { ReverseBillPaymentAnswer, ReverseBillPaymentInput, ReverseBillPaymentParams, ReverseBillPaymentResult } from './tools/reverse_bill_payment.ts';
+import { reverseInvoicePayment } from './tools/reverse_invoice_payment.ts';
+import type { ReverseInvoicePaymentAnswer, ReverseInvoicePaymentInput, ReverseInvoicePaymentParams, ReverseInvoicePaymentResult } from './tools/reverse_invoice_payment.ts';
+import { submitCreditNote } from './tools/submit_credit_note.ts';
+import type { SubmitCreditNoteAnswer, SubmitCreditNoteInput, SubmitCreditNoteParams, SubmitCreditNoteResult } from './tools/submit_credit_note.ts';
+import { undoBankMatch } from './tools/undo_bank_match.ts';
+import type { UndoBankMatchAnswer, UndoBankMatchInput, UndoBankMatchParams, UndoBankMatchResult } from './tools/undo_bank_match.ts';
+import { updateCounterparty } from './tools/update_counterparty.ts';
+import type { UpdateCounterpartyAnswer, UpdateCounterpartyInput, UpdateCounterpartyParams, UpdateCounterpartyResult } from './tools/update_counterparty.ts';
+import { updateInvoice } from './tools/update_invoice.ts';
+import type { UpdateInvoiceAnswer, UpdateInvoiceInput, UpdateInvoiceParams, UpdateInvoiceResult } from './tools/update_invoice.ts';
 import { getApiKeyRequest } from './tools/get_api_key_request.ts';
 import type { GetApiKeyRequestAnswer, GetApiKeyRequestInput, GetApiKeyRequestParams, GetApiKeyRequestResult } from './tools/get_api_key_request.ts';
 import { getPortfolio } from './tools/get_portfolio.ts';
@@ -188,7 +212,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -259,7 +283,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -285,7 +309,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -373,7 +397,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -398,7 +422,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -421,7 +445,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -579,7 +603,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -661,7 +685,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -714,7 +738,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -739,7 +763,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -820,7 +844,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -905,7 +929,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -931,7 +955,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -957,8 +981,37 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'taken_by_name';
     access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  create_credit_note: {
+    params: CreateCreditNoteParams;
+    input: CreateCreditNoteInput;
+    result: CreateCreditNoteResult;
+    answer: CreateCreditNoteAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'correction_refused'
+      | 'amount_too_large'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'only_one_of'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
     transactions: 'one';
     entity: 'required';
   };
@@ -986,6 +1039,357 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  duplicate_invoice: {
+    params: DuplicateInvoiceParams;
+    input: DuplicateInvoiceInput;
+    result: DuplicateInvoiceResult;
+    answer: DuplicateInvoiceAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'missing_one_of'
+      | 'counterparty_not_found'
+      | 'counterparty_ambiguous'
+      | 'counterparty_no_match'
+      | 'counterparty_not_customer'
+      | 'currency_unknown'
+      | 'exchange_rate_unavailable'
+      | 'country_field_not_allowed'
+      | 'country_field_missing'
+      | 'code_unknown'
+      | 'cfdi_use_not_for_regime'
+      | 'cfdi_use_not_for_generic'
+      | 'payment_form_not_for_method'
+      | 'tax_rate_not_allowed'
+      | 'amount_too_large'
+      | 'issue_date_outside_window'
+      | 'period_closed'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 
+      | 'exchange_rate_date'
+      | 'counterparty_by_words'
+      | 'cfdi_use_fell_back'
+      | 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  get_credit_note: {
+    params: GetCreditNoteParams;
+    input: GetCreditNoteInput;
+    result: GetCreditNoteResult;
+    answer: GetCreditNoteAnswer;
+    errors: 
+      | 'credit_note_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'taken_by_name';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  get_document: {
+    params: GetDocumentParams;
+    input: GetDocumentInput;
+    result: GetDocumentResult;
+    answer: GetDocumentAnswer;
+    errors: 
+      | 'document_not_found'
+      | 'document_not_filed'
+      | 'document_too_large'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'taken_by_name';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  import_statement: {
+    params: ImportStatementParams;
+    input: ImportStatementInput;
+    result: ImportStatementResult;
+    answer: ImportStatementAnswer;
+    errors: 
+      | 'bank_account_not_found'
+      | 'statement_unreadable'
+      | 'statement_lines_rejected'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'write';
+    transactions: 'own';
+    entity: 'required';
+  };
+  mark_no_match: {
+    params: MarkNoMatchParams;
+    input: MarkNoMatchInput;
+    result: MarkNoMatchResult;
+    answer: MarkNoMatchAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  reverse_bill_payment: {
+    params: ReverseBillPaymentParams;
+    input: ReverseBillPaymentInput;
+    result: ReverseBillPaymentResult;
+    answer: ReverseBillPaymentAnswer;
+    errors: 
+      | 'payment_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  reverse_invoice_payment: {
+    params: ReverseInvoicePaymentParams;
+    input: ReverseInvoicePaymentInput;
+    result: ReverseInvoicePaymentResult;
+    answer: ReverseInvoicePaymentAnswer;
+    errors: 
+      | 'payment_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  submit_credit_note: {
+    params: SubmitCreditNoteParams;
+    input: SubmitCreditNoteInput;
+    result: SubmitCreditNoteResult;
+    answer: SubmitCreditNoteAnswer;
+    errors: 
+      | 'credit_note_not_found'
+      | 'invoice_not_draft'
+      | 'filing_in_progress'
+      | 'compliance_not_ready'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'already_awaiting_approval';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  undo_bank_match: {
+    params: UndoBankMatchParams;
+    input: UndoBankMatchInput;
+    result: UndoBankMatchResult;
+    answer: UndoBankMatchAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  update_counterparty: {
+    params: UpdateCounterpartyParams;
+    input: UpdateCounterpartyInput;
+    result: UpdateCounterpartyResult;
+    answer: UpdateCounterpartyAnswer;
+    errors: 
+      | 'counterparty_not_found'
+      | 'country_unknown'
+      | 'country_field_not_allowed'
+      | 'country_field_missing'
+      | 'postal_code_invalid'
+      | 'tax_id_invalid'
+      | 'participant_id_invalid'
+      | 'fiscal_regime_unknown'
+      | 'fiscal_regime_not_for_person'
+      | 'fiscal_regime_not_for_generic'
+      | 'code_unknown'
+      | 'cfdi_use_not_for_regime'
+      | 'cfdi_use_not_for_generic'
+      | 'counterparty_duplicate'
+      | 'counterparty_without_role'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 
+      | 'tax_id_check_digit'
+      | 'fiscal_regime_missing'
+      | 'cfdi_use_fell_back'
+      | 'similar_name_exists';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  update_invoice: {
+    params: UpdateInvoiceParams;
+    input: UpdateInvoiceInput;
+    result: UpdateInvoiceResult;
+    answer: UpdateInvoiceAnswer;
+    errors: 
+      | 'missing_one_of'
+      | 'invoice_not_draft'
+      | 'filing_in_progress'
+      | 'counterparty_not_found'
+      | 'counterparty_ambiguous'
+      | 'counterparty_no_match'
+      | 'counterparty_not_customer'
+      | 'currency_unknown'
+      | 'exchange_rate_unavailable'
+      | 'country_field_not_allowed'
+      | 'country_field_missing'
+      | 'code_unknown'
+      | 'cfdi_use_not_for_regime'
+      | 'cfdi_use_not_for_generic'
+      | 'payment_form_not_for_method'
+      | 'tax_rate_not_allowed'
+      | 'amount_too_large'
+      | 'issue_date_outside_window'
+      | 'period_closed'
+      | 'invoice_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1171,7 +1575,19 @@ export const TOOL_NAMES = [
   'export_bills',
   'export_invoices',
   'generate_ledger',
+  'create_credit_note',
   'discard_invoice',
+  'duplicate_invoice',
+  'get_credit_note',
+  'get_document',
+  'import_statement',
+  'mark_no_match',
+  'reverse_bill_payment',
+  'reverse_invoice_payment',
+  'submit_credit_note',
+  'undo_bank_match',
+  'update_counterparty',
+  'update_invoice',
   'get_api_key_request',
   'get_portfolio',
   'list_api_keys',
@@ -1229,9 +1645,11 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly list: { readonly default: number; readonly max: number } | null;
   /** The field whose value is the text of the answer. */
   readonly csv: string | null;
+  /** The field of the answer that travels as an embedded resource. */
+  readonly embed: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
-  /** The published schema of the arguments. */
+  /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;
 }
@@ -1267,7 +1685,19 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_bills: exportBills,
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
+  create_credit_note: createCreditNote,
   discard_invoice: discardInvoice,
+  duplicate_invoice: duplicateInvoice,
+  get_credit_note: getCreditNote,
+  get_document: getDocument,
+  import_statement: importStatement,
+  mark_no_match: markNoMatch,
+  reverse_bill_payment: reverseBillPayment,
+  reverse_invoice_payment: reverseInvoicePayment,
+  submit_credit_note: submitCreditNote,
+  undo_bank_match: undoBankMatch,
+  update_counterparty: updateCounterparty,
+  update_invoice: updateInvoice,
   get_api_key_request: getApiKeyRequest,
   get_portfolio: getPortfolio,
   list_api_keys: listApiKeys,

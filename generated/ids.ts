@@ -234,6 +234,46 @@ export const ID_NOUNS = {
   OneTimeLinkId: 'one-time link',
 } as const satisfies Record<IdName, string>;
 
+/** The tool whose answers tell such ids. */
+export const ID_FINDERS = {
+  OrganisationId: 'search',
+  EntityId: 'list_entities',
+  MemberId: 'search',
+  ApiKeyId: 'search',
+  ApiKeyRequestId: 'search',
+  ClientId: 'search',
+  CounterpartyId: 'list_counterparties',
+  InvoiceId: 'search_invoices',
+  InvoicePaymentId: 'search',
+  InvoiceCreditNoteId: 'search',
+  ComplementId: 'search',
+  InvoicingArrangementId: 'search',
+  BillId: 'search_bills',
+  BillPaymentId: 'search',
+  BillCreditNoteId: 'search',
+  BillTicketId: 'search',
+  TaskId: 'list_tasks',
+  BankAccountId: 'list_bank_accounts',
+  BankStatementId: 'list_bank_statements',
+  BankTransactionId: 'search_bank_transactions',
+  BankBatchId: 'search',
+  MatchingRunId: 'search',
+  ProductId: 'search',
+  LedgerAccountId: 'search',
+  ApprovalRequestId: 'search',
+  OutboxId: 'search',
+  CertificateId: 'search',
+  AuditId: 'search',
+  LedgerEntryId: 'search',
+  EventId: 'search',
+  WebhookEndpointId: 'search',
+  WebhookDeliveryId: 'search',
+  PersonId: 'search',
+  PasskeyId: 'search',
+  PersonSessionId: 'search',
+  OneTimeLinkId: 'search',
+} as const satisfies Record<IdName, string>;
+
 export type IdPrefix = 
   | 'orgn'
   | 'enti'

@@ -20,6 +20,7 @@ export const SERVICE = {
   limits: {
     max_body_bytes: 1048576,
     attachment_base64_length: 960000,
+    document_bytes: 1048576,
     max_batch_messages: 50,
     call_timeout_ms: 30000,
     requests_per_second: 50,

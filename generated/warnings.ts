@@ -11,6 +11,12 @@ export interface WarningDetails {
     record_id: string;
     created_at: Instant;
   };
+  taken_by_name: {
+    received: string;
+    id: string;
+    name: string;
+    noun: string;
+  };
   tax_id_check_digit: {
     tax_id: string;
   };
@@ -98,6 +104,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   similar_write_recently: {
     message: 'A similar record, {record_id}, was made at {created_at}. Was this meant to be a second one?',
   },
+  taken_by_name: { message: '"{received}" was taken for {name} ({id}), the only {noun} that it names.' },
   tax_id_check_digit: {
     message: 'The check digit of {tax_id} does not fit; verify the tax id with the counterparty.',
   },

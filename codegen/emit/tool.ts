@@ -72,7 +72,9 @@ export const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[
   ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
   ...(tool.access === 'write'
     ? [`warnings: readonly WarningOf<${union(warnings, 1)}>[];`, 'idempotent_replay: boolean;']
-    : []),
+    : warnings.length > 0
+      ? [`warnings?: readonly WarningOf<${union(warnings, 1)}>[];`]
+      : []),
 ];
 
 const describeTool = (lowered: LoweredTool, input: EmitInput): object => {
@@ -105,12 +107,14 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     transactions: tool.transactions,
     params: Object.keys(lowered.params),
     rules: tool.rules.map(({ kind, params }) => ({ kind, params })),
-    countryDetails: findCountryDetails(lowered.params, lowered.spec),
+    // A change names some of the country's fields; the whole that it makes is checked as one that is created.
+    countryDetails: tool.changes === undefined ? findCountryDetails(lowered.params, lowered.spec) : [],
     list: tool.list === undefined ? null : { default: tool.list.default, max: tool.list.max },
     csv: tool.output.csv ?? null,
+    embed: tool.output.embed ?? null,
     errors: lowered.errors,
     warnings: lowered.warnings,
-    inputSchema: lowered.publishedInput,
+    inputSchema: lowered.toldInput,
     validate: bare(`validate${pascal(tool.name)}`),
   };
   return literal(facts);

@@ -59,6 +59,7 @@ export const emitIds: Emitter = ({ spec }) => {
     `/** What stands before the underscore of an id. */\nexport const ID_PREFIXES = {\n${table(({ prefix }) => quoted(prefix))}} as const satisfies Record<IdName, string>;`,
     `/** What stands behind it, as a regular expression. */\nexport const ID_SUFFIX = ${quoted(ID_SUFFIX)};`,
     `/** What a person calls the record that an id names. */\nexport const ID_NOUNS = {\n${table(({ noun }) => quoted(noun))}} as const satisfies Record<IdName, string>;`,
+    `/** The tool whose answers tell such ids. */\nexport const ID_FINDERS = {\n${table(({ found_by = 'search' }) => quoted(found_by))}} as const satisfies Record<IdName, string>;`,
     `export type IdPrefix = ${union([...new Set(ids.map(({ prefix }) => prefix))])};`,
   ].join('\n\n');
   return new Map([['ids.ts', `${body}\n`]]);

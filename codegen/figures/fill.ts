@@ -7,9 +7,18 @@ import { FORMATS, type Format } from './formats.ts';
 import { say } from './units.ts';
 
 /** Keys whose values people read. */
-const PROSE = new Set(['description', 'derived_default', 'message', 'hint', 'instructions', 'text', 'title']);
+const PROSE = new Set([
+  'description',
+  'derived_default',
+  'message',
+  'hint',
+  'instructions',
+  'text',
+  'title',
+  'words',
+]);
 /** Prose without details of a call, which messages name in braces. */
-const NO_DETAILS = new Set(['description', 'derived_default', 'instructions']);
+const NO_DETAILS = new Set(['description', 'derived_default', 'instructions', 'words']);
 const PROSE_TABLES = new Set(['scopes', 'events']);
 
 /** A figure, perhaps with a format; or a keyword of the field itself. */

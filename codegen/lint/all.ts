@@ -4,7 +4,16 @@ import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
 import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
 import { exampleErrorsDeclared, exampleOutputsFit, exampleParamsFit, examplesGiven } from './examples.ts';
-import { bounded, described, keywordFits, oneShape, valuesFit, wordFitsRole } from './fields.ts';
+import {
+  bounded,
+  described,
+  findersExist,
+  formatsTold,
+  keywordFits,
+  oneShape,
+  valuesFit,
+  wordFitsRole,
+} from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
 import {
@@ -46,6 +55,8 @@ const NAMES_HOLD: readonly LintRule[] = [
   noCollisions,
   valuesFit,
   described,
+  formatsTold,
+  findersExist,
   nothingUnused,
   toolsDescribed,
   countryFieldsAgree,

@@ -90,7 +90,7 @@ const checkRules = (
 
 /** An example for a country uses only the fields of that country, and all that are required. */
 const checkCountry = (
-  { params, spec }: LoweredTool,
+  { params, spec, tool }: LoweredTool,
   example: ExampleSpec,
   where: Where,
   problems: Problems,
@@ -116,7 +116,7 @@ const checkCountry = (
         );
       }
       for (const [name, field] of Object.entries(fields)) {
-        if (field.required === true && !given.includes(name))
+        if (field.required === true && tool.changes === undefined && !given.includes(name))
           problems.flaw('example-country', atKey(below(where, ...steps)), `${name} is required in ${code}`);
       }
     }

@@ -169,3 +169,33 @@ export const described = eachField((at, spec, flaw) => {
 });
 
 export const isSentence = (text: string): boolean => /[.?!]$/.test(text.trim());
+
+/** A caller who errs is told what is allowed in words and by an example, never by a pattern. */
+export const formatsTold = eachField((at, spec, flaw) => {
+  const { field, role, where } = at;
+  const full = expand(field, spec);
+  const { words, example, ids, pattern, format } = full;
+  if (field.example !== undefined && isPattern(pattern ?? '.')) {
+    const fault = misfit(field.example, lowerField(field, spec));
+    if (fault !== undefined)
+      flaw('example-misfit', `the example ${JSON.stringify(field.example)} ${fault}`, 'example');
+  }
+  for (const id of field.ids ?? [])
+    if (!spec.ids.has(id)) flaw('unknown-id', `${id} is not an id of spec/ids.yaml`, 'ids');
+  const isAsked = role === 'input' && !where.source.file.startsWith('spec/imports/');
+  if (!isAsked || ids !== undefined) return;
+  if (findType(full) === 'string' && (full.minLength ?? 0) > 'text'.length && example === undefined)
+    flaw('format-untold', `${showName(at)} cannot be just any text, so errors need an example of it`);
+  if (pattern === undefined && format === undefined) return;
+  if (words === undefined || example === undefined)
+    flaw('format-untold', `${showName(at)} has a format, so errors need words and an example of it`);
+});
+
+/** The tool that tells ids of a kind exists. */
+export const findersExist: LintRule = (spec, _tools, problems) => {
+  const tools = new Set(spec.tools.map(({ name }) => name));
+  for (const { found_by, where } of spec.ids.values()) {
+    if (found_by !== undefined && !tools.has(found_by))
+      problems.flaw('unknown-finder', atKey(below(where, 'found_by')), `there is no tool ${found_by}`);
+  }
+};

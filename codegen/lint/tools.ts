@@ -112,6 +112,9 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
         `the output has no field ${output.csv}${didYouMean(output.csv, Object.keys(resultFields ?? {}))}`,
       );
     }
+    const missing = output.embed === undefined ? [] : [output.embed, 'uri', 'mime_type', 'encoding'];
+    for (const name of missing.filter((each) => resultFields?.[each] === undefined))
+      problems.fault('output-shape', below(where, 'output', 'embed'), `the output has no field ${name}`);
     for (const name of ENVELOPE.filter((each) => resultFields?.[each] !== undefined)) {
       problems.fault(
         'envelope-name',
@@ -181,7 +184,17 @@ export const codesListed: LintRule = (spec, _tools, problems) => {
   }
 };
 
-const TRAITS = ['all', 'read', 'write', 'adds', 'entity', 'list', ...RULE_KINDS];
+const TRAITS = [
+  'all',
+  'read',
+  'write',
+  'adds',
+  'entity',
+  'entity_read',
+  'entity_write',
+  'list',
+  ...RULE_KINDS,
+];
 
 /** Placeholders name details; `applies` names traits of tools. */
 export const codesFit: LintRule = (spec, _tools, problems) => {

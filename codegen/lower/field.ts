@@ -21,7 +21,13 @@ export const expand = (field: Field, spec: Spec): Field => {
   const { use, ...own } = field;
   const id = spec.ids.get(use);
   if (id !== undefined)
-    return { type: 'string', pattern: idPattern(id.prefix), description: id.description, ...own };
+    return {
+      type: 'string',
+      pattern: idPattern(id.prefix),
+      description: id.description,
+      ids: [use],
+      ...own,
+    };
   const named = spec.types.get(use)?.field ?? {};
   return { ...expand(named, spec), ...own };
 };
@@ -55,6 +61,9 @@ const KEPT = [
   'maxItems',
   'uniqueItems',
   'default',
+  'words',
+  'example',
+  'ids',
 ] as const satisfies readonly (keyof Field & keyof Schema)[];
 
 /** The full schema of a field: bounds, formats and prose included. */

@@ -22,6 +22,10 @@ export interface Schema {
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
   readonly default?: Json;
+  /** What errors tell; see `stripTold`. */
+  readonly words?: string;
+  readonly example?: string | number;
+  readonly ids?: readonly string[];
 }
 
 /** A schema of an object that takes no other properties. */
@@ -51,7 +55,11 @@ export const mapSchema = (schema: Schema, change: (schema: Schema) => Schema): S
 
 /** Removes descriptions and titles, which a compiled validator would contain. */
 export const stripProse = (schema: Schema): Schema =>
-  mapSchema(schema, ({ description: _description, title: _title, ...rest }) => rest);
+  stripTold(mapSchema(schema, ({ description: _description, title: _title, ...rest }) => rest));
+
+/** Removes what only errors tell: it is neither published nor validated. */
+export const stripTold = (schema: Schema): Schema =>
+  mapSchema(schema, ({ words: _words, example: _example, ids: _ids, ...rest }) => rest);
 
 /** Removes `format`, which some clients refuse. */
 export const stripFormat = (schema: Schema): Schema =>

@@ -1,7 +1,7 @@
 // Lowers a tool to its schemas: arguments as enforced and as published, the answer in full and as published.
 import type { Field, Fields, Spec, ToolSpec } from '../model.ts';
 import { expand, lowerInputs, lowerRecord } from './field.ts';
-import { mapSchema, stripFormat } from './schema.ts';
+import { mapSchema, stripFormat, stripTold } from './schema.ts';
 import type { Schema } from './schema.ts';
 
 /** What tools/list shows, and what the validators and types are made from. */
@@ -13,6 +13,8 @@ export interface LoweredTool {
   readonly params: Fields;
   readonly input: Schema;
   readonly publishedInput: Schema;
+  /** The published schema with what errors tell of each parameter. */
+  readonly toldInput: Schema;
   readonly answer: Schema;
   readonly publishedOutput: Schema;
   /** The fields of the record that a handler returns; undefined for lists. */
@@ -32,8 +34,9 @@ const CURSOR_PARAM: Field = {
 
 export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
   const params = collectParams(tool, spec);
-  const input = lowerInputs(params, spec);
-  const answer = lowerAnswer(tool, spec);
+  const told = lowerInputs(params, spec);
+  const input = stripTold(told);
+  const answer = stripTold(lowerAnswer(tool, spec));
   const rules = tool.rules.map(({ message }) => message).filter((message) => message !== undefined);
   return {
     tool,
@@ -42,11 +45,12 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     params,
     input,
     publishedInput: publishInput(input),
+    toldInput: publishInput(told),
     answer,
     publishedOutput: publishAnswer(answer),
     resultFields: findResultFields(tool, spec),
     errors: collectCodes(tool.errors, spec.errors, tool),
-    warnings: tool.access === 'write' ? collectWarnings(tool, spec) : tool.warnings,
+    warnings: collectWarnings(tool, spec),
   };
 };
 
@@ -87,14 +91,18 @@ const buildEnvelope = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity: { use: 'EntityRef' } } : {}),
   ...(tool.access === 'write'
     ? {
-        warnings: {
-          type: 'array',
-          maxItems: 50,
-          items: { record: buildWarningFields(collectWarnings(tool, spec)) },
-        },
+        warnings: buildWarnings(tool, spec),
         idempotent_replay: { type: 'boolean', description: 'True when the first answer is given again.' },
       }
-    : {}),
+    : collectWarnings(tool, spec).length > 0
+      ? { warnings: { ...buildWarnings(tool, spec), optional: true } }
+      : {}),
+});
+
+const buildWarnings = (tool: ToolSpec, spec: Spec): Field => ({
+  type: 'array',
+  maxItems: 50,
+  items: { record: buildWarningFields(collectWarnings(tool, spec)) },
 });
 
 const buildWarningFields = (codes: readonly string[]): Fields => ({
@@ -141,7 +149,7 @@ export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
   new Set([
     'all',
     tool.access,
-    ...(tool.entity === 'required' ? ['entity'] : []),
+    ...(tool.entity === 'required' ? ['entity', `entity_${tool.access}`] : []),
     ...(tool.list === undefined ? [] : ['list']),
     // A repeated call adds a second record.
     ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),

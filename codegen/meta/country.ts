@@ -150,7 +150,14 @@ export const countryMeta: MetaSchema = propertiesOf(
     time_zone_by_postal_prefix: mapOf(text),
     tax,
     tax_id: taxId,
-    postal_code: propertiesOf({ pattern: text, required: { type: 'boolean' } }, ['pattern', 'required']),
+    postal_code: propertiesOf(
+      {
+        pattern: text,
+        required: { type: 'boolean' },
+        example: { ...text, description: 'A code that errors show.' },
+      },
+      ['pattern', 'required'],
+    ),
     payment_terms_days: { type: 'integer', minimum: 0, maximum: 3650 },
     invoice_series: {
       type: 'string',

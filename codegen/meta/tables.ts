@@ -28,11 +28,15 @@ export const eventsMeta: MetaSchema = propertiesOf({ events: mapOf(text) }, ['ev
 export const idsMeta: MetaSchema = propertiesOf(
   {
     ids: mapOf(
-      propertiesOf({ prefix: { type: 'string', pattern: '^[a-z]{2,8}$' }, noun: text, description: text }, [
-        'prefix',
-        'noun',
-        'description',
-      ]),
+      propertiesOf(
+        {
+          prefix: { type: 'string', pattern: '^[a-z]{2,8}$' },
+          noun: text,
+          description: text,
+          found_by: { ...text, description: 'The tool whose answers tell such ids.' },
+        },
+        ['prefix', 'noun', 'description'],
+      ),
     ),
   },
   ['ids'],

@@ -32,6 +32,11 @@ const output: MetaSchema = propertiesOf({
   record: { ...text, description: 'The named record of the answer.' },
   fields: fieldsRef,
   csv: { ...text, description: 'The field whose value is the text of the answer.' },
+  embed: {
+    ...text,
+    description:
+      'The optional field whose value travels as an embedded resource; uri, mime_type and encoding (text, base64) tell of it.',
+  },
 });
 
 export const toolMeta: MetaSchema = {
@@ -58,6 +63,11 @@ export const toolMeta: MetaSchema = {
         ['default', 'max'],
       ),
       params: fieldsRef,
+      changes: {
+        ...propertiesOf({ tool: text, clear: names }, ['tool', 'clear']),
+        description:
+          'The tool that creates what this one changes: its parameters and codes are taken over, none of them required.',
+      },
       rules: { type: 'array', items: rule },
       errors: names,
       warnings: names,

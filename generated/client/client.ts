@@ -58,10 +58,19 @@ const readFailure = (text: unknown): Json => {
   }
 };
 
+/** A file stands beside the structured answer, as an embedded resource. */
+const withFile = (answer: Json, blocks: readonly Json[]): Json => {
+  const embedded = blocks.find(({ type }) => type === 'resource');
+  if (embedded === undefined) return answer;
+  const { text, blob } = asObject(embedded['resource']);
+  return { ...answer, content: text ?? blob };
+};
+
 /** The structured answer of a tool, or its failure as an exception. */
 const readAnswer = ({ result, response, context }: Connection, tool: string): unknown => {
-  if (result['isError'] !== true && result['structuredContent'] !== undefined) return result['structuredContent'];
-  const [first] = (result['content'] ?? []) as readonly Json[];
+  const blocks = (result['content'] ?? []) as readonly Json[];
+  const [first] = blocks;
+  if (result['isError'] !== true && result['structuredContent'] !== undefined) return withFile(asObject(result['structuredContent']), blocks);
   const failure = readFailure(first?.['text']);
   if (typeof failure['code'] === 'string') throw new FolioError(tool, failure as FolioError['details'], context);
   throw new FolioHttpError(`${tool} answered neither a result nor an error.`, response, result, context);

@@ -334,6 +334,20 @@ export interface MatchingResult {
   reasons: readonly string[];
 }
 
+/** A column of a statement and what it means. */
+export interface StatementColumnInput {
+  /** What it means. */
+  field: StatementField;
+  /** Its heading; A+B joins two columns. */
+  heading: string;
+}
+
+/** A line of a file that cannot be read. */
+export interface RejectedLine {
+  line: Count;
+  reason: string;
+}
+
 /** A bill line. */
 export interface BillLineInputSent {
   /** What was bought. */
@@ -515,6 +529,16 @@ export interface ArgumentFault {
   code: string;
   path: string;
   message: string;
+  hint: string;
+}
+
+/** All faults of a call, the one of the error first. */
+export type ArgumentFaults = readonly ArgumentFault[];
+
+/** A record that a name may mean. */
+export interface RecordCandidate {
+  id: string;
+  name: string;
 }
 
 /** The name, when the id is not known. */
@@ -569,6 +593,52 @@ export interface CounterpartyCandidate {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
+}
+
+/** A line of the invoice; without quantity and amount, all that is left of it. */
+export interface CreditLineInput {
+  /** Its position in the invoice. */
+  line: number;
+  /** Of a return: how many of it. */
+  quantity?: number;
+  /** Of a discount: amount without tax. */
+  amount?: PositiveAmount;
+}
+
+/** A line of a credit note. */
+export interface CreditNoteLine {
+  position: number;
+  /** Null when it stands for a tax rate. */
+  invoice_line: number | null;
+  description: string;
+  quantity: number;
+  unit_price: Money;
+  subtotal: Money;
+  tax_rate: TaxRate;
+  tax_amount: Money;
+}
+
+/** A credit note on a filed invoice. */
+export interface CreditNote {
+  object: 'credit_note';
+  id: InvoiceCreditNoteId;
+  status: CreditNoteStatus;
+  folio: string | null;
+  invoice_id: InvoiceId;
+  reason: CreditReason;
+  issue_date: Day;
+  currency: Currency;
+  counterparty: CounterpartyRef;
+  line_items: readonly CreditNoteLine[];
+  subtotal: Money;
+  tax_total: Money;
+  withheld_total: Money;
+  total: Money;
+  notes: string | null;
+  filing: InvoiceFiling;
+  compliance: Compliance;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 /** The entity that the call worked on. */
@@ -1109,6 +1179,20 @@ export interface Deadline {
   title: string | null;
 }
 
+/** A payment that was taken back. */
+export interface ReversedPayment {
+  object: PaymentObject;
+  id: string;
+  status: 'reversed';
+  amount: Money;
+  currency: Currency;
+  reversed_on: Day;
+  reason: string;
+  counterparty_name: string;
+  /** The bank transaction whose match was undone with it. */
+  unmatched_transaction_id: BankTransactionId | null;
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;
@@ -1367,6 +1451,42 @@ export const TransactionTypeValues = [
 /** credit is money in, debit is money out. */
 export type TransactionType = (typeof TransactionTypeValues)[number];
 
+export const StatementDateOrderValues = [
+  'dmy',
+  'mdy',
+  'ymd',
+] as const;
+/** The order of day, month and year. */
+export type StatementDateOrder = (typeof StatementDateOrderValues)[number];
+
+export const StatementDecimalValues = [
+  'comma',
+  'point',
+] as const;
+/** What stands before the decimals. */
+export type StatementDecimal = (typeof StatementDecimalValues)[number];
+
+export const StatementFieldValues = [
+  'date',
+  'amount',
+  'debit',
+  'credit',
+  'direction',
+  'description',
+  'reference',
+  'counterparty',
+  'party_account',
+  'party_tax_id',
+  'balance',
+  'currency',
+  'account',
+  'serial',
+  'status',
+  'ignore',
+] as const;
+/** What a column of a statement means. */
+export type StatementField = (typeof StatementFieldValues)[number];
+
 export const BillStatusValues = [
   'inbox',
   'received',
@@ -1410,6 +1530,29 @@ export const CounterpartyRoleValues = [
 ] as const;
 /** Which counterparties are meant. */
 export type CounterpartyRole = (typeof CounterpartyRoleValues)[number];
+
+export const CreditReasonValues = [
+  'discount',
+  'return',
+  'error',
+] as const;
+/** Why something is credited. */
+export type CreditReason = (typeof CreditReasonValues)[number];
+
+export const CreditNoteStatusValues = [
+  'draft',
+  'filed',
+  'void',
+] as const;
+/** Only a filed credit note changes what is owed. */
+export type CreditNoteStatus = (typeof CreditNoteStatusValues)[number];
+
+export const DocumentFormatValues = [
+  'xml',
+  'pdf',
+] as const;
+/** The file that counts, or one to read. */
+export type DocumentFormat = (typeof DocumentFormatValues)[number];
 
 export const FilingModelValues = [
   'clearance',

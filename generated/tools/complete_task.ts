@@ -43,6 +43,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'task_not_found',
     'task_not_open',
@@ -69,8 +70,14 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      task_id: { type: 'string', description: 'The task.', pattern: '^task_[0-9a-hjkmnp-tv-z]{26}$' },
+      task_id: {
+        type: 'string',
+        description: 'The task.',
+        pattern: '^task_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['TaskId'],
+      },
     },
     required: ['task_id'],
     additionalProperties: false,

@@ -81,6 +81,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transaction_already_confirmed',
@@ -139,17 +140,20 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       transaction_id: {
         type: 'string',
         description: 'The bank transaction.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
       },
       matched_record_id: {
         type: 'string',
         description: 'Invoice or bill that takes the whole amount.',
         pattern: '^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$',
         maxLength: 31,
+        ids: ['InvoiceId', 'BillId'],
       },
       allocations: {
         type: 'array',
@@ -164,12 +168,14 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
               description: 'Invoice or bill.',
               pattern: '^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$',
               maxLength: 31,
+              ids: ['InvoiceId', 'BillId'],
             },
             amount: {
               type: 'number',
               description: 'Its part, in major units.',
               maximum: 9999999999999.99,
               exclusiveMinimum: 0,
+              example: 1234.5,
             },
           },
           required: ['matched_record_id', 'amount'],

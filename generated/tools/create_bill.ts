@@ -91,6 +91,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',
@@ -125,18 +126,27 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       counterparty_id: {
         type: 'string',
         description: 'The supplier; wins over counterparty_name.',
         pattern: '^ctpy_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['CounterpartyId'],
       },
       counterparty_name: {
         type: 'string',
         description: 'The supplier by name, matched loosely.',
         maxLength: 300,
+        example: 'Papelería Robles',
       },
-      bill_number: { type: 'string', description: "The supplier's number.", minLength: 1, maxLength: 60 },
+      bill_number: {
+        type: 'string',
+        description: "The supplier's number.",
+        minLength: 1,
+        maxLength: 60,
+        example: '8841',
+      },
       series: { type: 'string', description: "The supplier's series.", maxLength: 25 },
       title: { type: 'string', description: 'Short title.', maxLength: 300 },
       issue_date: {
@@ -144,18 +154,24 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         description: 'YYYY-MM-DD. Default: today.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       due_date: {
         type: 'string',
         description: 'YYYY-MM-DD. Default: issue_date plus 30 days.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       currency: {
         type: 'string',
         description: "ISO 4217 code. Default: the entity's (MXN, EUR).",
         pattern: '^[A-Z]{3}$',
         maxLength: 3,
+        words: 'a currency of ISO 4217 in three capital letters',
+        example: 'MXN',
       },
       line_items: {
         type: 'array',
@@ -165,7 +181,13 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         items: {
           type: 'object',
           properties: {
-            description: { type: 'string', description: 'What was bought.', minLength: 1, maxLength: 1000 },
+            description: {
+              type: 'string',
+              description: 'What was bought.',
+              minLength: 1,
+              maxLength: 1000,
+              example: 'Flete Querétaro a Monterrey',
+            },
             quantity: {
               type: 'number',
               description: 'How many; up to 6 decimals.',
@@ -185,6 +207,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
               minimum: 0,
               maximum: 9999999999999.99,
               default: 0,
+              example: 1234.5,
             },
           },
           required: ['description', 'unit_price'],

@@ -43,6 +43,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'invoice_not_draft',
@@ -70,8 +71,14 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      invoice_id: { type: 'string', description: 'The draft.', pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$' },
+      invoice_id: {
+        type: 'string',
+        description: 'The draft.',
+        pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceId'],
+      },
     },
     required: ['invoice_id'],
     additionalProperties: false,

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { CounterpartyId } from '../ids.ts';
 import type { BillStatus, Count, Csv, CsvColumns, Cursor, Day, EntityRef, ExportDeductibility, ExportPaymentStatus } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateExportBills } from '../validators/export_bills.ts';
 
 /** What the handler of export_bills gets: checked, defaults filled in. */
@@ -58,6 +59,7 @@ export interface ExportBillsResult {
 /** The whole answer of export_bills. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const exportBills: ToolDescriptor<'export_bills'> = {
@@ -83,6 +85,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',
@@ -100,7 +103,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -108,6 +111,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       status: {
         type: 'string',
@@ -128,18 +132,23 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
         type: 'string',
         description: 'Only this supplier.',
         pattern: '^ctpy_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['CounterpartyId'],
       },
       date_from: {
         type: 'string',
         description: 'First issue date, YYYY-MM-DD.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       date_to: {
         type: 'string',
         description: 'Last issue date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

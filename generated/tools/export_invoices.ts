@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { CounterpartyId } from '../ids.ts';
 import type { Count, Csv, CsvColumns, Cursor, Day, EntityRef, ExportPaymentStatus, InvoiceStatus } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateExportInvoices } from '../validators/export_invoices.ts';
 
 /** What the handler of export_invoices gets: checked, defaults filled in. */
@@ -54,6 +55,7 @@ export interface ExportInvoicesResult {
 /** The whole answer of export_invoices. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const exportInvoices: ToolDescriptor<'export_invoices'> = {
@@ -70,6 +72,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',
@@ -87,7 +90,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -95,6 +98,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       status: {
         type: 'string',
@@ -110,18 +114,23 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
         type: 'string',
         description: 'Only this customer.',
         pattern: '^ctpy_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['CounterpartyId'],
       },
       date_from: {
         type: 'string',
         description: 'First issue date, YYYY-MM-DD.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       date_to: {
         type: 'string',
         description: 'Last issue date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { CounterpartyId } from '../ids.ts';
 import type { Count, Csv, CsvColumns, Cursor, Day, EntityRef, LedgerFormat, LedgerOfCurrency, LedgerType } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGenerateLedger } from '../validators/generate_ledger.ts';
 
 /** What the handler of generate_ledger gets: checked, defaults filled in. */
@@ -60,6 +61,7 @@ export interface GenerateLedgerResult {
 /** The whole answer of generate_ledger. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const generateLedger: ToolDescriptor<'generate_ledger'> = {
@@ -76,6 +78,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   countryDetails: [],
   list: null,
   csv: 'csv',
+  embed: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',
@@ -93,7 +96,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -101,11 +104,13 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       counterparty_id: {
         type: 'string',
         description: 'Only this counterparty.',
         pattern: '^ctpy_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['CounterpartyId'],
       },
       type: {
         type: 'string',
@@ -118,8 +123,17 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
         description: 'First day, YYYY-MM-DD.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
-      date_to: { type: 'string', description: 'Last day.', pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 },
+      date_to: {
+        type: 'string',
+        description: 'Last day.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
+      },
       format: { type: 'string', description: 'Form of the answer.', enum: ['json', 'csv'], default: 'json' },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

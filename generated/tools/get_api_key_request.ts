@@ -36,6 +36,7 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'organization_key_required',
     'key_request_not_found',
@@ -54,7 +55,12 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
   inputSchema: {
     type: 'object',
     properties: {
-      request_id: { type: 'string', description: 'The request.', pattern: '^akrq_[0-9a-hjkmnp-tv-z]{26}$' },
+      request_id: {
+        type: 'string',
+        description: 'The request.',
+        pattern: '^akrq_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['ApiKeyRequestId'],
+      },
     },
     required: ['request_id'],
     additionalProperties: false,

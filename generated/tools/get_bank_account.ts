@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { BankAccountId } from '../ids.ts';
 import type { BankAccount, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetBankAccount } from '../validators/get_bank_account.ts';
 
 /** What the handler of get_bank_account gets: checked, defaults filled in. */
@@ -24,6 +25,7 @@ export type GetBankAccountResult = BankAccount;
 /** The whole answer of get_bank_account. */
 export interface GetBankAccountAnswer extends GetBankAccountResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
@@ -40,6 +42,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',
@@ -55,7 +58,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -63,11 +66,13 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'The account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
     },
     required: ['bank_account_id'],

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { BillId } from '../ids.ts';
 import type { Bill, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetBill } from '../validators/get_bill.ts';
 
 /** What the handler of get_bill gets: checked, defaults filled in. */
@@ -24,6 +25,7 @@ export type GetBillResult = Bill;
 /** The whole answer of get_bill. */
 export interface GetBillAnswer extends GetBillResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const getBill: ToolDescriptor<'get_bill'> = {
@@ -40,6 +42,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bill_not_found',
     'missing_parameter',
@@ -55,7 +58,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -63,8 +66,14 @@ export const getBill: ToolDescriptor<'get_bill'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      bill_id: { type: 'string', description: 'The bill.', pattern: '^bill_[0-9a-hjkmnp-tv-z]{26}$' },
+      bill_id: {
+        type: 'string',
+        description: 'The bill.',
+        pattern: '^bill_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BillId'],
+      },
     },
     required: ['bill_id'],
     additionalProperties: false,

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { InvoiceId } from '../ids.ts';
 import type { EntityRef, Invoice } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetInvoice } from '../validators/get_invoice.ts';
 
 /** What the handler of get_invoice gets: checked, defaults filled in. */
@@ -24,6 +25,7 @@ export type GetInvoiceResult = Invoice;
 /** The whole answer of get_invoice. */
 export interface GetInvoiceAnswer extends GetInvoiceResult {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const getInvoice: ToolDescriptor<'get_invoice'> = {
@@ -40,6 +42,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'invoice_not_found',
     'missing_parameter',
@@ -55,7 +58,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -63,8 +66,14 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      invoice_id: { type: 'string', description: 'The invoice.', pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$' },
+      invoice_id: {
+        type: 'string',
+        description: 'The invoice.',
+        pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceId'],
+      },
     },
     required: ['invoice_id'],
     additionalProperties: false,

@@ -38,6 +38,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   countryDetails: [],
   list: { default: 50, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

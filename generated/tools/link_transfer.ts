@@ -43,6 +43,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transfer_not_suggested',
@@ -71,11 +72,13 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       transaction_id: {
         type: 'string',
         description: 'Either leg.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
       },
     },
     required: ['transaction_id'],

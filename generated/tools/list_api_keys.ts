@@ -42,6 +42,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
   countryDetails: [],
   list: { default: 25, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

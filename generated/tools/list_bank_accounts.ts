@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { BankAccountRow, Cursor, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListBankAccounts } from '../validators/list_bank_accounts.ts';
 
 /** What the handler of list_bank_accounts gets: checked, defaults filled in. */
@@ -22,6 +23,7 @@ export type ListBankAccountsResult = Page<BankAccountRow>;
 /** The whole answer of list_bank_accounts. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
@@ -38,6 +40,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   countryDetails: [],
   list: { default: 100, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',
@@ -53,7 +56,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -61,6 +64,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

@@ -3,6 +3,7 @@ import type { ToolDescriptor } from '../dispatch.ts';
 import type { BankAccountId } from '../ids.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { BankStatement, Cursor, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListBankStatements } from '../validators/list_bank_statements.ts';
 
 /** What the handler of list_bank_statements gets: checked, defaults filled in. */
@@ -31,6 +32,7 @@ export type ListBankStatementsResult = Page<BankStatement>;
 /** The whole answer of list_bank_statements. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
@@ -47,6 +49,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   countryDetails: [],
   list: { default: 25, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',
@@ -63,7 +66,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -71,11 +74,13 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'Only this account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 100, default: 25 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Counterparty, CounterpartyRole, Cursor, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListCounterparties } from '../validators/list_counterparties.ts';
 
 /** What the handler of list_counterparties gets: checked, defaults filled in. */
@@ -34,6 +35,7 @@ export type ListCounterpartiesResult = Page<Counterparty>;
 /** The whole answer of list_counterparties. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
@@ -50,6 +52,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',
@@ -65,7 +68,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -73,8 +76,14 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      query: { type: 'string', description: 'Part of the name or tax ID.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Part of the name or tax ID.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       role: {
         type: 'string',
         description: 'Which role they hold.',

@@ -46,6 +46,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
   countryDetails: [],
   list: { default: 50, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -34,6 +34,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   countryDetails: [],
   list: { default: 100, max: 100 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

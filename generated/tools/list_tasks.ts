@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, EntityRef, Task, TaskPriority, TaskStatusFilter, TaskableType } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListTasks } from '../validators/list_tasks.ts';
 
 /** What the handler of list_tasks gets: checked, defaults filled in. */
@@ -42,6 +43,7 @@ export type ListTasksResult = Page<Task>;
 /** The whole answer of list_tasks. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const listTasks: ToolDescriptor<'list_tasks'> = {
@@ -58,6 +60,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',
@@ -73,7 +76,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -81,6 +84,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       status: {
         type: 'string',

@@ -43,6 +43,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'transaction_not_found',
     'transaction_not_suggested',
@@ -69,11 +70,13 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       transaction_id: {
         type: 'string',
         description: 'The suggested transaction.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
       },
     },
     required: ['transaction_id'],

@@ -60,6 +60,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'organization_key_required',
     'key_beyond_own',
@@ -101,12 +102,15 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
         type: 'string',
         description: 'The one company; all when absent.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       expires_on: {
         type: 'string',
         description: 'Last day of the key. Default: 90 days from today, or the end of this key if that is earlier.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
     },
     required: ['name', 'reason', 'scopes'],

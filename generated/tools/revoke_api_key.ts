@@ -40,6 +40,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'organization_key_required',
     'api_key_not_found',
@@ -65,6 +66,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
         type: 'string',
         description: 'The key; list_api_keys names them.',
         pattern: '^akey_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['ApiKeyId'],
       },
     },
     required: ['api_key_id'],

@@ -60,6 +60,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'bank_account_inactive',
@@ -86,11 +87,13 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'The active account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
     },
     required: ['bank_account_id'],

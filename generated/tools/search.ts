@@ -44,6 +44,7 @@ export const search: ToolDescriptor<'search'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',
@@ -65,6 +66,7 @@ export const search: ToolDescriptor<'search'> = {
         description: 'Name, identifier, folio number or tax ID, or part of it.',
         minLength: 2,
         maxLength: 200,
+        example: 'Robles',
       },
       types: {
         type: 'array',

@@ -3,6 +3,7 @@ import type { ToolDescriptor } from '../dispatch.ts';
 import type { BankAccountId } from '../ids.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Amount, BankTransaction, Cursor, Day, EntityRef, MatchStatus, TransactionType } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateSearchBankTransactions } from '../validators/search_bank_transactions.ts';
 
 /** What the handler of search_bank_transactions gets: checked, defaults filled in. */
@@ -59,6 +60,7 @@ export type SearchBankTransactionsResult = Page<BankTransaction>;
 /** The whole answer of search_bank_transactions. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> = {
@@ -90,6 +92,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   countryDetails: [],
   list: { default: 20, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',
@@ -108,7 +111,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -116,11 +119,13 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'Only this account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
       match_status: {
         type: 'string',
@@ -137,11 +142,37 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
         description: 'First day, YYYY-MM-DD.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
-      date_to: { type: 'string', description: 'Last day.', pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 },
-      amount_min: { type: 'number', description: 'Smallest amount.', minimum: 0, maximum: 9999999999999.99 },
-      amount_max: { type: 'number', description: 'Largest amount.', minimum: 0, maximum: 9999999999999.99 },
-      query: { type: 'string', description: 'Text in description or reference.', maxLength: 200 },
+      date_to: {
+        type: 'string',
+        description: 'Last day.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
+      },
+      amount_min: {
+        type: 'number',
+        description: 'Smallest amount.',
+        minimum: 0,
+        maximum: 9999999999999.99,
+        example: 1234.5,
+      },
+      amount_max: {
+        type: 'number',
+        description: 'Largest amount.',
+        minimum: 0,
+        maximum: 9999999999999.99,
+        example: 1234.5,
+      },
+      query: {
+        type: 'string',
+        description: 'Text in description or reference.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 50, default: 20 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },

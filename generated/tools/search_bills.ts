@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { BillPaymentStatus, BillRow, BillStatus, Cursor, Day, Deductibility, EntityRef } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateSearchBills } from '../validators/search_bills.ts';
 
 /** What the handler of search_bills gets: checked, defaults filled in. */
@@ -62,6 +63,7 @@ export type SearchBillsResult = Page<BillRow>;
 /** The whole answer of search_bills. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const searchBills: ToolDescriptor<'search_bills'> = {
@@ -94,6 +96,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',
@@ -110,7 +113,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -118,8 +121,14 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      query: { type: 'string', description: 'Supplier name or bill number.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Supplier name or bill number.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       status: {
         type: 'string',
         description: 'Only bills in this state.',
@@ -140,12 +149,16 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
         description: 'First issue date, YYYY-MM-DD.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       date_to: {
         type: 'string',
         description: 'Last issue date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       overdue_only: { type: 'boolean', description: 'Only bills past due with a balance.' },
       due_from: {
@@ -153,12 +166,16 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
         description: 'First due date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       due_to: {
         type: 'string',
         description: 'Last due date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 50, default: 10 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },

@@ -3,6 +3,7 @@ import type { ToolDescriptor } from '../dispatch.ts';
 import type { CounterpartyId } from '../ids.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, Day, EntityRef, InvoiceRow, InvoiceStatusFilter } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateSearchInvoices } from '../validators/search_invoices.ts';
 
 /** What the handler of search_invoices gets: checked, defaults filled in. */
@@ -51,6 +52,7 @@ export type SearchInvoicesResult = Page<InvoiceRow>;
 /** The whole answer of search_invoices. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
+  warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
 export const searchInvoices: ToolDescriptor<'search_invoices'> = {
@@ -77,6 +79,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
+  embed: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',
@@ -94,7 +97,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['taken_by_name'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -102,8 +105,14 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
-      query: { type: 'string', description: 'Customer name, title, folio number or tax ID.', maxLength: 200 },
+      query: {
+        type: 'string',
+        description: 'Customer name, title, folio number or tax ID.',
+        maxLength: 200,
+        example: 'Robles',
+      },
       status: {
         type: 'string',
         description: 'Only invoices in this state.',
@@ -125,17 +134,22 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
         description: 'First issue date, YYYY-MM-DD.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       date_to: {
         type: 'string',
         description: 'Last issue date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
       },
       counterparty_id: {
         type: 'string',
         description: 'Only this customer.',
         pattern: '^ctpy_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['CounterpartyId'],
       },
       open_only: { type: 'boolean', description: 'Only filed invoices with a balance.' },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 50, default: 10 },

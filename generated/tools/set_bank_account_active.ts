@@ -47,6 +47,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',
@@ -72,11 +73,13 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'The account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
       active: { type: 'boolean', description: 'true reactivates, false deactivates.' },
     },

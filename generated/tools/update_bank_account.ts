@@ -100,6 +100,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: [
     'bank_account_not_found',
     'bank_account_currency_in_use',
@@ -132,11 +133,13 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       bank_account_id: {
         type: 'string',
         description: 'The account.',
         pattern: '^bacc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankAccountId'],
       },
       name: { type: 'string', description: 'Display name.', maxLength: 120 },
       account_number_masked: {
@@ -144,6 +147,8 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
         description: 'Last 4 digits.',
         pattern: '^\\d{4}$',
         maxLength: 4,
+        words: 'the last 4 digits of the account in quotes',
+        example: '0042',
       },
       account_type: {
         type: 'string',
@@ -155,6 +160,8 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
         description: 'ISO 4217 code; fixed once it has transactions.',
         pattern: '^[A-Z]{3}$',
         maxLength: 3,
+        words: 'a currency of ISO 4217 in three capital letters',
+        example: 'MXN',
       },
       clabe: { type: 'string', description: '18 digits, Mexico only.', maxLength: 60 },
       routing_number: { type: 'string', description: '9 digits, United States only.', maxLength: 60 },

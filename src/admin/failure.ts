@@ -1,11 +1,10 @@
 // An error as shown to a person or a script.
 import { CommanderError } from 'commander';
-import { ERRORS } from '../../generated/errors.ts';
 import { isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
 import { OutcomeUnknown } from '../db/transaction.ts';
 import { Refusal } from '../base/refusal.ts';
-import { fillTemplate, ToolError } from '../base/errors.ts';
+import { ToolError } from '../base/errors.ts';
 import { StartError } from '../base/start-error.ts';
 
 export interface Failure {
@@ -28,7 +27,7 @@ const toolFailure = (error: ToolError): Failure => ({
   code: error.code,
   message: error.message,
   ...error.details,
-  hint: fillTemplate(ERRORS[error.code].hint, error.details),
+  hint: error.hint,
 });
 
 /** Returns undefined for a bug in the program. */

@@ -20,6 +20,8 @@ export interface Config {
   /** Whether a database server may be fetched when none is installed. */
   readonly database_download: boolean;
   readonly data_dir: string;
+  /** Whether a new private database gets a demo organisation. */
+  readonly demo: boolean;
   /** Pages for people on the public listener. */
   readonly console: boolean;
   /** Where people and clients reach the service; null: its loopback address. */
@@ -92,6 +94,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     database_pool: read('DATABASE_POOL', 16, integer('DATABASE_POOL', 1, 500)),
     database_download: read('DATABASE_DOWNLOAD', true, flag('DATABASE_DOWNLOAD')),
     data_dir: resolve(read('DATA_DIR', '.data', (text) => text)),
+    demo: read('DEMO', true, flag('DEMO')),
     console: read('CONSOLE', true, flag('CONSOLE')),
     public_url: read<string | null>('PUBLIC_URL', null, publicUrl),
     trusted_proxies: read('TRUSTED_PROXY', [], networks('TRUSTED_PROXY')),

@@ -14,12 +14,26 @@ export class ToolError extends Error {
     this.code = code;
     this.details = { ...details };
   }
+
+  /** What the caller may do next: said for this very call, or as for every error of the code. */
+  get hint(): string {
+    const { hint } = this.details;
+    return typeof hint === 'string' ? hint : fillTemplate(ERRORS[this.code].hint, this.details);
+  }
+}
+
+/** What may stand beside the details of every error. */
+export interface BesideDetails {
+  /** The parameter that it is about, as a path into the call's arguments. */
+  readonly path?: string;
+  /** Takes the place of the hint of the code. */
+  readonly hint?: string;
 }
 
 /** Raises without a context, for code that runs before one exists (arguments, access). */
 export const toolError = <C extends ErrorCode>(
   code: C,
-  details: ErrorDetails[C] & { readonly path?: string },
+  details: ErrorDetails[C] & BesideDetails,
 ): ToolError => new ToolError(code, details);
 
 /** As part of a sentence: lists as their items, records by their name. */

@@ -18,7 +18,11 @@ export const envelope = (
   ...(entity === undefined
     ? {}
     : { entity: { id: entity.id, name: entity.name, country_code: entity.country_code } }),
-  ...(descriptor.access === 'read' ? {} : { warnings, idempotent_replay: false }),
+  ...(descriptor.access === 'write'
+    ? { warnings, idempotent_replay: false }
+    : warnings.length > 0
+      ? { warnings }
+      : {}),
 });
 
 export type AnswerValidator = ((answer: unknown) => boolean) & { readonly errors?: unknown };

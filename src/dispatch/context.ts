@@ -1,4 +1,5 @@
 // Builds the context that a handler gets.
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
@@ -21,12 +22,14 @@ export interface CallFacts {
   readonly log: Logger;
   readonly now: Date;
   readonly pageUrl: PageUrl;
+  readonly print: PrintInvoice;
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */
-export const callContext = ({ identity, request_id, signal, log, pageUrl }: CallFacts) => ({
+export const callContext = ({ identity, request_id, signal, log, pageUrl, print }: CallFacts) => ({
   key: identity,
   pageUrl,
+  print,
   request_id,
   signal,
   log,

@@ -8,17 +8,16 @@ import { type Identity, mayUse } from '../domain/access/identity.ts';
 import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
-import { validateArguments } from '../base/arguments/check.ts';
+import { checkArguments } from './arguments-step.ts';
 import { type CallFacts, entityContext, organisationContext } from './context.ts';
-import { checkCountryDetails } from '../base/arguments/country.ts';
-import { createEntityStep, type EntityStep } from './entity-step.ts';
+import { createEntityStep } from './entity-step.ts';
 import { toFailure } from './failure.ts';
 import { ToolError } from '../base/errors.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
-import { checkRules } from '../base/arguments/rules.ts';
 import { runJob } from './job.ts';
 import { runWrite } from './write.ts';
 
@@ -30,6 +29,7 @@ export interface DispatcherParts {
   readonly answerCheck: AnswerCheck;
   readonly jobs: Jobs;
   readonly pageUrl: PageUrl;
+  readonly print: PrintInvoice;
 }
 
 /**
@@ -60,25 +60,20 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
-const resolveEntity = (
-  step: EntityStep,
-  identity: Identity,
-  params: Record<string, unknown>,
-): Promise<Entity> => {
-  const { entity_id } = params;
-  return step.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
-};
-
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { log, pageUrl } = parts;
+  const { log, pageUrl, print } = parts;
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
   );
   const entities = createEntityStep(database);
 
-  const runRead = async (running: Running, entity: Entity | undefined): Promise<CallOutcome> => {
-    const warnings: Warning[] = [];
+  const runRead = async (
+    running: Running,
+    entity: Entity | undefined,
+    taken: readonly Warning[],
+  ): Promise<CallOutcome> => {
+    const warnings = [...taken];
     const { facts, params, handler } = running;
     const ctx =
       entity === undefined
@@ -89,16 +84,12 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   };
 
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
-    const { descriptor, identity } = facts;
-    const { value, wrapped } = validateArguments(descriptor, call.arguments);
-    const params = value as Record<string, unknown>;
-    const entity =
-      descriptor.entity === 'required' ? await resolveEntity(entities, identity, params) : undefined;
-    checkRules(descriptor.rules, params);
-    if (entity !== undefined) checkCountryDetails(descriptor, params, wrapped, entity);
+    const { descriptor } = facts;
+    const checked = await checkArguments({ database, entities }, facts, call.arguments);
+    const { params, entity, warnings } = checked;
     delete params['entity_id'];
     const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
-    if (descriptor.access === 'read') return runRead(running, entity);
+    if (descriptor.access === 'read') return runRead(running, entity, warnings);
     const { idempotency_key } = call;
     if (idempotency_key instanceof ToolError) throw idempotency_key;
     const json =
@@ -118,7 +109,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
       const { request_id, signal } = call;
-      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now: parts.now(), pageUrl };
+      const now = parts.now();
+      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now, pageUrl, print };
       try {
         return await run(facts, call);
       } catch (error) {
@@ -128,8 +120,21 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   };
 };
 
+/** The file goes beside the answer, where clients expect one. */
+const embedding = (answer: object, field: string): CallOutcome => {
+  const { [field]: content, ...members } = answer as Readonly<Record<string, unknown>>;
+  const { uri, mime_type: mimeType, encoding } = members;
+  const body = encoding === 'base64' ? { blob: content } : { text: content };
+  return {
+    kind: 'answer',
+    json: JSON.stringify(members),
+    resource: JSON.stringify({ uri, mimeType, ...body }),
+  };
+};
+
 /** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
-const toOutcome = ({ name, csv }: ToolDescriptor, answer: object): CallOutcome => {
+const toOutcome = ({ name, csv, embed }: ToolDescriptor, answer: object): CallOutcome => {
+  if (embed !== null) return embedding(answer, embed);
   const members = csv === null ? {} : { ...answer };
   const text: unknown = csv === null ? undefined : Reflect.get(members, csv);
   if (csv === null || typeof text !== 'string') return { kind: 'answer', json: JSON.stringify(answer) };
@@ -138,14 +143,18 @@ const toOutcome = ({ name, csv }: ToolDescriptor, answer: object): CallOutcome =
     const json = member === csv ? escaped : JSON.stringify(value);
     return json === undefined ? [] : [`${JSON.stringify(member)}:${json}`];
   });
-  const note = noteOfPage(name, members);
+  const note = [...warningsOf(members), noteOfPage(name, members) ?? []].flat().join(' ');
   return {
     kind: 'answer',
     json: `{${placed.flat().join(',')}}`,
     text: escaped,
-    ...(note === undefined ? {} : { note }),
+    ...(note === '' ? {} : { note }),
   };
 };
+
+/** The text of CSV has no place for them. */
+const warningsOf = ({ warnings }: { readonly warnings?: readonly Warning[] }): readonly string[] =>
+  (warnings ?? []).map(({ message }) => message);
 
 /** The text of a page does not say by itself that more rows follow. */
 const noteOfPage = (tool: string, answer: object): string | undefined => {

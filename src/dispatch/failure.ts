@@ -3,9 +3,10 @@ import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { isConflict, isLostConnection } from '../db/errno.ts';
 import { DatabaseTimeout } from '../db/timeout.ts';
-import { fillTemplate, ToolError, toolError } from '../base/errors.ts';
+import { Refusal } from '../base/refusal.ts';
+import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
-import { shorten, valueAtPath } from '../base/arguments/faults.ts';
+import { shorten, valueAtPath } from '../base/arguments/places.ts';
 
 /** True when the call ran out of time, not when its client went away. */
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
@@ -18,6 +19,9 @@ const isUnavailable = (thrown: unknown): boolean =>
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
   if (thrown instanceof ToolError) return thrown;
   if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
+  // What people are told in a sentence has no code of its own.
+  if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
+    return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, '') });
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
   return isUnavailable(thrown) ? toolError('database_unavailable', {}) : toolError('internal_error', {});
 };
@@ -36,8 +40,8 @@ export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): obj
 
 /** The value of `{error: ...}` in the answer to a failed call. */
 export const failureBody = (error: ToolError, request_id: string): object => {
-  const { type, hint, retryable } = ERRORS[error.code];
-  const { path = null, received = null, ...rest } = error.details;
+  const { type, retryable } = ERRORS[error.code];
+  const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     type,
@@ -46,7 +50,7 @@ export const failureBody = (error: ToolError, request_id: string): object => {
     path,
     received,
     ...details,
-    hint: fillTemplate(hint, error.details),
+    hint: error.hint,
     retryable,
     request_id,
   };

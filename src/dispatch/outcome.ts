@@ -26,9 +26,15 @@ export interface ToolCall {
 export type CallOutcome =
   /**
    * `json` is the compact JSON of the structured content, serialised once; `text` only when the text differs from it, as
-   * a JSON string, and `note` what a reader of the text alone would miss.
+   * a JSON string, `note` what a reader of the text alone would miss, and `resource` the JSON of an embedded one.
    */
-  | { readonly kind: 'answer'; readonly json: string; readonly text?: string; readonly note?: string }
+  | {
+      readonly kind: 'answer';
+      readonly json: string;
+      readonly text?: string;
+      readonly note?: string;
+      readonly resource?: string;
+    }
   /** `error` is the value of `{error: ...}`. */
   | { readonly kind: 'failure'; readonly error: object }
   | { readonly kind: 'unknown_tool'; readonly message: string }

@@ -13,8 +13,14 @@ export const readPostalCode = (
     if (postal_code.required) throw ctx.error('country_field_missing', { path, country });
     return null;
   }
-  if (!new RegExp(postal_code.pattern, 'u').test(code)) {
-    throw ctx.error('postal_code_invalid', { path, received: code.slice(0, 40), country });
+  const pattern = new RegExp(postal_code.pattern, 'u');
+  if (!pattern.test(code)) {
+    const like = postal_code.example === undefined ? '' : `, written like ${postal_code.example}`;
+    // A program that took it for a number has lost its zero.
+    const hint = pattern.test(`0${code}`)
+      ? `Did you mean 0${code}?`
+      : `Ask the user for that of the tax address${like}.`;
+    throw ctx.error('postal_code_invalid', { path, received: code.slice(0, 40), country, hint });
   }
   return code;
 };

@@ -12,6 +12,7 @@ import type {
 } from '../../generated/dispatch.ts';
 import type { Identity } from '../domain/access/identity.ts';
 import type { JobScope, OrganisationChange } from '../domain/change/change.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
 import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Raises, Warns } from '../base/raises.ts';
@@ -26,6 +27,7 @@ interface CallContext {
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly pageUrl: PageUrl;
+  readonly print: PrintInvoice;
 }
 
 /** The address of a page where a person decides, from its path; null without pages. */

@@ -13,7 +13,19 @@ import { update_bank_account } from './bank/update_bank_account.ts';
 import { create_bill } from './bills/create_bill.ts';
 import { get_bill } from './bills/get_bill.ts';
 import { search_bills } from './bills/search_bills.ts';
+import { create_credit_note } from './corrections/create_credit_note.ts';
 import { discard_invoice } from './corrections/discard_invoice.ts';
+import { duplicate_invoice } from './corrections/duplicate_invoice.ts';
+import { get_credit_note } from './corrections/get_credit_note.ts';
+import { get_document } from './corrections/get_document.ts';
+import { import_statement } from './corrections/import_statement.ts';
+import { mark_no_match } from './corrections/mark_no_match.ts';
+import { reverse_bill_payment } from './corrections/reverse_bill_payment.ts';
+import { reverse_invoice_payment } from './corrections/reverse_invoice_payment.ts';
+import { submit_credit_note } from './corrections/submit_credit_note.ts';
+import { undo_bank_match } from './corrections/undo_bank_match.ts';
+import { update_counterparty } from './corrections/update_counterparty.ts';
+import { update_invoice } from './corrections/update_invoice.ts';
 import { create_counterparty } from './counterparties/create_counterparty.ts';
 import { list_counterparties } from './counterparties/list_counterparties.ts';
 import { create_invoice } from './invoices/create_invoice.ts';
@@ -43,18 +55,23 @@ export const HANDLERS: Handlers = {
   confirm_bank_match,
   create_bill,
   create_counterparty,
+  create_credit_note,
   create_invoice,
   create_task,
   discard_invoice,
+  duplicate_invoice,
   export_bills,
   export_invoices,
   generate_ledger,
   get_api_key_request,
   get_bank_account,
   get_bill,
+  get_credit_note,
+  get_document,
   get_invoice,
   get_payment_summary,
   get_portfolio,
+  import_statement,
   link_transfer,
   list_api_keys,
   list_bank_accounts,
@@ -63,17 +80,24 @@ export const HANDLERS: Handlers = {
   list_deadlines,
   list_entities,
   list_tasks,
+  mark_no_match,
   record_bill_payment,
   record_invoice_payment,
   reject_ai_suggestion,
   request_api_key,
   revoke_api_key,
+  reverse_bill_payment,
+  reverse_invoice_payment,
   run_ai_matching,
   search,
   search_bank_transactions,
   search_bills,
   search_invoices,
   set_bank_account_active,
+  submit_credit_note,
   submit_invoice,
+  undo_bank_match,
   update_bank_account,
+  update_counterparty,
+  update_invoice,
 };

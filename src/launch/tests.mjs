@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundleTests } from './bundle-tests.mjs';
 import { ROOT } from './root.mjs';
 
 const TESTS = join(ROOT, 'dist', 'test');
@@ -40,7 +41,7 @@ export const runTests = async (kind, args) => {
       `--test-concurrency=${concurrency}`,
       `--test-timeout=${FILE_TIMEOUT_MS}`,
       ...options,
-      ...files,
+      ...(files.length > 1 ? await bundleTests(files) : files),
     ],
     {
       cwd: ROOT,

@@ -9,6 +9,7 @@ import { openBooks } from '../domain/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
+import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { Logger } from '../base/log.ts';
@@ -24,6 +25,8 @@ export interface AppParts {
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
+  /** Without one, only PDFs that are kept can be got. */
+  readonly print?: PrintInvoice;
   /** Absent without pages for people. */
   readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
     Partial<Pick<ConsoleParts, 'issuer'>>;
@@ -35,6 +38,8 @@ const LISTED = {
     Object.entries<{ readonly tools: readonly object[] }>(TOOLSETS).map(([name, { tools }]) => [name, tools]),
   ),
 };
+
+const cannotPrint: PrintInvoice = () => Promise.reject(new Error('no printer was given'));
 
 export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
@@ -52,6 +57,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     answerCheck,
     jobs: { matchingRuns },
     pageUrl,
+    print: parts.print ?? cannotPrint,
   });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;

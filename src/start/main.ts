@@ -5,6 +5,8 @@ import { type Config, readConfig } from '../base/config.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
 import { demoAtStart } from './demo/ensure.ts';
+import { startYear } from './demo/year/start.ts';
+import { createMatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
 import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
@@ -26,7 +28,11 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const log = createLog(config.log_level);
   const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
   stops.push(close);
-  const demo = embedded ? await demoAtStart(openBooks(database), new Date(), config.data_dir) : undefined;
+  const books = openBooks(database);
+  const demo =
+    embedded && config.demo
+      ? await demoAtStart(books, new Date(), config.data_dir, hasYear(config))
+      : undefined;
   const metrics = createMetrics();
   addGauges(metrics.registry, {
     poolUse: () => database.poolUse(),
@@ -44,11 +50,14 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
   const { mailer, print } = filing;
+  const matchingRuns = createMatchingRuns({ log });
   const app = await startApp({
     database,
     log,
     metrics,
     answerCheck,
+    matchingRuns,
+    print,
     transport: transportConfig(config),
     ...(config.console
       ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }
@@ -65,8 +74,16 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   process.stdout.write(
     welcome({ url: app.url, pages: app.pages, firstLink, operationsUrl: operations.url, demo }),
   );
+  if (demo !== undefined && hasYear(config)) {
+    const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now: () => new Date(), log });
+    stops.push(() => year.stop());
+  }
   warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
 };
+
+/** Documents of the demo never go to a real provider or mail server. */
+const hasYear = ({ pac, access_point, smtp_url }: Config): boolean =>
+  pac === null && access_point === null && smtp_url === null;
 
 /** Running calls finish first; the private database stops last. */
 const stopAll = async (stops: Stop[]): Promise<void> => {

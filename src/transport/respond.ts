@@ -72,8 +72,9 @@ export const toolReply = (
     const text = JSON.stringify(JSON.stringify({ error: outcome.error }));
     return resultReply(id, resultMembers(era, `"content":[{"type":"text","text":${text}}],"isError":true`));
   }
-  const { json, text = JSON.stringify(json), note } = outcome;
-  const more = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
+  const { json, text = JSON.stringify(json), note, resource } = outcome;
+  const told = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
+  const more = resource === undefined ? told : `${told},{"type":"resource","resource":${resource}}`;
   const members = `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
   return resultReply(id, resultMembers(era, members));
 };

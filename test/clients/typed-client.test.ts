@@ -38,7 +38,7 @@ test('a failure of a tool is a FolioError with its code, its type and its detail
       type: 'validation_error',
       path: 'date_from',
       message: 'The parameter date_from names a date that does not exist: 2026-02-30.',
-      hint: 'Give a day of the calendar as YYYY-MM-DD.',
+      hint: 'As YYYY-MM-DD, the last day of that month is 2026-02-28.',
       retryable: false,
     },
   );

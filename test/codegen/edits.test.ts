@@ -101,7 +101,10 @@ const edited = (): Map<string, string> => {
 };
 
 type Checks = {
-  readonly validateArguments: (descriptor: unknown, given: unknown) => { readonly value: unknown };
+  readonly readArguments: (
+    descriptor: unknown,
+    given: unknown,
+  ) => { readonly value: unknown; readonly faults: readonly Error[] };
 };
 
 describe('twenty edits of the spec', () => {
@@ -170,9 +173,13 @@ describe('twenty edits of the spec', () => {
   it('defaults, enums and parameters reach the validators that the service runs', async () => {
     const load = (path: string): Promise<unknown> =>
       tsImport(pathToFileURL(join(root, path)).href, import.meta.url) as Promise<unknown>;
-    const { validateArguments } = (await load('src/base/arguments/check.ts')) as Checks;
+    const { readArguments } = (await load('src/base/arguments/check.ts')) as Checks;
     const { TOOLS } = (await load('generated/dispatch.ts')) as { TOOLS: Readonly<Record<string, unknown>> };
-    const check = (tool: string, given: object): unknown => validateArguments(TOOLS[tool], given).value;
+    const check = (tool: string, given: object): unknown => {
+      const { value, faults } = readArguments(TOOLS[tool], given);
+      if (faults[0] !== undefined) throw faults[0];
+      return value;
+    };
     assert.deepEqual(check('search_bills', {}), { limit: 15 });
     assert.throws(() => check('search_bills', { limit: 41 }), /limit/);
     assert.deepEqual(check('list_tasks', { priority: 'someday' }), {

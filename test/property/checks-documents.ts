@@ -209,7 +209,10 @@ export const checkBills = async (driver: Driver): Promise<void> => {
     const status = random.chance(0.5) ? random.pick(BillStatusValues) : undefined;
     const filter = { ...range, ...(status ? { status } : {}), ...(payment_status ? { payment_status } : {}) };
     const expected = docs.filter(
-      (doc) => within(doc, range) && billPasses(doc, { status, payment_status }, now),
+      (doc) =>
+        within(doc, range) &&
+        billPasses(doc, { status }, now) &&
+        (payment_status === undefined || exportWordOf(doc) === payment_status),
     );
     const rows = await walkCsv((page) => client.export_bills({ ...filter, ...page }));
     const found = rows.map((row) => factsOfCsv(row, 'bill'));
@@ -219,6 +222,12 @@ export const checkBills = async (driver: Driver): Promise<void> => {
       for (const row of rows) assert.equal(row['payment_status'], payment_status);
   }
   await checkSample(driver, 'bill', docs);
+};
+
+/** Exports have no word for a bill that was paid in excess. */
+const exportWordOf = (doc: Doc): string | null => {
+  const paid = payStatusOf(doc);
+  return paid === 'overpaid' ? 'paid' : paid;
 };
 
 interface BillFilter {

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { type Driver, minorOf, wireOf } from './driver.ts';
-import { addDays, balanceOf, daysBetween, type Doc, isOpen, type Kind, type Payment } from './model.ts';
+import {
+  addDays,
+  balanceOf,
+  daysBetween,
+  type Doc,
+  isOpen,
+  isOverpaid,
+  type Kind,
+  type Payment,
+} from './model.ts';
 import { walkCsv, walkLedger, walkList } from './reading.ts';
 
 const sumOf = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -23,21 +32,25 @@ export const checkSummary = async ({ client, model, at }: Driver): Promise<void>
     ['bill', summary.payable],
   ] as const) {
     const open = model.documents(kind).filter(isOpen);
-    const currencies = [...new Set(open.map(({ currency }) => currency))].toSorted();
+    // What a supplier was paid in excess is owed back now: it lowers what is owed, and is no open bill.
+    const excess = kind === 'bill' ? model.documents(kind).filter(isOverpaid) : [];
+    const currencies = [...new Set([...open, ...excess].map(({ currency }) => currency))].toSorted();
     const expected = currencies.map((currency) => {
       const mine = open.filter((doc) => doc.currency === currency);
+      const overpaid = excess.filter((doc) => doc.currency === currency);
       const late = mine.filter((doc) => doc.due_date < today);
       const sum = (docs: readonly Doc[]): number => wireOf(sumOf(docs.map(balanceOf)), currency);
       const bucket = (name: string): number => sum(mine.filter((doc) => bucketOf(doc, today) === name));
+      const current = mine.filter((doc) => bucketOf(doc, today) === 'current');
       const aging = {
-        current: bucket('current'),
+        current: sum([...current, ...overpaid]),
         d1_30: bucket('d1_30'),
         d31_60: bucket('d31_60'),
         d61_90: bucket('d61_90'),
         d90_plus: bucket('d90_plus'),
       };
       const counts = { count: mine.length, overdue_count: late.length };
-      return { currency, outstanding: sum(mine), overdue: sum(late), ...counts, aging };
+      return { currency, outstanding: sum([...mine, ...overpaid]), overdue: sum(late), ...counts, aging };
     });
     assert.deepEqual(rows, expected, `${kind} summary`);
   }

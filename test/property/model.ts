@@ -60,6 +60,7 @@ export const isOwed = (doc: Doc): boolean => OWED[doc.kind].includes(doc.status)
 export const balanceOf = (doc: Doc): number =>
   CLOSED.includes(doc.status) ? 0 : doc.total - doc.paid - doc.credited;
 export const isOpen = (doc: Doc): boolean => isOwed(doc) && balanceOf(doc) > 0;
+export const isOverpaid = (doc: Doc): boolean => isOwed(doc) && balanceOf(doc) < 0;
 
 /** How far it is paid, in the words of exports; null where the definitions say nothing of it. */
 export const payStatusOf = (doc: Doc): 'unpaid' | 'partial' | 'paid' | 'overpaid' | null => {

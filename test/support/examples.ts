@@ -18,6 +18,8 @@ const EXAMPLES = new Map(
     }),
 );
 
+export const examplesOf = (tool: ToolName): readonly Example[] => EXAMPLES.get(tool) ?? [];
+
 /** The arguments of the tool's first example of success. */
 export const validArguments = (tool: ToolName): Record<string, unknown> => {
   const example = EXAMPLES.get(tool)?.find(({ error }) => error === undefined);

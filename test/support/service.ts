@@ -100,6 +100,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
       onMismatch: (tool, errors) => mismatches.push({ tool, errors }),
     },
     now,
+    ...(filing === undefined ? {} : { print: filing.print }),
     ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
   });
   return {

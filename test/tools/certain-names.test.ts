@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import { startTestService, type TestService } from '../support/service.ts';
+import { callTool } from '../support/wire.ts';
 import { addMexicanCustomer, refused, warned } from './support.ts';
 
 let service: TestService;
@@ -84,5 +85,30 @@ describe('a bill', () => {
     const error = await refused(service, 'mx', 'create_bill', bill('Ana María López Hernández'));
     assert.equal(error['code'], 'counterparty_not_supplier');
     assert.equal(error['name'], 'Ana María López Hernández');
+  });
+});
+
+describe('a filter of a read that has a name for the id', () => {
+  const list = (counterparty_id: string) =>
+    callTool(service.url, service.keys.mx, 'search_invoices', { counterparty_id });
+
+  test(warned('search_invoices', 'taken_by_name', 'takes the only one that it names'), async () => {
+    const { isError, structuredContent } = await list('ana lopez');
+    assert.equal(isError, false);
+    const warnings = (structuredContent?.['warnings'] ?? []) as readonly { message: string; path: string }[];
+    const [warning] = warnings;
+    assert.match(
+      warning?.message ?? '',
+      /^"ana lopez" was taken for Ana María López Hernández.* \(ctpy_\w+\)/,
+    );
+    assert.equal(warning?.path, 'counterparty_id');
+  });
+
+  test('asks back for one word, and for words that two have', async () => {
+    for (const given of ['Tepozan', 'Arteaga Muebles']) {
+      const error = await refused(service, 'mx', 'search_invoices', { counterparty_id: given });
+      assert.equal(error['code'], 'invalid_parameter');
+      assert.ok((error['candidates'] as readonly object[]).length > 0, given);
+    }
   });
 });

@@ -11,7 +11,7 @@ import { type ErrorCode, ERRORS } from '../../generated/errors.ts';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
 import type { Database } from '../../src/db/database.ts';
-import { shorten, valueAtPath } from '../../src/base/arguments/faults.ts';
+import { shorten, valueAtPath } from '../../src/base/arguments/places.ts';
 import type { TestService } from '../support/service.ts';
 import { callError } from '../support/wire.ts';
 

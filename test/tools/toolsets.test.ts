@@ -37,7 +37,7 @@ test('tools/list answers the common tools and those of the sets of the key, in t
   assert.deepEqual(await listed(), COMMON_TOOLS);
   for (const set of TOOLSET_NAMES)
     assert.deepEqual(await listed(set), [...COMMON_TOOLS, ...TOOLSETS[set].tools]);
-  const all = TOOLSET_NAMES.flatMap((set) => TOOLSETS[set].tools);
+  const all = TOOLSET_NAMES.flatMap((set): readonly object[] => TOOLSETS[set].tools);
   assert.deepEqual(await listed(...TOOLSET_NAMES.toReversed()), [...COMMON_TOOLS, ...all]);
 });
 

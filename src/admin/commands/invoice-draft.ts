@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
-import { createInvoice, type CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { AttachmentInput } from '../../../generated/types.ts';
-import type { Entity } from '../../base/entity.ts';
 import { present } from '../../base/present.ts';
 import { explainFileError, unreadable } from '../../base/input-file.ts';
-import { checkParams } from '../../base/arguments/check.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
+import { editBy, type InvoiceChanges, isFields } from '../../domain/filing/edit.ts';
 import { ATTACHMENT_TYPES } from '../../domain/invoices/attachment-types.ts';
 import { describeRequest } from '../../domain/filing/approval/describe.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
@@ -19,12 +17,7 @@ import { resolveAct, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, text } from '../values.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const readFields = async (path: string): Promise<Fields> => {
+const readFields = async (path: string): Promise<InvoiceChanges> => {
   let content: string;
   try {
     content = await readFile(path, 'utf8');
@@ -39,27 +32,6 @@ const readFields = async (path: string): Promise<Fields> => {
   }
   throw unreadable(path, 'must hold one object with the fields of create_invoice that change');
 };
-
-/** Fields given replace those of the draft, null removes one; those of `country_details` change one by one. */
-const merge = (current: CreateInvoiceParams, changes: Fields): Fields => {
-  const { country_details: details, ...others } = changes;
-  // Whoever names the customer anew means the other way of naming it too.
-  const customer = 'counterparty_name' in changes ? { counterparty_id: null } : {};
-  const merged = { ...current, ...customer, ...others };
-  if (details === undefined) return merged;
-  return {
-    ...merged,
-    country_details: isFields(details) ? { ...current.country_details, ...details } : details,
-  };
-};
-
-/** The whole is checked as a call of create_invoice would be, but for files that stay: those may be larger. */
-const editBy =
-  (entity: Entity, changes: Fields) =>
-  ({ attachments, ...current }: CreateInvoiceParams): CreateInvoiceParams => {
-    const checked = checkParams(createInvoice, merge(current, changes), entity);
-    return attachments === undefined || 'attachments' in changes ? checked : { ...checked, attachments };
-  };
 
 const readAttachment = async (path: string, description: string | undefined): Promise<AttachmentInput> => {
   const mime_type = ATTACHMENT_TYPES[extname(path).toLowerCase()];
@@ -79,7 +51,7 @@ const readAttachment = async (path: string, description: string | undefined): Pr
 interface Options {
   readonly by: string;
   /** For the trail. */
-  readonly changes?: Fields;
+  readonly changes?: InvoiceChanges;
   readonly path?: string;
 }
 

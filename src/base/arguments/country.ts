@@ -3,9 +3,11 @@
 import { type DetailSlot, detailFields } from '../../../generated/countries.ts';
 import type { ToolDescriptor } from '../../../generated/dispatch.ts';
 import type { Entity } from '../entity.ts';
-import { toolError } from '../errors.ts';
+import { type ToolError, toolError } from '../errors.ts';
 import type { Wrapped } from './normalise.ts';
 import { closest } from '../closest.ts';
+import { allowedIn } from './allowed.ts';
+import { schemaAtPath } from './places.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
@@ -15,34 +17,54 @@ interface Place {
   readonly details: Details | undefined;
 }
 
+/** Arguments that the validator refused may be of any form. */
+const toDetails = (value: unknown): Details | undefined =>
+  typeof value === 'object' && value !== null ? (value as Details) : undefined;
+
 /** The objects of one slot in these arguments. */
 const findPlaces = (path: string, params: Params): Place[] => {
   const [list, field] = path.split('[].');
-  if (list === undefined || field === undefined)
-    return [{ path, details: params[path] as Details | undefined }];
-  const items = (params[list] ?? []) as readonly Details[];
+  if (list === undefined || field === undefined) return [{ path, details: toDetails(params[path]) }];
+  const items: readonly unknown[] = Array.isArray(params[list]) ? params[list] : [];
   return items.map((item, index) => ({
     path: `${list}[${index}].${field}`,
-    details: item[field] as Details | undefined,
+    details: toDetails(toDetails(item)?.[field]),
   }));
 };
 
-const checkPlace = (place: Place, slot: DetailSlot, country: string): void => {
+const placeFaults = (
+  { inputSchema }: ToolDescriptor,
+  place: Place,
+  slot: DetailSlot,
+  country: string,
+): readonly ToolError[] => {
   const fields = detailFields(slot, country);
   const known = Object.keys(fields);
-  for (const name of Object.keys(place.details ?? {})) {
-    if (Object.hasOwn(fields, name)) continue;
-    const close = closest(name, known);
-    throw toolError('country_field_not_allowed', {
-      path: `${place.path}.${name}`,
-      country,
-      allowed: close === undefined ? known : [close, ...known.filter((other) => other !== close)],
-    });
-  }
-  for (const [name, field] of Object.entries(fields)) {
-    if (!field.required || place.details?.[name] !== undefined) continue;
-    throw toolError('country_field_missing', { path: `${place.path}.${name}`, country });
-  }
+  const foreign = Object.keys(place.details ?? {}).filter((name) => !Object.hasOwn(fields, name));
+  const missing = Object.entries(fields).filter(
+    ([name, field]) => field.required && place.details?.[name] === undefined,
+  );
+  return [
+    ...foreign.map((name) => {
+      const close = closest(name, known);
+      return toolError('country_field_not_allowed', {
+        path: `${place.path}.${name}`,
+        country,
+        ...(close === undefined
+          ? { allowed: known }
+          : {
+              allowed: [close, ...known.filter((other) => other !== close)],
+              hint: `Did you mean ${place.path}.${close}?`,
+            }),
+      });
+    }),
+    ...missing.map(([name]) => {
+      const path = `${place.path}.${name}`;
+      const takes = allowedIn(schemaAtPath(inputSchema, path));
+      const hint = `Give ${path}: ${takes}; ask the user when you do not know it.`;
+      return toolError('country_field_missing', { path, country, hint });
+    }),
+  ];
 };
 
 /** The record's own country where the tool takes one (a counterparty's), otherwise the entity's. */
@@ -51,19 +73,22 @@ const chooseCountry = (descriptor: ToolDescriptor, params: Params, entity: Entit
   return typeof own === 'string' ? own : entity.country_code;
 };
 
-export const checkCountryDetails = (
+/** The fields of other countries that came, and the required ones that did not. */
+export const countryFaults = (
   descriptor: ToolDescriptor,
   params: Params,
   wrapped: readonly Wrapped[],
   entity: Entity,
-): void => {
-  if (descriptor.countryDetails.length === 0) return;
+): readonly ToolError[] => {
+  if (descriptor.countryDetails.length === 0) return [];
   const country = chooseCountry(descriptor, params, entity);
-  for (const { path, country: named } of wrapped) {
-    if (named === country) continue;
-    throw toolError('country_field_not_allowed', { path: `${path}.${named}`, country, allowed: [country] });
+  const misplaced = wrapped.filter(({ country: named }) => named !== country);
+  if (misplaced.length > 0) {
+    return misplaced.map(({ path, country: named }) =>
+      toolError('country_field_not_allowed', { path: `${path}.${named}`, country, allowed: [country] }),
+    );
   }
-  for (const { path, slot } of descriptor.countryDetails) {
-    for (const place of findPlaces(path, params)) checkPlace(place, slot, country);
-  }
+  return descriptor.countryDetails.flatMap(({ path, slot }) =>
+    findPlaces(path, params).flatMap((place) => placeFaults(descriptor, place, slot, country)),
+  );
 };

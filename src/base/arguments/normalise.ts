@@ -52,6 +52,7 @@ const unwrap = (
       path,
       reason,
       received: Object.keys(value).slice(0, 5).join(', '),
+      hint: "Give the fields of the entity's country directly.",
     });
   }
   if (others.length > 0) return value;
@@ -84,7 +85,13 @@ const normaliseObject = (
   const count = Object.keys(value).length;
   if (count > MAX_FIELDS) {
     const reason = `must have at most ${MAX_FIELDS} fields`;
-    throw toolError('invalid_parameter', { path: path || 'arguments', reason, received: `${count} fields` });
+    const hint = 'Keep only fields that the tool names.';
+    throw toolError('invalid_parameter', {
+      path: path || 'arguments',
+      reason,
+      received: `${count} fields`,
+      hint,
+    });
   }
   const result: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {

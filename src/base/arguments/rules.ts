@@ -1,56 +1,47 @@
 // The cross-field rules of a tool's YAML: what a flat schema cannot express without combinators, which many clients refuse.
 import type { Rule } from '../../../generated/dispatch.ts';
-import { toolError } from '../errors.ts';
+import { type ToolError, toolError } from '../errors.ts';
 
 type Params = Readonly<Record<string, unknown>>;
+type Broken = ToolError | undefined;
 
 const given = (params: Params, names: readonly string[]): string[] =>
   names.filter((name) => params[name] !== undefined);
 
-const atLeastOne = (params: Params, names: readonly string[]): void => {
-  if (given(params, names).length > 0) return;
-  throw toolError('missing_one_of', { path: names.join(', '), allowed: [...names] });
-};
+const atLeastOne = (params: Params, names: readonly string[]): Broken =>
+  given(params, names).length > 0
+    ? undefined
+    : toolError('missing_one_of', { path: names.join(', '), allowed: [...names] });
 
-const atMostOne = (params: Params, names: readonly string[]): void => {
+const atMostOne = (params: Params, names: readonly string[]): Broken => {
   const present = given(params, names);
-  if (present.length <= 1) return;
-  throw toolError('only_one_of', { path: present.join(', '), allowed: [...names] });
+  return present.length <= 1
+    ? undefined
+    : toolError('only_one_of', { path: present.join(', '), allowed: [...names] });
 };
 
-const daysInOrder = (params: Params, [first, last]: readonly [string, string]): void => {
+const daysInOrder = (params: Params, [first, last]: readonly [string, string]): Broken => {
   const [from, to] = [params[first], params[last]];
   // Days compare as text because they are written year first.
-  if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return;
-  throw toolError('date_range_reversed', { path: first, from, to });
+  return typeof from !== 'string' || typeof to !== 'string' || from <= to
+    ? undefined
+    : toolError('date_range_reversed', { path: first, from, to });
 };
 
-const numbersInOrder = (params: Params, [first, last]: readonly [string, string]): void => {
+const numbersInOrder = (params: Params, [first, last]: readonly [string, string]): Broken => {
   const [from, to] = [params[first], params[last]];
-  if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return;
-  throw toolError('amount_range_reversed', { path: first, from, to });
+  return typeof from !== 'number' || typeof to !== 'number' || from <= to
+    ? undefined
+    : toolError('amount_range_reversed', { path: first, from, to });
 };
 
-/** Throws the error of the first rule that the arguments break. */
-export const checkRules = (rules: readonly Rule[], params: Params): void => {
-  for (const rule of rules) {
-    switch (rule.kind) {
-      case 'at_least_one':
-        atLeastOne(params, rule.params);
-        break;
-      case 'at_most_one':
-        atMostOne(params, rule.params);
-        break;
-      case 'exactly_one':
-        atLeastOne(params, rule.params);
-        atMostOne(params, rule.params);
-        break;
-      case 'date_order':
-        daysInOrder(params, rule.params);
-        break;
-      case 'number_order':
-        numbersInOrder(params, rule.params);
-        break;
-    }
-  }
+const checkRule = (rule: Rule, params: Params): Broken => {
+  if (rule.kind === 'date_order') return daysInOrder(params, rule.params);
+  if (rule.kind === 'number_order') return numbersInOrder(params, rule.params);
+  const tooFew = rule.kind === 'at_most_one' ? undefined : atLeastOne(params, rule.params);
+  return tooFew ?? (rule.kind === 'at_least_one' ? undefined : atMostOne(params, rule.params));
 };
+
+/** The rules that the arguments break. */
+export const ruleFaults = (rules: readonly Rule[], params: Params): readonly ToolError[] =>
+  rules.flatMap((rule) => checkRule(rule, params) ?? []);

@@ -1,6 +1,18 @@
 // Currencies of ISO 4217 and the digits of their minor unit.
+import { COUNTRIES } from '../../../generated/countries.ts';
 import { CURRENCIES } from '../../../generated/currencies.ts';
+import { closest } from '../closest.ts';
+import { type ToolError, toolError } from '../errors.ts';
 import type { Raises } from '../raises.ts';
+
+/** Those of the countries of the spec first: a slip is most likely one of theirs. */
+const CURRENCY_CODES = [
+  ...new Set([
+    ...Object.values(COUNTRIES).map(({ currency }) => currency),
+    'USD',
+    ...Object.keys(CURRENCIES),
+  ]),
+];
 
 export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code);
 
@@ -11,8 +23,14 @@ export const currencyDigits = (code: string): number => {
   return currency.digits;
 };
 
+export const currencyUnknown = (code: string, path: string): ToolError => {
+  const meant = closest(code, CURRENCY_CODES);
+  const hint = `Did you mean ${meant ?? ''}? Codes have three capital letters.`;
+  return toolError('currency_unknown', { path, received: code, ...(meant === undefined ? {} : { hint }) });
+};
+
 /** The code, if ISO 4217 has it. */
-export const requireCurrency = (ctx: Raises<'currency_unknown'>, code: string, path: string): string => {
-  if (!isCurrency(code)) throw ctx.error('currency_unknown', { path, received: code });
+export const requireCurrency = (_ctx: Raises<'currency_unknown'>, code: string, path: string): string => {
+  if (!isCurrency(code)) throw currencyUnknown(code, path);
   return code;
 };

@@ -14,6 +14,8 @@ export const withoutNoise = (value: number, decimals: number): Decimal | undefin
   return exact.minus(rounded).abs().lt(FLOAT_NOISE) ? rounded : undefined;
 };
 
+const leafOf = (path: string): string => path.split('.').at(-1) ?? path;
+
 /** A quantity, price or percentage of a call. */
 export const readDecimal = (
   ctx: Raises<'too_many_decimals'>,
@@ -27,6 +29,7 @@ export const readDecimal = (
       path,
       received: toText(decimalOfNumber(value)),
       allowed_decimals: decimals,
+      hint: `Round ${leafOf(path)} yourself, as to ${toText(roundHalfUp(decimalOfNumber(value), decimals))}, then call again.`,
     });
   }
   return read;

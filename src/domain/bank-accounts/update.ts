@@ -64,7 +64,8 @@ const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
 const readName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const name = text.trim();
   if (name !== '') return name;
-  throw ctx.error('invalid_parameter', { path: 'name', reason: 'must not be blank', received: text });
+  const hint = 'Give the name that the account is to have, or leave name out.';
+  throw ctx.error('invalid_parameter', { path: 'name', reason: 'must not be blank', received: text, hint });
 };
 
 /** An update without a difference leaves no audit row, and the answer says so. */

@@ -1,4 +1,5 @@
 // What every statement format is read into, whatever the bank.
+import type { StatementDateOrder, StatementDecimal } from '../../../generated/types.ts';
 import type { RejectedRow } from '../../base/input-file.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { BankAccountRecord } from '../bank-accounts/store.ts';
@@ -87,8 +88,8 @@ export interface ReadOptions {
   readonly remembered: readonly RememberedLayout[];
 }
 
-export type DateOrder = 'dmy' | 'mdy' | 'ymd';
-export type DecimalSign = 'comma' | 'point';
+export type DateOrder = StatementDateOrder;
+export type DecimalSign = StatementDecimal;
 
 /** A format that statements come in. A file of none of them is refused. */
 export interface StatementFormat {

@@ -102,6 +102,7 @@ const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_
     path: 'bill_number',
     reason: 'must be the number that stands on the bill',
     received: JSON.stringify(input.bill_number),
+    hint: 'Ask the user for the number of the bill.',
   });
 };
 

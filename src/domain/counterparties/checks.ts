@@ -1,11 +1,13 @@
 // The rules for every counterparty, and the call into those of its country.
 import { detailFields } from '../../../generated/countries.ts';
+import type { ErrorCode } from '../../../generated/errors.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { LIMITS } from '../../../generated/limits.ts';
 import type { CounterpartyRaises, CounterpartyWarns } from '../../einvoicing/counterparty-rules.ts';
 import { counterpartyRules } from '../../einvoicing/counterparty-regimes.ts';
 import { isDuplicate } from '../../db/errno.ts';
-import type { ToolError } from '../../base/errors.ts';
+import { gatherFaults, partsOf } from '../../base/arguments/together.ts';
+import { ToolError } from '../../base/errors.ts';
 import type { Entity } from '../../base/entity.ts';
 import { normaliseName } from '../../base/names/normalise.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
@@ -45,26 +47,30 @@ export const checkFields = (
   fields: CounterpartyFields,
   given: ReadonlySet<string>,
 ): CheckedColumns => {
-  const { country_code, email } = fields;
+  const { country_code } = fields;
   if (!isCountryCode(country_code)) {
     throw ctx.error('country_unknown', { path: 'country_code', received: country_code.slice(0, 20) });
   }
-  if (!fields.is_customer && !fields.is_supplier)
-    throw ctx.error('counterparty_without_role', { path: 'is_customer' });
-  const name = checkName(ctx, fields.name);
-  if (email !== null && !EMAIL_PATTERN.test(email)) {
-    const received = email.slice(0, 200);
-    throw ctx.error('invalid_parameter', { path: 'email', reason: 'must be an e-mail address', received });
-  }
-  refuseForeignFields(ctx, fields);
-  const { entity } = ctx;
-  const checked = counterpartyRules(country_code).check(ctx, {
-    country_code,
-    postal_code: fields.postal_code,
-    details: fields.country_details,
-    given,
-    home_postal_code: entity.country_code === country_code ? entity.postal_code : null,
+  const faults = gatherFaults();
+  faults.of(() => {
+    if (!fields.is_customer && !fields.is_supplier)
+      throw ctx.error('counterparty_without_role', { path: 'is_customer' });
   });
+  const name = faults.of(() => checkName(ctx, fields.name)) ?? '';
+  const email = faults.of(() => checkEmail(ctx, fields.email)) ?? null;
+  faults.of(() => refuseForeignFields(ctx, fields));
+  const { entity } = ctx;
+  const checked = faults.of(() =>
+    counterpartyRules(country_code).check(ctx, {
+      country_code,
+      postal_code: fields.postal_code,
+      details: fields.country_details,
+      given,
+      home_postal_code: entity.country_code === country_code ? entity.postal_code : null,
+    }),
+  );
+  faults.end();
+  if (checked === undefined) throw new Error('a counterparty that was not checked has no fault');
   return {
     name,
     name_norm: [...normaliseName(name)].slice(0, MAX_NAME_LENGTH).join('').trimEnd(),
@@ -80,13 +86,53 @@ export const checkFields = (
   };
 };
 
+/** Faults that would come to light once the form of a call is right; a field that is not text is left out. */
+export const counterpartyFaults = (
+  entity: Entity,
+  params: Readonly<Record<string, unknown>>,
+): readonly ToolError[] => {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const details = Object(params['country_details']) as Readonly<Record<string, unknown>>;
+  const country_details = Object.fromEntries(
+    Object.entries(details).flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+    ),
+  );
+  const fields: CounterpartyFields = {
+    name: text(params['name']) ?? '',
+    country_code: text(params['country_code']) ?? entity.country_code,
+    country_details,
+    email: null,
+    postal_code: text(params['postal_code']),
+    is_customer: params['is_customer'] !== false,
+    is_supplier: params['is_supplier'] === true,
+    external_id: null,
+  };
+  const error = (code: ErrorCode, told: object): ToolError => new ToolError(code, told);
+  try {
+    checkFields({ entity, error, warn: () => undefined }, fields, new Set(Object.keys(country_details)));
+    return [];
+  } catch (caught) {
+    if (caught instanceof ToolError) return partsOf(caught);
+    throw caught;
+  }
+};
+
 const checkName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const name = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
   if (normaliseName(name) === '') {
     const reason = 'must contain a letter or a digit';
-    throw ctx.error('invalid_parameter', { path: 'name', reason, received: text.slice(0, 200) });
+    const hint = 'Give the legal name as it stands on documents.';
+    throw ctx.error('invalid_parameter', { path: 'name', reason, received: text.slice(0, 200), hint });
   }
   return name;
+};
+
+const checkEmail = (ctx: Raises<'invalid_parameter'>, email: string | null): string | null => {
+  if (email === null || EMAIL_PATTERN.test(email)) return email;
+  const received = email.slice(0, 200);
+  const [reason, hint] = ['must be an e-mail address', 'Ask the user for the address, or leave email out.'];
+  throw ctx.error('invalid_parameter', { path: 'email', reason, received, hint });
 };
 
 // The dispatcher has refused them for tools; imports and the admin side come here directly.

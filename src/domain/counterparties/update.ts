@@ -17,7 +17,13 @@ import { counterpartyState, indexedCounterparty } from './describe.ts';
 import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store.ts';
 
 /** Only what is given changes; country fields are merged one by one. */
-export type CounterpartyPatch = { readonly [F in keyof NewCounterparty]?: NewCounterparty[F] | undefined };
+export type CounterpartyPatch = {
+  readonly [F in keyof NewCounterparty]?:
+    | NewCounterparty[F]
+    | undefined
+    // What may be emptied.
+    | (F extends 'email' | 'postal_code' ? null : never);
+};
 
 /** How often the change is repeated when somebody else changed the record meanwhile. */
 const MAX_TRIES = 5;
@@ -52,7 +58,8 @@ const writeChange = async (
 ): Promise<{ before: CounterpartyRow; after: CounterpartyRow }> => {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await findCounterparty(ctx, id);
-    if (before === undefined) throw ctx.error('counterparty_not_found', { received: id.slice(0, 100) });
+    if (before === undefined)
+      throw ctx.error('counterparty_not_found', { path: 'counterparty_id', received: id.slice(0, 100) });
     const columns = checkFields(
       ctx,
       merged(before, patch),
@@ -84,8 +91,8 @@ export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): Count
     name: patch.name ?? before.name,
     country_code,
     country_details: { ...kept, ...givenDetails(patch.country_details) },
-    email: patch.email?.trim() ?? before.email,
-    postal_code: patch.postal_code ?? before.postal_code,
+    email: patch.email === null ? null : (patch.email?.trim() ?? before.email),
+    postal_code: patch.postal_code === null ? null : (patch.postal_code ?? before.postal_code),
     is_customer: patch.is_customer ?? before.is_customer,
     is_supplier: patch.is_supplier ?? before.is_supplier,
     external_id: patch.external_id ?? before.external_id,

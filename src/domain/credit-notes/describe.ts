@@ -1,5 +1,5 @@
 // A credit note as callers see it, as the trail keeps it, and as a person approves it.
-import type { Compliance, InvoiceFiling } from '../../../generated/types.ts';
+import type { Compliance, CounterpartyRef, CreditNoteLine, InvoiceFiling } from '../../../generated/types.ts';
 import { LIMITS } from '../../../generated/limits.ts';
 import type { Entity } from '../../base/entity.ts';
 import { minorText, minorToWire } from '../../base/money/amount.ts';
@@ -8,6 +8,7 @@ import type { At } from '../../base/time/at.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Snapshot } from '../documents/filable.ts';
+import { toCounterpartyRef } from '../counterparties/describe.ts';
 import { describeFiling } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
 import { snapshotDelivery, snapshotParties } from '../invoices/snapshot.ts';
@@ -20,6 +21,10 @@ export const noteFolio = (note: Pick<NoteHeader, 'status' | 'series' | 'number'>
 
 const wire = (text: string): number => toNumber(decimal(text));
 
+interface CreditNoteLineView extends CreditNoteLine {
+  readonly country_details: Readonly<Record<string, string | number>>;
+}
+
 export interface CreditNoteView {
   readonly object: 'credit_note';
   readonly id: string;
@@ -29,8 +34,8 @@ export interface CreditNoteView {
   readonly reason: NoteHeader['content']['reason'];
   readonly issue_date: string;
   readonly currency: string;
-  readonly counterparty: { readonly id: string; readonly name: string; readonly tax_id: string | null };
-  readonly line_items: readonly object[];
+  readonly counterparty: CounterpartyRef;
+  readonly line_items: readonly CreditNoteLineView[];
   readonly subtotal: number;
   readonly tax_total: number;
   readonly withheld_total: number;
@@ -58,7 +63,7 @@ export const describeNote = (entity: Entity, record: NoteRecord, { now }: At): C
     reason: content.reason,
     issue_date: header.issue_date,
     currency,
-    counterparty: { id: customer.id, name: customer.name, tax_id: customer.tax_id },
+    counterparty: toCounterpartyRef(customer),
     line_items: content.lines.map((line) => ({
       position: line.position,
       invoice_line: line.invoice_position,

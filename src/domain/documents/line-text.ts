@@ -29,6 +29,7 @@ export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mus
       path: `${path}.description`,
       reason: mustSay,
       received: JSON.stringify(line.description.slice(0, 50)),
+      hint: 'Say in description what the line is for.',
     });
   }
   const quantity = readDecimal(ctx, `${path}.quantity`, line.quantity, QUANTITY_DECIMALS);
@@ -38,6 +39,7 @@ export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mus
       path: `${path}.quantity`,
       reason: 'must be above zero',
       received: String(line.quantity),
+      hint: 'Give a larger quantity; a credit is no line.',
     });
   }
   return {

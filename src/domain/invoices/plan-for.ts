@@ -93,6 +93,7 @@ const givenRate = (
     path: 'exchange_rate',
     reason: `belongs to invoices in another currency than ${quote}`,
     received: String(given),
+    hint: `Leave exchange_rate out for an invoice in ${quote}.`,
   });
 };
 
@@ -109,7 +110,8 @@ const findReplaced = async (ctx: PlanScope, id: string | undefined): Promise<rea
       header.status === 'filed'
         ? 'names an invoice whose UUID is not known here'
         : `names an invoice that is ${header.status}; only a filed one is replaced`;
-    throw ctx.error('invalid_parameter', { path, reason, received: id });
+    const hint = 'Call search_invoices with status filed for one that can be replaced, or leave it out.';
+    throw ctx.error('invalid_parameter', { path, reason, received: id, hint });
   }
   const folio = formatInvoiceFolio(header) ?? id;
   return [{ type: '04', record_id: id, uuid, folio, issue_date: header.issue_date }];

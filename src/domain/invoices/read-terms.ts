@@ -71,6 +71,7 @@ const readPeriod = (ctx: TermsRaises, path: string, period: PeriodInput | undefi
       path,
       reason: 'ends before it begins',
       received: `${from} to ${to}`,
+      hint: `Did you mean ${to} to ${from}?`,
     });
   }
   return { from: asDay(from), to: asDay(to) };
@@ -85,7 +86,8 @@ const readDiscount = (
 ): Discount => {
   if ((percent === undefined) === (amount === undefined)) {
     const received = percent === undefined ? 'neither' : 'both';
-    throw ctx.error('invalid_parameter', { path, reason: 'needs either percent or amount', received });
+    const [reason, hint] = ['needs either percent or amount', 'Give one of percent and amount.'];
+    throw ctx.error('invalid_parameter', { path, reason, received, hint });
   }
   if (percent !== undefined)
     return { percent: readDecimal(ctx, `${path}.percent`, percent, PERCENT_DECIMALS) };
@@ -99,7 +101,8 @@ const readExcise = (
 ): Excise => {
   if ((rate === undefined) === (quota === undefined)) {
     const received = rate === undefined ? 'neither' : 'both';
-    throw ctx.error('invalid_parameter', { path, reason: 'needs either rate or quota', received });
+    const [reason, hint] = ['needs either rate or quota', 'Give one of rate and quota.'];
+    throw ctx.error('invalid_parameter', { path, reason, received, hint });
   }
   if (rate !== undefined) {
     if (base_quantity === undefined)
@@ -109,6 +112,7 @@ const readExcise = (
       path: `${path}.base_quantity`,
       reason,
       received: String(base_quantity),
+      hint: 'Leave base_quantity out beside rate.',
     });
   }
   return {
@@ -163,6 +167,7 @@ const readAttachment = (ctx: TermsRaises, file: AttachmentInput, index: number):
       path: `attachments[${index}].content_base64`,
       reason: 'is not base64',
       received: `${file.content_base64.length} characters`,
+      hint: 'Encode the bytes of the file with the alphabet A-Z, a-z, 0-9, + and /, padded with =.',
     });
   }
   return {
@@ -180,7 +185,8 @@ const readAttachments = (ctx: TermsRaises, files: readonly AttachmentInput[]): r
   const size = read.reduce((sum, each) => sum + each.size, 0);
   if (size <= MAX_ATTACHED_BYTES) return read;
   const reason = `may hold ${MAX_ATTACHED_BYTES / 1024 / 1024} MB in all`;
-  throw ctx.error('invalid_parameter', { path: 'attachments', reason, received: `${size} bytes` });
+  const hint = 'Send fewer or smaller files.';
+  throw ctx.error('invalid_parameter', { path: 'attachments', reason, received: `${size} bytes`, hint });
 };
 
 /** The network carries the structured document alone. */
@@ -189,7 +195,8 @@ const readDelivery = (ctx: TermsRaises, given: DeliveryInput | undefined): Terms
   const format = given?.format ?? null;
   if (channel !== 'network' || format === null || format === 'xrechnung') return { channel, format };
   const reason = 'is a form of documents by e-mail; the network carries xrechnung';
-  throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format });
+  const hint = 'Leave format out, or set channel to email.';
+  throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format, hint });
 };
 
 export const readTerms = (

@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../generated/toolsets.ts';
 import type { Raises } from '../../base/raises.ts';
-import { addDays, dayIn } from '../../base/time/day.ts';
+import { addDays, asDay, dayIn, type IsoDay } from '../../base/time/day.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { type Identity, mayUse } from '../access/identity.ts';
@@ -87,7 +87,7 @@ const requireOwn = (
 const endOf = async (ctx: Asking, key: Identity, last: string | null): Promise<Date> => {
   const own = (await findKey(ctx.db, key.key_id, ctx.now))?.expires_at ?? null;
   const today = dayIn('UTC', ctx.now);
-  const endOfDay = (day: string): Date => new Date(`${addDays(day, 1)}T00:00:00Z`);
+  const endOfDay = (day: IsoDay): Date => new Date(`${addDays(day, 1)}T00:00:00Z`);
   const usual = addDays(today, SERVICE.windows.key_days);
   const ownDay = own === null ? null : dayIn('UTC', new Date(own));
   const latest = ownDay !== null && ownDay < usual ? ownDay : usual;
@@ -98,6 +98,6 @@ const endOf = async (ctx: Asking, key: Identity, last: string | null): Promise<D
       earliest: today,
       latest,
     });
-  const end = endOfDay(last ?? latest);
+  const end = endOfDay(last === null ? latest : asDay(last));
   return own !== null && new Date(own) < end ? new Date(own) : end;
 };

@@ -3,7 +3,7 @@
 import type { DeadlineKind, Deadline } from '../../../generated/types.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { Raises } from '../../base/raises.ts';
-import { addDays, dayIn, type IsoDay } from '../../base/time/day.ts';
+import { addDays, dayIn, type IsoDay, parseDay } from '../../base/time/day.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { listKeys } from '../access/store.ts';
 import type { OrganisationScope } from '../change/scope.ts';
@@ -71,14 +71,17 @@ const startOf = (
 ): Span['after'] => {
   if (cursor === undefined) return null;
   const [due_on, record_id] = decodeCursor(question, cursor, ['text', 'text']) ?? [];
-  if (typeof due_on !== 'string' || typeof record_id !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(due_on))
+  const day = typeof due_on === 'string' ? parseDay(due_on) : undefined;
+  if (day === undefined || typeof record_id !== 'string')
     throw ctx.error('invalid_cursor', { path: 'cursor' });
-  return { due_on, record_id };
+  return { due_on: day, record_id };
 };
 
 type Due = DueRecord & { readonly kind: DeadlineKind };
 
-const byDay = (left: DueRecord, right: DueRecord): number =>
+type Placed = Pick<DueRecord, 'due_on' | 'record_id'>;
+
+const byDay = (left: Placed, right: Placed): number =>
   left.due_on < right.due_on || (left.due_on === right.due_on && left.record_id < right.record_id) ? -1 : 1;
 
 const readDue = async (

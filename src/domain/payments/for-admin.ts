@@ -1,12 +1,15 @@
 // Payments as administrators see them: also those that were reversed.
-import type { BillPayment, InvoicePayment } from '../../../generated/types.ts';
+import type { BankTransactionId } from '../../../generated/ids.ts';
+import type { BillPayment, InvoicePayment, ReversedPayment } from '../../../generated/types.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { ReadScope } from '../change/scope.ts';
+import type { Raises } from '../../base/raises.ts';
+import type { ReadScope, WriteScope } from '../change/scope.ts';
 import { readCounterpartyName } from '../counterparties/store.ts';
 import { readDocument } from '../documents/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from './describe.ts';
 import type { Allocation, PaymentRow } from './record.ts';
+import { reversePayment } from './reverse.ts';
 import { findPayment, listPayments, type PaymentFilters } from './store.ts';
 
 type Standing = Pick<PaymentRow, 'status' | 'reversed_on' | 'reversal_reason'>;
@@ -38,6 +41,32 @@ export const describePaymentForAdmin = async (ctx: ReadScope, id: string): Promi
     ...standingOf(payment),
     counterparty_id,
     counterparty_name: name,
+  };
+};
+
+/**
+ * Reverses a payment for an agent. One with a filed complement is refused: only a person may have the authority cancel
+ * that.
+ */
+export const takeBackRecorded = async (
+  ctx: WriteScope & Raises<'payment_not_found'>,
+  id: string,
+  reason: string,
+): Promise<ReversedPayment> => {
+  if ((await findPayment(ctx, id)) === undefined)
+    throw ctx.error('payment_not_found', { path: 'payment_id', received: id });
+  const { bank_transaction_id } = await reversePayment(ctx, id, reason);
+  const { object, amount, currency, counterparty_name, reversed_on } = await describePaymentForAdmin(ctx, id);
+  return {
+    object,
+    id,
+    status: 'reversed',
+    amount,
+    currency,
+    reversed_on: reversed_on ?? ctx.today,
+    reason,
+    counterparty_name,
+    unmatched_transaction_id: bank_transaction_id as BankTransactionId | null,
   };
 };
 

@@ -1,5 +1,5 @@
 // Passwords: scrypt of node, at most two at once, because each takes 32 MiB and a quarter of a second; few may wait.
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 
 const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
@@ -12,14 +12,16 @@ export const MAX_PASSWORD = 200;
 
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await admit(() => derive(password, salt));
+  const key = await admit(() => derive(password, salt, COST));
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
 /** Takes as long for somebody who has no password. */
 export const checkPassword = async (kept: string | null, password: string): Promise<boolean> => {
-  const [, , , , salt = 'AAAA', key = ''] = (kept ?? '').split('$');
-  const given = await derive(password, Buffer.from(salt, 'base64url'));
+  const [, N, r, p, salt = 'AAAA', key = ''] = (kept ?? '').split('$');
+  // Those of an earlier cost stay right.
+  const cost = kept === null ? COST : { ...COST, N: Number(N), r: Number(r), p: Number(p) };
+  const given = await derive(password, Buffer.from(salt, 'base64url'), cost);
   const expected = Buffer.from(key, 'base64url');
   return expected.length === given.length && timingSafeEqual(expected, given);
 };
@@ -54,12 +56,12 @@ export const admit = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const derive = async (password: string, salt: Buffer): Promise<Buffer> => {
+const derive = async (password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> => {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
     return await new Promise<Buffer>((resolve, reject) =>
-      scrypt(password.normalize('NFKC'), salt, BYTES, COST, (error, key) =>
+      scrypt(password.normalize('NFKC'), salt, BYTES, cost, (error, key) =>
         error === null ? resolve(key) : reject(error),
       ),
     );

@@ -16,7 +16,7 @@ export const markNoMatch = async (
       `The transaction ${lineId} is confirmed; take that back first with "bank match undo".`,
     );
   }
-  if (line.match_status === 'no_match') return;
+  if (line.match_status === 'no_match') return ctx.unchanged();
   await setAside(ctx, [line]);
   const after = await changeLine(ctx, line, { match_status: 'no_match' });
   ctx.record({

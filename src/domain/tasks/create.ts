@@ -64,7 +64,8 @@ export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Pr
 const readTitle = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const title = text.trim();
   if (title !== '') return title;
-  throw ctx.error('invalid_parameter', { path: 'title', reason: 'must not be blank', received: text });
+  const hint = 'Say in title what is to be done.';
+  throw ctx.error('invalid_parameter', { path: 'title', reason: 'must not be blank', received: text, hint });
 };
 
 const findAssignee = async (ctx: CreateScope, email: string | undefined): Promise<Member | undefined> => {

@@ -40,6 +40,7 @@ export const readDue = (
       path,
       reason: 'must be an ISO 8601 date or date-time',
       received: text,
+      hint: 'Write YYYY-MM-DD, or YYYY-MM-DDTHH:MM:SS with an offset such as Z.',
     });
   }
   const moment = readMoment(ctx, match);

@@ -1,5 +1,6 @@
 // What a CFDI needs to know about its receiver: RFC, fiscal regime, use and fiscal postal code.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
+import { gatherFaults } from '../../base/arguments/together.ts';
 import {
   type CheckedCounterparty,
   type CounterpartyInput,
@@ -36,7 +37,15 @@ const acceptRfc = (ctx: Checks, text: string | undefined): Rfc => {
   return rfc;
 };
 
-const acceptRegime = (ctx: Checks, rfc: Rfc, code: string | undefined): string | undefined => {
+const regimeUnknown = (ctx: Checks, received: string): Error =>
+  ctx.error('fiscal_regime_unknown', { path: REGIME_PATH, received, allowed: [...REGIME_CODES] });
+
+/** Without an RFC that can be read there is only the code itself to check. */
+const acceptRegime = (ctx: Checks, rfc: Rfc | undefined, code: string | undefined): string | undefined => {
+  if (rfc === undefined) {
+    if (code !== undefined && !isRegime(code)) throw regimeUnknown(ctx, code);
+    return code;
+  }
   if (rfc.generic !== null) {
     if (code === undefined || code === NO_OBLIGATIONS) return NO_OBLIGATIONS;
     throw ctx.error('fiscal_regime_not_for_generic', { path: REGIME_PATH, received: code, tax_id: rfc.text });
@@ -45,13 +54,7 @@ const acceptRegime = (ctx: Checks, rfc: Rfc, code: string | undefined): string |
     ctx.warn('fiscal_regime_missing', { path: REGIME_PATH });
     return undefined;
   }
-  if (!isRegime(code)) {
-    throw ctx.error('fiscal_regime_unknown', {
-      path: REGIME_PATH,
-      received: code,
-      allowed: [...REGIME_CODES],
-    });
-  }
+  if (!isRegime(code)) throw regimeUnknown(ctx, code);
   if (regimeFits(code, rfc.person)) return code;
   throw ctx.error('fiscal_regime_not_for_person', {
     path: REGIME_PATH,
@@ -99,19 +102,25 @@ const useRefused = (ctx: Checks, use: string, regime: string | undefined, rfc: R
     });
   }
   const reason = 'is only for natural persons, and the RFC is that of a company';
-  return ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed });
+  const hint = 'Choose one of the allowed codes, or leave it out to take the default.';
+  return ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed, hint });
 };
 
 const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {
-  const rfc = acceptRfc(ctx, input.details['rfc']);
-  const regime = acceptRegime(ctx, rfc, input.details['fiscal_regime_code']);
-  const cfdi_use_code = acceptUse(ctx, rfc, regime, input);
+  const faults = gatherFaults();
+  const rfc = faults.of(() => acceptRfc(ctx, input.details['rfc']));
+  const regime = faults.of(() => acceptRegime(ctx, rfc, input.details['fiscal_regime_code']));
+  const cfdi_use_code = rfc === undefined ? '' : (faults.of(() => acceptUse(ctx, rfc, regime, input)) ?? '');
   // The general public has no address: its invoices carry the postal code of the place of issue (CFDI40149).
-  const postalCode = input.postal_code ?? (rfc.generic === null ? null : input.home_postal_code);
+  const isGeneral = rfc !== undefined && rfc.generic !== null;
+  const postalCode = input.postal_code ?? (isGeneral ? input.home_postal_code : null);
+  const postal_code = faults.of(() => readPostalCode(ctx, COUNTRY, postalCode)) ?? null;
+  faults.end();
+  if (rfc === undefined) throw new Error('an RFC that was not read has no fault');
   return {
     tax_id: rfc.text,
     tax_id_unique: rfc.generic === null ? rfc.text : null,
-    postal_code: readPostalCode(ctx, COUNTRY, postalCode),
+    postal_code,
     details: {
       rfc: rfc.text,
       ...(regime === undefined ? {} : { fiscal_regime_code: regime }),

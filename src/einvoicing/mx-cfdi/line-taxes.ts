@@ -47,7 +47,13 @@ export const saysTaxes = ({ countryDetails, exempt, excise, withholdings }: Line
 export const refuseConflicts = (ctx: NormaliseRaises, { line, object, path }: LineTaxFacts): void => {
   const rate = rateOf(line.countryDetails);
   const refuse = (field: string, reason: string, received: string) => {
-    throw ctx.error('invalid_parameter', { path: `${path}.country_details.${field}`, reason, received });
+    const hint = `Leave ${field} out, or change what it contradicts.`;
+    throw ctx.error('invalid_parameter', {
+      path: `${path}.country_details.${field}`,
+      reason,
+      received,
+      hint,
+    });
   };
   if (line.exempt && rate !== null) refuse('tax_rate', 'cannot be given for an exempt line', toText(rate));
   if (object === OBJECT_TAXED) return;
@@ -82,7 +88,9 @@ export const readIva = (ctx: NormaliseRaises, facts: LineTaxFacts): LineTaxRule 
   }
   if (rate.eq(BORDER_RATE) && !border) {
     const reason = `is the rate of the border regions, which the entity does not have on ${input.issueDate}; an administrator sets it with "entity update ... --border-stimulus-from"`;
-    throw ctx.error('invalid_parameter', { path: parameter, reason, received: toText(rate) });
+    const hint =
+      'Leave tax_rate out to take the standard rate, or ask an administrator to set the border regions.';
+    throw ctx.error('invalid_parameter', { path: parameter, reason, received: toText(rate), hint });
   }
   return { ...rule, factor: 'rate', rate };
 };
@@ -103,7 +111,12 @@ export const readExcise = (ctx: NormaliseRaises, facts: LineTaxFacts, excise: Ex
   }
   const { quota, baseQuantity } = excise;
   const refuse = (reason: string) =>
-    ctx.error('invalid_parameter', { path: `${path}.quota`, reason, received: toText(quota) });
+    ctx.error('invalid_parameter', {
+      path: `${path}.quota`,
+      reason,
+      received: toText(quota),
+      hint: 'Give a quota of the law in pesos for a unit, or rate in its place.',
+    });
   if (facts.input.currency !== PESO)
     throw refuse(`is in pesos, and the invoice is in ${facts.input.currency}`);
   if (!isRate('transferred', TAX_CODES.IEPS, FACTOR_QUOTA, quota))
@@ -133,9 +146,19 @@ export const readWithholdings = (
   for (const [index, { tax, rate }] of given.entries()) {
     const path = `${facts.path}.country_details.withholdings[${index}]`;
     if (given.findIndex((other) => other.tax === tax) < index)
-      throw ctx.error('invalid_parameter', { path: `${path}.tax`, reason: 'is given twice', received: tax });
+      throw ctx.error('invalid_parameter', {
+        path: `${path}.tax`,
+        reason: 'is given twice',
+        received: tax,
+        hint: `Keep one withholding of ${tax}, with the whole rate.`,
+      });
     const refuse = (reason: string) =>
-      ctx.error('invalid_parameter', { path: `${path}.rate`, reason, received: toText(rate) });
+      ctx.error('invalid_parameter', {
+        path: `${path}.rate`,
+        reason,
+        received: toText(rate),
+        hint: `Give the percent of ${tax} that the customer retains, or leave the withholding out.`,
+      });
     if (!isPositive(rate)) throw refuse('must be above 0; leave out a tax that is not retained');
     if (tax === 'IVA' && rate.gt(iva))
       throw refuse(`is more than the IVA of the line, which is ${toText(iva)} %`);

@@ -74,6 +74,7 @@ const readCustoms = (ctx: NormaliseRaises, { input, line, path }: LineTaxFacts):
     reason:
       'is no pedimento of the last 10 years: year, customs office, licence, number, such as 26  47  3807  6003832',
     received: line.customsNumber,
+    hint: 'Copy it from the import document, digits and double blanks as they stand there, or leave it out.',
   });
 };
 
@@ -85,6 +86,7 @@ const checkDiscount = (ctx: NormaliseRaises, { line, path }: LineTaxFacts): void
     path: `${path}.discount.amount`,
     reason: `is more than the line, which is ${toText(gross)}`,
     received: toText(line.discount.amount),
+    hint: `Give at most ${toText(gross)}, or a percent.`,
   });
 };
 

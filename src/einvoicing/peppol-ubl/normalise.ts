@@ -69,6 +69,7 @@ const debitDetails = (ctx: NormaliseRaises, { countryDetails, currency }: DraftI
       path: `country_details.${field}`,
       reason,
       received: String(countryDetails[field]),
+      hint: `Leave ${field} or direct_debit out.`,
     });
   if (!DEBIT_MEANS.includes(means)) throw refuse('payment_means_code', 'is 59 or 49 with direct_debit');
   if (countryDetails['bank_account_number'] !== undefined)

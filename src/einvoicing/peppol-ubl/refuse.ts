@@ -26,6 +26,7 @@ const refuseDiscounts = (ctx: NormaliseRaises, { lines, terms, currency }: Draft
       path: `line_items[${index}].discount`,
       reason: `is more than the line, ${toText(gross)}`,
       received: toText(off),
+      hint: `Give at most ${toText(gross)}, or a percent.`,
     });
   });
   const whole = sumOf(left);
@@ -35,6 +36,7 @@ const refuseDiscounts = (ctx: NormaliseRaises, { lines, terms, currency }: Draft
     path: 'allowances',
     reason: `are more than the lines, ${toText(whole)}`,
     received: toText(off),
+    hint: `Give allowances of at most ${toText(whole)} together.`,
   });
 };
 
@@ -47,6 +49,7 @@ const refusePeriods = (ctx: NormaliseRaises, { lines, terms: { deliveryPeriod } 
       path: `line_items[${index}].period`,
       reason: `is not within delivery_period, ${deliveryPeriod.from} to ${deliveryPeriod.to}`,
       received: `${period.from} to ${period.to}`,
+      hint: 'Widen delivery_period, or change the period of the line.',
     });
   }
 };
@@ -59,6 +62,7 @@ const refuseDebit = (ctx: NormaliseRaises, { terms: { directDebit } }: Draft): v
     path: 'direct_debit.iban',
     reason: `is not an IBAN: ${fault}`,
     received: directDebit.iban,
+    hint: "Ask the user for the buyer's IBAN again, as on the mandate.",
   });
 };
 
@@ -71,12 +75,18 @@ const refuseFiles = (ctx: NormaliseRaises, { terms: { attachments } }: Draft): v
         path: `${path}.content_base64`,
         reason: fault,
         received: file.name,
+        hint: 'Send the content that the mime_type names, or correct mime_type.',
       });
     const first = attachments.findIndex(({ name }) => name.toLowerCase() === file.name.toLowerCase());
     // BR-DE-22
     const reason = first === index ? nameFault(file) : 'is the name of another attachment';
     if (reason !== null)
-      throw ctx.error('invalid_parameter', { path: `${path}.name`, reason, received: file.name });
+      throw ctx.error('invalid_parameter', {
+        path: `${path}.name`,
+        reason,
+        received: file.name,
+        hint: 'Give the attachment another file name.',
+      });
   }
 };
 
@@ -89,5 +99,6 @@ const refusePrepaid = (ctx: NormaliseRaises, draft: Draft): void => {
     path: 'prepaid_amount',
     reason: `is more than the invoice with tax, ${toText(grossOf(totals))}`,
     received: toText(prepaid),
+    hint: `Give at most ${toText(grossOf(totals))}.`,
   });
 };

@@ -21,11 +21,14 @@ import { DEMO_MEXICO } from './data/mexico.ts';
 import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import type { DemoEntity } from './data/types.ts';
 
-const OPTIONS = { update: false, warn: () => undefined } as const;
+export const OPTIONS = { update: false, warn: () => undefined } as const;
 const DAY_MS = 86_400_000;
 
-export const buildDemo = async (books: OpenBooks, now: Date): Promise<OrganisationId> => {
-  const act = newAct(SYSTEM, 'demo', {}, now);
+/** Says in the trail whether the demo is to get a year of books. */
+export const demoAct = (now: Date, year: boolean): Act => newAct(SYSTEM, 'demo', year ? { year } : {}, now);
+
+export const buildDemo = async (books: OpenBooks, now: Date, year: boolean): Promise<OrganisationId> => {
+  const act = demoAct(now, year);
   const organisationId = await books.changeOrganisation(DEMO_ORGANISATION_ID, act, async (ctx) => {
     const id = await createOrganisation(ctx, DEMO_ORGANISATION);
     for (const member of DEMO_MEMBERS) await addMember(ctx, member);
@@ -85,11 +88,11 @@ const importAll = async (
   );
 };
 
-const asRows = <R>(values: readonly R[]): ImportRow<R>[] =>
+export const asRows = <R>(values: readonly R[]): ImportRow<R>[] =>
   values.map((value, index) => ({ line: index + 1, value }));
 
 /** A rejected row is a bug in the demo data. */
-const allStored = (outcomes: readonly RowOutcome[]): string[] =>
+export const allStored = (outcomes: readonly RowOutcome[]): string[] =>
   outcomes.map((outcome) => {
     if (outcome.kind === 'rejected') throw new Error(`a record of the demo was refused: ${outcome.reason}`);
     return outcome.id ?? '';

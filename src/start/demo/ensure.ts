@@ -23,8 +23,13 @@ export interface DemoResult {
 }
 
 /** Creates the demo organisation unless it exists, and returns its ids and keys. Idempotent. */
-export const ensureDemo = async (books: Books, now: Date, dataDir: string): Promise<DemoResult> => {
-  const { id, created } = await ensureOrganisation(books, now);
+export const ensureDemo = async (
+  books: Books,
+  now: Date,
+  dataDir: string,
+  year = false,
+): Promise<DemoResult> => {
+  const { id, created } = await ensureOrganisation(books, now, year);
   const entities = (await allEntities(books.database.reader, id)).map(
     ({ id: entityId, name, country_code }) => ({
       id: entityId,
@@ -41,20 +46,25 @@ export const ensureDemo = async (books: Books, now: Date, dataDir: string): Prom
   return { organisation_id: id, created, entities, members, keys };
 };
 
-/** The demo for `npm start`: created only in a database without organisations, never beside real books. */
+/**
+ * The demo for `npm start`: created only in a database without organisations, never beside real books. With `year` a new
+ * one is to get a year of books (`year/make.ts`).
+ */
 export const demoAtStart = async (
   books: Books,
   now: Date,
   dataDir: string,
+  year = false,
 ): Promise<DemoResult | undefined> => {
   const hasAny = await hasOrganisations(books.database.reader);
   const demo = await findOrganisation(books.database.reader, DEMO_ORGANISATION_ID);
-  return !hasAny || demo !== undefined ? ensureDemo(books, now, dataDir) : undefined;
+  return !hasAny || demo !== undefined ? ensureDemo(books, now, dataDir, year) : undefined;
 };
 
 const ensureOrganisation = async (
   books: Books,
   now: Date,
+  year: boolean,
 ): Promise<{ readonly id: OrganisationId; readonly created: boolean }> => {
   const known = await findOrganisation(books.database.reader, DEMO_ORGANISATION_ID);
   if (known !== undefined) return { id: known.id, created: false };
@@ -64,6 +74,6 @@ const ensureOrganisation = async (
     await lockFirstStart(db);
     const meanwhile = await findOrganisation(db, DEMO_ORGANISATION_ID);
     if (meanwhile !== undefined) return { id: meanwhile.id, created: false };
-    return { id: await buildDemo(open, now), created: true };
+    return { id: await buildDemo(open, now, year), created: true };
   });
 };

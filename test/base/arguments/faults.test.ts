@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { type ToolName, TOOLS } from '../../../generated/dispatch.ts';
-import { argumentError } from '../../../src/base/arguments/faults.ts';
+import { argumentFaults } from '../../../src/base/arguments/faults.ts';
+import { together } from '../../../src/base/arguments/together.ts';
 
 const faultOf = (tool: ToolName, args: object): { code: string; message: string; details: object } => {
   const { validate, inputSchema } = TOOLS[tool];
   assert.equal(validate(args), false);
-  const { code, message, details } = argumentError(validate.errors ?? [], args, inputSchema);
+  const { code, message, details } = together(argumentFaults(validate.errors ?? [], args, inputSchema));
   return { code, message, details };
 };
 
@@ -16,7 +17,10 @@ describe('wrong arguments', () => {
     assert.deepEqual(faultOf('get_invoice', {}), {
       code: 'missing_parameter',
       message: 'The parameter invoice_id is required.',
-      details: { path: 'invoice_id', received: null },
+      details: {
+        path: 'invoice_id',
+        hint: 'Give invoice_id: the id of an invoice, such as invc_01k5m8x2q4e7taw9c6rjv3hn0a. Call search_invoices to find it.',
+      },
     });
   });
 

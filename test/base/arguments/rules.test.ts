@@ -2,18 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Rule } from '../../../generated/dispatch.ts';
-import { checkRules } from '../../../src/base/arguments/rules.ts';
-import { ToolError } from '../../../src/base/errors.ts';
+import { ruleFaults } from '../../../src/base/arguments/rules.ts';
 
-const codeOf = (rule: Rule, params: Record<string, unknown>): string | undefined => {
-  try {
-    checkRules([rule], params);
-    return undefined;
-  } catch (error) {
-    assert.ok(error instanceof ToolError);
-    return error.code;
-  }
-};
+const codeOf = (rule: Rule, params: Record<string, unknown>): string | undefined =>
+  ruleFaults([rule], params)[0]?.code;
 
 test('each kind of rule refuses what it is for and nothing else', () => {
   const one: Rule = { kind: 'exactly_one', params: ['a', 'b'] };

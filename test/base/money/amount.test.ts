@@ -81,12 +81,17 @@ test('stored minor units and amounts reach the wire as the same number, for ever
 
 test('a currency that ISO 4217 does not have is refused by name', () => {
   assert.equal(requireCurrency(collecting(), 'EUR', 'currency'), 'EUR');
-  for (const code of ['EUX', 'toString', '__proto__']) {
+  const hint = 'Did you mean EUR? Codes have three capital letters.';
+  for (const [code, own] of [
+    ['EUX', { hint }],
+    ['toString', {}],
+    ['__proto__', {}],
+  ] as const) {
     assert.deepEqual(
       raised(() => requireCurrency(collecting(), code, 'currency')),
       {
         code: 'currency_unknown',
-        details: { path: 'currency', received: code },
+        details: { path: 'currency', received: code, ...own },
       },
     );
   }

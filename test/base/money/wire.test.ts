@@ -20,7 +20,12 @@ test('a real digit too many is refused, naming the parameter and what is allowed
     raised(() => readDecimal(collecting(), 'line_items[2].unit_price', 1.2345678, 6)),
     {
       code: 'too_many_decimals',
-      details: { path: 'line_items[2].unit_price', received: '1.2345678', allowed_decimals: 6 },
+      details: {
+        path: 'line_items[2].unit_price',
+        received: '1.2345678',
+        allowed_decimals: 6,
+        hint: 'Round unit_price yourself, as to 1.234568, then call again.',
+      },
     },
   );
   assert.equal(raised(() => readDecimal(collecting(), 'amount', 10.001, 2)).code, 'too_many_decimals');
@@ -33,7 +38,12 @@ test('an amount has the digits of its currency', () => {
     raised(() => readAmount(collecting(), 'amount', 10.5, 'JPY')),
     {
       code: 'too_many_decimals',
-      details: { path: 'amount', received: '10.5', allowed_decimals: 0 },
+      details: {
+        path: 'amount',
+        received: '10.5',
+        allowed_decimals: 0,
+        hint: 'Round amount yourself, as to 11, then call again.',
+      },
     },
   );
   assert.deepEqual(

@@ -214,7 +214,12 @@ const refusedLine = (line: object) =>
 test('numbers that say too much or too little are refused by the path of their line', () => {
   assert.deepEqual(refusedLine({ unit_price: 0.1234567 }), {
     code: 'too_many_decimals',
-    details: { path: 'line_items[1].unit_price', received: '0.1234567', allowed_decimals: 6 },
+    details: {
+      path: 'line_items[1].unit_price',
+      received: '0.1234567',
+      allowed_decimals: 6,
+      hint: 'Round unit_price yourself, as to 0.123457, then call again.',
+    },
   });
   assert.equal(refusedLine({ quantity: 1.2345678 }).code, 'too_many_decimals');
   assert.equal(refusedLine({ quantity: 1e-10 }).code, 'invalid_parameter');

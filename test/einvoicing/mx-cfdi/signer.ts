@@ -12,7 +12,16 @@ const VALID_TO = new Date('2029-01-01T00:00:00Z');
 
 let authority: ReturnType<typeof makeAuthority> | undefined;
 
-export const testSigner = async (taxId: string): Promise<TestSigner> => {
+const made = new Map<string, Promise<TestSigner>>();
+
+/** One for each RFC: keys take a while to find. */
+export const testSigner = (taxId: string): Promise<TestSigner> => {
+  const known = made.get(taxId) ?? makeSigner(taxId);
+  made.set(taxId, known);
+  return known;
+};
+
+const makeSigner = async (taxId: string): Promise<TestSigner> => {
   const issued = await (authority ??= makeAuthority());
   const csd = await makeCsd(issued, {
     rfc: taxId,

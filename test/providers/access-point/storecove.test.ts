@@ -23,7 +23,7 @@ const adapter = (options: Partial<StorecoveOptions> = {}) =>
     token: TOKEN,
     sandbox: false,
     now: () => NOW,
-    timeoutMs: 300,
+    timeoutMs: 1_000,
     ...options,
   });
 

@@ -245,7 +245,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'line_items[0].unit_price',
-      reason: 'must be a JSON number',
+      reason: 'must be a number without quotes, signs of thousands or currency, such as 10',
       received: '"1,000.00"',
     },
   },
@@ -303,23 +303,33 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'currency',
-      reason: 'must have at most 3 characters',
+      reason: 'must be a currency of ISO 4217 in three capital letters, such as MXN',
       received: 'pesos',
       faults: [
         {
           code: 'invalid_parameter',
           path: 'currency',
-          message: 'The parameter currency must have at most 3 characters; received pesos.',
+          message:
+            'The parameter currency must be a currency of ISO 4217 in three capital letters, such as MXN; received pesos.',
+          hint: 'Give currency like this: "MXN", or leave it out.',
         },
         {
           code: 'missing_parameter',
           path: 'line_items[0].description',
           message: 'The parameter line_items[0].description is required.',
+          hint: 'Give description: text in quotes, such as Consultoría de septiembre.',
         },
         {
           code: 'invalid_parameter',
           path: 'payment_terms_days',
           message: 'The parameter payment_terms_days must be 0 or more; received -1.',
+          hint: 'Give payment_terms_days a number from 0 up to 3650, or leave it out.',
+        },
+        {
+          code: 'missing_one_of',
+          path: 'counterparty_id, counterparty_name',
+          message: 'One of counterparty_id, counterparty_name is required.',
+          hint: 'Call again with one of counterparty_id, counterparty_name.',
         },
       ],
     },

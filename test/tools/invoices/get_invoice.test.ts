@@ -137,7 +137,7 @@ const idError = (
 ): { code: 'invalid_parameter'; path: string; reason: string; received: string } => ({
   code: 'invalid_parameter',
   path: 'invoice_id',
-  reason: 'must match ^invc_[0-9a-hjkmnp-tv-z]{26}$',
+  reason: 'must be the id of an invoice, such as invc_01k5m8x2q4e7taw9c6rjv3hn0a',
   received,
 });
 
@@ -161,7 +161,7 @@ refusals(() => service, 'get_invoice', [
     error: {
       code: 'invalid_parameter',
       path: 'invoice_id',
-      reason: 'must be a JSON string',
+      reason: 'must be the id of an invoice, such as invc_01k5m8x2q4e7taw9c6rjv3hn0a',
       received: '{"id":1}',
     },
   },

@@ -1,4 +1,5 @@
 // What a form says of a statement file, as the import takes it.
+import { StatementDateOrderValues, StatementDecimalValues } from '../../../../generated/types.ts';
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../base/refusal.ts';
 import { headingsOf } from '../../../domain/bank-statements/csv/columns.ts';
@@ -17,8 +18,8 @@ import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { uploadWords } from './upload-words.ts';
 
-export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
-export const DECIMAL_SIGNS = ['comma', 'point'] as const;
+export const DATE_ORDERS = StatementDateOrderValues;
+export const DECIMAL_SIGNS = StatementDecimalValues;
 export const FILE = 'file';
 
 export const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,24 +1,9 @@
 // What banks call the columns of a statement, in Spanish, German and English.
+import { type StatementField, StatementFieldValues } from '../../../../generated/types.ts';
 
 /** What a column may hold. */
-export const FIELDS = [
-  'date',
-  'amount',
-  'debit',
-  'credit',
-  'direction',
-  'description',
-  'reference',
-  'counterparty',
-  'party_account',
-  'party_tax_id',
-  'balance',
-  'currency',
-  'account',
-  'serial',
-  'status',
-] as const;
-export type Field = (typeof FIELDS)[number];
+export type Field = Exclude<StatementField, 'ignore'>;
+export const FIELDS = StatementFieldValues.filter((field): field is Field => field !== 'ignore');
 
 /** In the spelling of `normaliseName`; where a file has several, the first one here is taken. */
 export const HEADINGS: Readonly<Record<Field, readonly string[]>> = {

@@ -1,13 +1,13 @@
 // What the user says of the columns: `date=Fecha,description=Concepto+Leyenda`. A plus sign joins columns; a heading that
 // has a plus sign or a comma itself stands in quotes: `"A+B"`.
+import { type StatementField, StatementFieldValues } from '../../../../generated/types.ts';
 import { suggestion } from '../../../base/closest.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { FIELDS } from './headings.ts';
 
 /** `ignore` names columns whose text is not to be added to the description. */
-export const MAPPED = [...FIELDS, 'ignore'] as const;
-export type MappedField = (typeof MAPPED)[number];
+export const MAPPED = StatementFieldValues;
+export type MappedField = StatementField;
 
 /** Field to what was said of it, as it was written. */
 export type Mapping = ReadonlyMap<MappedField, string>;

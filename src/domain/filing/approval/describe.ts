@@ -18,7 +18,8 @@ export interface ApprovalRequest {
   readonly next: string;
 }
 
-export const describeRequest = (row: Approval): ApprovalRequest => ({
+/** `follow` is the tool that shows what came of it. */
+export const describeRequest = (row: Approval, follow = 'get_invoice'): ApprovalRequest => ({
   object: 'approval_request',
   approval_request_id: row.id,
   approval_status: row.status,
@@ -27,7 +28,7 @@ export const describeRequest = (row: Approval): ApprovalRequest => ({
   expires_at: row.expires_at.toISOString(),
   snapshot_hash: row.snapshot_hash,
   message: 'An administrator of the organization is asked to approve the filing; nothing is filed yet.',
-  next: 'A person decides outside these tools. Call get_invoice later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.',
+  next: `A person decides outside these tools. Call ${follow} later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.`,
 });
 
 /** The information an administrator needs to decide. */

@@ -15,7 +15,7 @@ import { type Approval, insertApproval, pendingApproval } from '../store/approva
 import { approvalOnDocument } from './describe.ts';
 
 type RequestScope = WriteScope &
-  Raises<'invoice_not_found' | 'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
+  Raises<'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
   Warns<'already_awaiting_approval'>;
 
 const MS_PER_DAY = 86_400_000;
@@ -24,22 +24,27 @@ const MS_PER_DAY = 86_400_000;
 const MAX_ISSUES = 50;
 
 /** The pending request: a new one, or the earlier one if the draft has not changed since. */
-export const requestApproval = async (ctx: RequestScope, documentId: string): Promise<Approval> => {
-  const found = await requireFilable(ctx, documentId);
+export const requestApproval = async (
+  ctx: RequestScope & Raises<'invoice_not_found'>,
+  documentId: string,
+): Promise<Approval> => askApproval(ctx, await requireFilable(ctx, documentId), 'invoice_id');
+
+/** The same for a document that is locked; `path` names its id in errors. */
+export const askApproval = async (ctx: RequestScope, found: Filable, path: string): Promise<Approval> => {
   const { status } = found;
-  if (status !== 'draft') throw ctx.error('invoice_not_draft', { path: 'invoice_id', status });
+  if (status !== 'draft') throw ctx.error('invoice_not_draft', { path, status });
   const snapshotted = takeSnapshot(found);
   const { pending, document } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
     ctx.unchanged();
-    ctx.warn('already_awaiting_approval', { path: 'invoice_id', approval_request_id: pending.id });
+    ctx.warn('already_awaiting_approval', { path, approval_request_id: pending.id });
     return pending;
   }
   const { filing_status } = document;
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
-    throw ctx.error('filing_in_progress', { path: 'invoice_id', filing_status });
+    throw ctx.error('filing_in_progress', { path, filing_status });
   }
-  return makeRequest(ctx, document, snapshotted, listWarnings(ctx, document));
+  return makeRequest(ctx, document, snapshotted, listWarnings(ctx, document, path));
 };
 
 /** For a draft that is known to have no request and no errors. */
@@ -65,12 +70,12 @@ const earlierRequest = async (
 };
 
 /** Refuses a draft with errors; warnings are passed on to the person who decides. */
-const listWarnings = (ctx: RequestScope, document: Filable): readonly string[] => {
+const listWarnings = (ctx: RequestScope, document: Filable, path: string): readonly string[] => {
   const issues = document.issues().slice(0, LIMITS.Compliance.issues);
   const errors = issues.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return issues.map(({ rule, message }) => `${rule}: ${message}`);
   throw ctx.error('compliance_not_ready', {
-    path: 'invoice_id',
+    path,
     issue_count: errors.length,
     issues: errors.slice(0, MAX_ISSUES),
   });

@@ -29,9 +29,9 @@ const within = (day: RawBuilder<string>, id: string, { after, through }: Span): 
 const NO_TITLE = sql<string | null>`null`.as('title');
 
 export const dueComplements = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
-  const day = sql<string>`complement.due_on`;
+  const day = sql<IsoDay>`complement.due_on`;
   return acrossTenants(db, ids, 'complement')
-    .select(['complement.entity_id', 'complement.id as record_id', 'complement.due_on', NO_TITLE])
+    .select(['complement.entity_id', 'complement.id as record_id', day.as('due_on'), NO_TITLE])
     .where('complement.status', '=', 'draft')
     .where(within(day, 'complement.id', span))
     .orderBy('complement.due_on')
@@ -41,7 +41,7 @@ export const dueComplements = (db: Reader, ids: readonly string[], span: Span): 
 };
 
 export const dueApprovals = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
-  const day = sql<string>`left(approval.expires_at, 10)`;
+  const day = sql<IsoDay>`left(approval.expires_at, 10)`;
   return acrossTenants(db, ids, 'approval')
     .select(['approval.entity_id', 'approval.id as record_id', day.as('due_on'), NO_TITLE])
     .where('approval.status', '=', 'pending')
@@ -55,7 +55,7 @@ export const dueApprovals = (db: Reader, ids: readonly string[], span: Span): Pr
 
 /** A task's day is the one that was given; the moment beside it is of the company's own clock. */
 export const dueTasks = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
-  const day = sql<string>`left(task.due_at, 10)`;
+  const day = sql<IsoDay>`left(task.due_at, 10)`;
   return acrossTenants(db, ids, 'task')
     .select(['task.entity_id', 'task.id as record_id', day.as('due_on'), 'task.title'])
     .where('task.open', '=', true)

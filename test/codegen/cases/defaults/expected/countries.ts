@@ -121,7 +121,7 @@ export interface CountryData {
     /** How it stands in running text; not looked for there when left out. */
     readonly in_text?: string;
   };
-  readonly postal_code: { readonly pattern: string; readonly required: boolean };
+  readonly postal_code: { readonly pattern: string; readonly required: boolean; readonly example?: string };
   readonly payment_terms_days: number;
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;

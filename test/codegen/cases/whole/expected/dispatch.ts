@@ -9,6 +9,7 @@ import type { DetailSlot } from './countries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { InputSchema, Validator } from './runtime.ts';
 import type { Scope } from './scopes.ts';
+import type { Toolset } from './toolsets.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** What the spec says of each tool, as types. */
@@ -92,6 +93,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly name: T;
   readonly title: string;
   readonly group: string;
+  /** Null for a tool of every key. */
+  readonly set: Toolset | null;
   /** Null for a tool that every key may call. */
   readonly scope: Scope | null;
   readonly entity: 'required' | 'none';
@@ -104,9 +107,11 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly list: { readonly default: number; readonly max: number } | null;
   /** The field whose value is the text of the answer. */
   readonly csv: string | null;
+  /** The field of the answer that travels as an embedded resource. */
+  readonly embed: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
-  /** The published schema of the arguments. */
+  /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;
 }

@@ -30,4 +30,10 @@ export const ID_NOUNS = {
   InvoiceId: 'invoice',
 } as const satisfies Record<IdName, string>;
 
+/** The tool whose answers tell such ids. */
+export const ID_FINDERS = {
+  EntityId: 'search',
+  InvoiceId: 'search',
+} as const satisfies Record<IdName, string>;
+
 export type IdPrefix = 'enti' | 'invc';

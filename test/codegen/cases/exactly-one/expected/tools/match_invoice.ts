@@ -56,6 +56,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   name: 'match_invoice',
   title: 'Match invoice',
   group: 'invoices',
+  set: null,
   scope: 'invoices:write',
   entity: 'none',
   access: 'write',
@@ -65,12 +66,18 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   countryDetails: [],
   list: null,
   csv: null,
+  embed: null,
   errors: ['invalid_parameter', 'missing_one_of'],
   warnings: [],
   inputSchema: {
     type: 'object',
     properties: {
-      invoice_id: { type: 'string', description: 'One invoice.', pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$' },
+      invoice_id: {
+        type: 'string',
+        description: 'One invoice.',
+        pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['InvoiceId'],
+      },
       parts: {
         type: 'array',
         description: 'Several invoices.',

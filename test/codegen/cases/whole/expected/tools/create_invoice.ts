@@ -44,6 +44,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   name: 'create_invoice',
   title: 'Create invoice',
   group: 'invoices',
+  set: null,
   scope: 'invoices:write',
   entity: 'required',
   access: 'write',
@@ -53,6 +54,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   countryDetails: [{ path: 'country_details', slot: 'invoice' }],
   list: null,
   csv: null,
+  embed: null,
   errors: ['customer_not_found', 'invalid_parameter', 'missing_one_of'],
   warnings: ['similar_invoice'],
   inputSchema: {
@@ -62,6 +64,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         type: 'string',
         description: 'Required for organization keys.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['EntityId'],
       },
       customer_id: { type: 'string', description: 'The customer.', maxLength: 40 },
       customer_name: { type: 'string', description: 'The customer by name.', maxLength: 300 },

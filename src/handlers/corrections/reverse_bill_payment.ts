@@ -1,0 +1,6 @@
+import { takeBackRecorded } from '../../domain/payments/for-admin.ts';
+import { handler } from '../handler.ts';
+
+export const reverse_bill_payment = handler('reverse_bill_payment', (ctx, { payment_id, reason }) =>
+  takeBackRecorded(ctx, payment_id, reason),
+);

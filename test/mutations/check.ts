@@ -1,0 +1,124 @@
+// Whether an answer to wrong arguments brings the caller back on the way.
+import { TOOLS } from '../../generated/dispatch.ts';
+import type { ErrorCode } from '../../generated/errors.ts';
+import { shorten } from '../../src/base/arguments/places.ts';
+import { callTool } from '../support/wire.ts';
+import type { Books } from './books.ts';
+import type { Mutation } from './calls.ts';
+import type { Expected } from './mutate.ts';
+
+export const CHECKS = [
+  'declared code',
+  'names all',
+  'shows what came',
+  'says what is allowed',
+  'specific hint',
+  'repaired value',
+  'nothing written',
+] as const;
+export type Check = (typeof CHECKS)[number];
+
+export interface Verdict {
+  readonly missed: readonly Check[];
+  readonly answer: unknown;
+}
+
+interface Told {
+  readonly path: string | null;
+  readonly message: string;
+  readonly hint: string;
+  readonly received?: unknown;
+}
+
+type ErrorBody = Told & {
+  readonly code: ErrorCode;
+  readonly faults?: readonly Told[];
+  readonly candidates?: readonly { readonly id: string }[];
+};
+
+/** Hints that say nothing about this call. */
+const GENERIC = new Set([
+  '',
+  'Correct the value and call again.',
+  'Call again with it.',
+  "Use a parameter of the tool's input schema.",
+]);
+
+/** Neither a pattern nor a placeholder that nothing filled. */
+const RAW_PATTERN = /\\d|\^[a-z([]|\[[a-z0-9]-[a-z0-9]|\{\d+(,\d*)?\}\$?|\)\?\$|\{[a-z_.]+\}/i;
+
+/** All that is said of one parameter. */
+const toldOf = (error: ErrorBody, path: string): readonly Told[] =>
+  [error, ...(error.faults ?? [])].filter((told) => told.path === path);
+
+const shows = (told: readonly Told[], value: unknown): boolean => {
+  const short = shorten(value);
+  const forms = [String(short), JSON.stringify(short), JSON.stringify(value)];
+  return told.some(
+    ({ message, received }) =>
+      forms.some((form) => message.includes(form)) || forms.includes(JSON.stringify(received)),
+  );
+};
+
+/** What was meant: in the hint, or among the records that a name may mean. */
+const carries = ({ candidates = [] }: ErrorBody, hints: readonly string[], meant: string): boolean =>
+  hints.some((hint) => hint.includes(meant)) || candidates.some(({ id }) => id === meant);
+
+const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
+  const told = toldOf(error, expected.path);
+  if (told.length === 0) return ['names all'];
+  const text = told.map(({ message, hint }) => `${message} ${hint}`).join(' ');
+  const hints = told.map(({ hint }) => hint ?? '');
+  return [
+    ...(expected.received === undefined || shows(told, expected.received)
+      ? []
+      : ['shows what came' as const]),
+    ...(expected.allowed.test(text) && !RAW_PATTERN.test(text) ? [] : ['says what is allowed' as const]),
+    ...(hints.some((hint) => GENERIC.has(hint)) ? ['specific hint' as const] : []),
+    ...(expected.repaired === undefined || carries(error, hints, expected.repaired)
+      ? []
+      : ['repaired value' as const]),
+  ];
+};
+
+/** A read may take a name for an id when it is certain; it then says which record it took. */
+const tookName = (mutation: Mutation, answer: Record<string, unknown>): boolean => {
+  const warnings = (answer['warnings'] ?? []) as readonly {
+    readonly message: string;
+    readonly path: string;
+  }[];
+  return (
+    mutation.class === 'name for id' &&
+    TOOLS[mutation.tool].access === 'read' &&
+    mutation.faults.every(({ path, repaired = '' }) =>
+      warnings.some((warning) => warning.path === path && warning.message.includes(repaired)),
+    )
+  );
+};
+
+export const judge = async (
+  { service, companies }: Books,
+  mutation: Mutation,
+  countRows: () => Promise<object>,
+): Promise<Verdict> => {
+  const before = JSON.stringify(await countRows());
+  const result = await callTool(service.url, companies[mutation.home].key, mutation.tool, mutation.args);
+  const changed = JSON.stringify(await countRows()) !== before;
+  const answer = JSON.parse(result.isError ? (result.content[0]?.text ?? '{}') : '{}') as {
+    error: ErrorBody;
+  };
+  const written: readonly Check[] = changed ? ['nothing written'] : [];
+  if (!result.isError) {
+    const structured = result.structuredContent ?? {};
+    const missed = tookName(mutation, structured) ? [] : ['names all' as const];
+    return { missed: [...missed, ...written], answer: structured };
+  }
+  const { error } = answer;
+  const isDeclared = (TOOLS[mutation.tool].errors as readonly string[]).includes(error.code);
+  const missed: readonly Check[] = [
+    ...(isDeclared ? [] : (['declared code'] as const)),
+    ...mutation.faults.flatMap((expected) => checkFault(error, expected)),
+    ...written,
+  ];
+  return { missed: CHECKS.filter((check) => missed.includes(check)), answer: error };
+};
