@@ -13,6 +13,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
 import { email, parseId, text } from '../values.ts';
+import { keyRequestCommands } from './key-request.ts';
 
 interface CreateOptions {
   readonly org: OrganisationId;
@@ -147,4 +148,5 @@ export const keyCommands: Register = (program, run) => {
     .argument('<key>', 'its id', parseId('ApiKeyId', 'key'))
     .option(...BY, email)
     .action((id: ApiKeyId, options: { readonly by?: string }) => revoke(run, id, options));
+  keyRequestCommands(key, run);
 };

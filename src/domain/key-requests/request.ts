@@ -25,8 +25,7 @@ export interface WantedKey {
   readonly expires_on?: string | null | undefined;
 }
 
-type Asking = OrganisationChange &
-  Raises<'key_beyond_own' | 'key_expiry_not_allowed' | 'entity_not_found'>;
+type Asking = OrganisationChange & Raises<'key_beyond_own' | 'key_expiry_not_allowed' | 'entity_not_found'>;
 
 export const requestKey = async (ctx: Asking, key: Identity, wanted: WantedKey): Promise<KeyRequest> => {
   const { db, organisation_id, now } = ctx;

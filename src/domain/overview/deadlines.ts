@@ -11,13 +11,7 @@ import { listEntities } from '../entities/store.ts';
 import { listRequests } from '../key-requests/store.ts';
 import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import { cursorAfter, type OrderColumn, type Page } from '../lists/page.ts';
-import {
-  dueApprovals,
-  dueComplements,
-  type DueRecord,
-  dueTasks,
-  type Span,
-} from './store/deadlines.ts';
+import { dueApprovals, dueComplements, type DueRecord, dueTasks, type Span } from './store/deadlines.ts';
 import { lastCertificateDays } from './store.ts';
 
 export interface DeadlineFilters {

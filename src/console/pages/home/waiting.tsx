@@ -8,6 +8,7 @@ import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
+import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { Checklist, isOver } from './first-run.tsx';
 import { homeWords } from './words.ts';
 
@@ -25,6 +26,7 @@ export const waiting = organisationPage({
     outcomes: await loadOutcomes(visit),
     waiting: await readWaiting(visit.reads, visit.companies),
     keys: visit.may('administrator') ? await listKeys(visit.reads.db, visit.organisation.id, visit.now) : [],
+    requests: visit.may('administrator') ? await waitingRequests(visit) : [],
     steps: visit.may('administrator') ? await readFirstSteps(visit.reads, visit.companies) : undefined,
   }),
   view: (data, visit) => {
@@ -51,7 +53,7 @@ export const waiting = organisationPage({
           {visit.companies.length > 0 &&
             companies.length === 0 &&
             first === undefined &&
-            keys.length === 0 && <div class="empty">{words.nothing}</div>}
+            keys.length + data.requests.length === 0 && <div class="empty">{words.nothing}</div>}
           {companies.map(({ row, items }) => (
             <section class="card">
               <h2>
@@ -60,6 +62,7 @@ export const waiting = organisationPage({
               <Items items={items} />
             </section>
           ))}
+          <WaitingRequests visit={visit} requests={data.requests} />
           {keys.length > 0 && (
             <section class="card">
               <Items items={keys} />

@@ -11,9 +11,9 @@ import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
-import { Heard } from './heard.tsx';
+import { WaitingRequests, waitingRequests } from './key-request.tsx';
+import { MadeKey } from './made-key.tsx';
 import { NewKey } from './new-key.tsx';
-import { clientSetUps } from './set-up.ts';
 import { settingsWords } from './words.ts';
 
 const UNUSED_MS = 90 * 86_400_000;
@@ -48,7 +48,7 @@ const make: Act<OrganisationVisit> = {
     const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
       issueKey(ctx, wanted),
     );
-    return { title: name, main: <Made visit={visit} id={id} name={name} secret={secret} /> };
+    return { title: name, main: <MadeKey visit={visit} id={id} name={name} secret={secret} /> };
   },
 };
 
@@ -86,7 +86,7 @@ const roll: Act<OrganisationVisit> = {
     const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
     return {
       title: before.name,
-      main: <Made visit={visit} id={before.id} name={before.name} secret={secret} old={old} />,
+      main: <MadeKey visit={visit} id={before.id} name={before.name} secret={secret} old={old} />,
     };
   },
 };
@@ -94,15 +94,19 @@ const roll: Act<OrganisationVisit> = {
 export const keysPage = organisationPage({
   path: '/settings/keys',
   role: 'administrator',
-  query: (visit) => listKeys(visit.reads.db, visit.organisation.id, visit.now),
+  query: async (visit) => ({
+    keys: await listKeys(visit.reads.db, visit.organisation.id, visit.now),
+    requests: await waitingRequests(visit),
+  }),
   acts: { make, roll, revoke },
-  view: (keys, visit) => {
+  view: ({ keys, requests }, visit) => {
     const words = settingsWords(visit.language);
     return {
       title: words.keys,
       main: (
         <>
           <Head title={words.keys} />
+          <WaitingRequests visit={visit} requests={requests} />
           <Keys visit={visit} keys={keys} />
           <NewKey visit={visit} />
         </>
@@ -198,51 +202,6 @@ const KeyActs = ({ visit, of }: { visit: OrganisationVisit; of: KeyRecord }): VN
           <button>{words.roll}</button>
         </ActForm>
       </details>
-    </>
-  );
-};
-
-interface MadeProps {
-  readonly visit: OrganisationVisit;
-  readonly id: string;
-  readonly name: string;
-  readonly secret: string;
-  /** What becomes of the secret before. */
-  readonly old?: string;
-}
-
-const Made = ({ visit, id, name, secret, old }: MadeProps): VNode => {
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
-  return (
-    <>
-      <Head title={name} note={words.secretNote} />
-      {old !== undefined && <p class="notice">{old}</p>}
-      <h2>{words.secret}</h2>
-      <p class="secret" id="secret">
-        {secret}
-      </p>
-      <p>
-        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
-          {common.copy}
-        </button>
-      </p>
-      <h2>{words.setUp}</h2>
-      {clientSetUps(`${visit.parts.origin.href}/mcp`, secret).map(({ client, text }, at) => (
-        <details open={at === 0}>
-          <summary>{client}</summary>
-          <pre id={`set-up-${at}`}>{text}</pre>
-          <button type="button" class="quiet" data-copy={`set-up-${at}`} data-copied={common.copied}>
-            {common.copy}
-          </button>
-        </details>
-      ))}
-      <Heard visit={visit} id={id} heard={false} />
-      <p>
-        <a class="button" href="/">
-          {words.doneWithKey}
-        </a>
-      </p>
     </>
   );
 };

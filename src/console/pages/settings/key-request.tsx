@@ -1,0 +1,170 @@
+// A key that an agent asks for: what it would be allowed to do, and the decision. The secret is shown to who approves.
+import type { VNode } from 'preact';
+import { findKey } from '../../../domain/access/store.ts';
+import { approveKeyRequest, rejectKeyRequest } from '../../../domain/key-requests/decide.ts';
+import { findRequest, type KeyRequest, listRequests } from '../../../domain/key-requests/store.ts';
+import { getAdministrator } from '../../../domain/organisations/members.ts';
+import type { Member } from '../../../domain/organisations/store.ts';
+import { requiredText } from '../../amounts.ts';
+import { type Act, organisationPage, type Shown } from '../../page.ts';
+import { ActForm, Field } from '../../parts/form.tsx';
+import { Day, Facts, Head, Moment, State } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { keyRequestWords } from './key-request-words.ts';
+import { MadeKey } from './made-key.tsx';
+import { settingsWords } from './words.ts';
+
+const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/requests/${id}`;
+
+const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
+  getAdministrator(reads.db, organisation.id, signedIn.person.email, 'decide on API keys');
+
+const approve: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit): Promise<Shown> => {
+    const id = visit.params['request'] ?? '';
+    const by = await decider(visit);
+    const { secret, request } = await visit.changeOrganisation('key request approve', { id }, (ctx) =>
+      approveKeyRequest(ctx, id, by),
+    );
+    const { name, api_key_id } = request;
+    return {
+      title: name,
+      main: <MadeKey visit={visit} id={api_key_id ?? ''} name={name} secret={secret} />,
+    };
+  },
+};
+
+const reject: Act<OrganisationVisit> = {
+  role: 'administrator',
+  run: async (visit, form) => {
+    const id = visit.params['request'] ?? '';
+    const words = keyRequestWords(visit.language);
+    const reason = requiredText(visit, form, 'reason', words.why);
+    const by = await decider(visit);
+    await visit.changeOrganisation('key request reject', { id, reason }, (ctx) =>
+      rejectKeyRequest(ctx, id, by, reason),
+    );
+    return { to: '/settings/keys', say: words.rejected };
+  },
+};
+
+export const keyRequestPage = organisationPage({
+  path: '/settings/keys/requests/:request',
+  role: 'administrator',
+  query: async ({ reads, organisation, params, now }) => {
+    const request = await findRequest(reads.db, organisation.id, params['request'] ?? '', now);
+    if (request === undefined) return undefined;
+    return { request, asker: await findKey(reads.db, request.requested_by, now) };
+  },
+  acts: { approve, reject },
+  view: ({ request, asker }, visit) => {
+    const words = keyRequestWords(visit.language);
+    return {
+      title: request.name,
+      main: (
+        <>
+          <Head title={request.name} note={words.note}>
+            <State visit={visit} value={request.status} />
+          </Head>
+          <Wanted visit={visit} request={request} asker={asker?.name ?? request.requested_by} />
+          {request.status === 'pending' && <Decision visit={visit} />}
+          {request.api_key_id !== null && (
+            <p class="notice">
+              {words.madeKey} <a href="/settings/keys">{settingsWords(visit.language).keys}</a>
+            </p>
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+const Wanted = ({
+  visit,
+  request,
+  asker,
+}: {
+  visit: OrganisationVisit;
+  request: KeyRequest;
+  asker: string;
+}): VNode => {
+  const words = keyRequestWords(visit.language);
+  const own = settingsWords(visit.language);
+  const { entity_id, status } = request;
+  const company = visit.companies.find(({ id }) => id === entity_id)?.name;
+  return (
+    <Facts
+      rows={[
+        [words.askedBy, asker],
+        [words.reason, request.reason],
+        [own.boundTo, entity_id === null ? own.allOfThem : (company ?? entity_id)],
+        [own.scopes, <code>{request.scopes.join(', ')}</code>],
+        [own.toolsets, request.toolsets.length === 0 ? null : <code>{request.toolsets.join(', ')}</code>],
+        [words.keyEnds, <Day visit={visit} value={request.key_expires_at} />],
+        [words.openUntil, status === 'pending' ? <Moment visit={visit} value={request.expires_at} /> : null],
+        [words.why, request.rejection],
+      ]}
+    />
+  );
+};
+
+const Decision = ({ visit }: { visit: OrganisationVisit }): VNode => {
+  const words = keyRequestWords(visit.language);
+  return (
+    <section class="card">
+      <ActForm visit={visit} act="approve" label={words.approve}>
+        <button>{words.approve}</button>
+      </ActForm>
+      <details>
+        <summary>{words.reject}</summary>
+        <ActForm visit={visit} act="reject" label={words.reject}>
+          <Field
+            visit={visit}
+            name="reason"
+            label={words.why}
+            hint={words.whyHint}
+            required
+            maxlength={500}
+          />
+          <button class="danger">{words.reject}</button>
+        </ActForm>
+      </details>
+    </section>
+  );
+};
+
+/** Requests that wait, oldest first. */
+export const waitingRequests = async ({
+  reads,
+  organisation,
+  now,
+}: OrganisationVisit): Promise<KeyRequest[]> =>
+  (await listRequests(reads.db, organisation.id, now, 'pending')).toReversed();
+
+export const WaitingRequests = ({
+  visit,
+  requests,
+}: {
+  visit: OrganisationVisit;
+  requests: readonly KeyRequest[];
+}): VNode | null => {
+  const words = keyRequestWords(visit.language);
+  if (requests.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{words.waiting}</h2>
+      <ul class="waits">
+        {requests.map((request) => (
+          <li>
+            <a class="state wait" href={hrefOf(request)}>
+              {request.name}
+            </a>{' '}
+            <small>{request.reason}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

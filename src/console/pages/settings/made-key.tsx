@@ -1,0 +1,53 @@
+// A key that was just made: its secret, shown this once, and the set-up text for each client.
+import type { VNode } from 'preact';
+import { Head } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { Heard } from './heard.tsx';
+import { clientSetUps } from './set-up.ts';
+import { settingsWords } from './words.ts';
+
+interface MadeProps {
+  readonly visit: OrganisationVisit;
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+  /** What becomes of the secret before. */
+  readonly old?: string;
+}
+
+export const MadeKey = ({ visit, id, name, secret, old }: MadeProps): VNode => {
+  const words = settingsWords(visit.language);
+  const common = commonWords(visit.language);
+  return (
+    <>
+      <Head title={name} note={words.secretNote} />
+      {old !== undefined && <p class="notice">{old}</p>}
+      <h2>{words.secret}</h2>
+      <p class="secret" id="secret">
+        {secret}
+      </p>
+      <p>
+        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
+          {common.copy}
+        </button>
+      </p>
+      <h2>{words.setUp}</h2>
+      {clientSetUps(`${visit.parts.origin.href}/mcp`, secret).map(({ client, text }, at) => (
+        <details open={at === 0}>
+          <summary>{client}</summary>
+          <pre id={`set-up-${at}`}>{text}</pre>
+          <button type="button" class="quiet" data-copy={`set-up-${at}`} data-copied={common.copied}>
+            {common.copy}
+          </button>
+        </details>
+      ))}
+      <Heard visit={visit} id={id} heard={false} />
+      <p>
+        <a class="button" href="/">
+          {words.doneWithKey}
+        </a>
+      </p>
+    </>
+  );
+};
