@@ -87,7 +87,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     const { descriptor } = facts;
     const checked = await checkArguments({ database, entities }, facts, call.arguments);
     const { params, entity, warnings } = checked;
-    delete params['entity_id'];
+    // Elsewhere it is a parameter like others.
+    if (entity !== undefined) delete params['entity_id'];
     const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
     if (descriptor.access === 'read') return runRead(running, entity, warnings);
     const { idempotency_key } = call;

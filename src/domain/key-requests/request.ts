@@ -11,7 +11,7 @@ import { type Identity, mayUse } from '../access/identity.ts';
 import { findKey } from '../access/store.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findEntity } from '../entities/store.ts';
-import { findRequest, insertRequest, type KeyRequest } from './store.ts';
+import { findRequest, insertRequest, type StoredRequest } from './store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export interface WantedKey {
 
 type Asking = OrganisationChange & Raises<'key_beyond_own' | 'key_expiry_not_allowed' | 'entity_not_found'>;
 
-export const requestKey = async (ctx: Asking, key: Identity, wanted: WantedKey): Promise<KeyRequest> => {
+export const requestKey = async (ctx: Asking, key: Identity, wanted: WantedKey): Promise<StoredRequest> => {
   const { db, organisation_id, now } = ctx;
   const scopes = [...new Set(wanted.scopes)].sort();
   const toolsets = [...new Set(wanted.toolsets ?? [])].sort();

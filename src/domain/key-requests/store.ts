@@ -25,6 +25,9 @@ export interface KeyRequest {
   readonly api_key_id: ApiKeyId | null;
 }
 
+/** With the organisation that it belongs to. */
+export type StoredRequest = KeyRequest & { readonly organisation_id: string };
+
 const toRequest = (row: Selectable<ApiKeyRequestTable>, now: Date): KeyRequest => ({
   object: 'api_key_request',
   id: row.id as ApiKeyRequestId,
@@ -54,7 +57,7 @@ export const findRequest = async (
   organisationId: string | null,
   id: string,
   now: Date,
-): Promise<(KeyRequest & { readonly organisation_id: string }) | undefined> => {
+): Promise<StoredRequest | undefined> => {
   const query = db.selectFrom('api_key_request').selectAll().where('id', '=', id);
   const row = await (
     organisationId === null ? query : query.where('organisation_id', '=', organisationId)

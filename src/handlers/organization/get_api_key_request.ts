@@ -8,6 +8,5 @@ export const get_api_key_request = handler('get_api_key_request', async (ctx, { 
   const found = await findRequest(ctx.db, ctx.organisation_id, request_id, ctx.now);
   if (found === undefined)
     throw ctx.error('key_request_not_found', { path: 'request_id', received: request_id });
-  const { organisation_id: _organisation, ...request } = found;
-  return describeRequest(request, ctx.pageUrl);
+  return describeRequest(found, ctx.pageUrl);
 });
