@@ -48,6 +48,11 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     `--name=${text}`,
     '--currency=MXN',
   );
+  const wanted = await callLoosely(service, 'organisation', 'request_api_key', {
+    name: text,
+    reason: text,
+    scopes: ['invoices:read'],
+  });
   const key = await service.database.kysely.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
   return {
     company: service.entities.mx,
@@ -60,5 +65,6 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     counterparty,
     account: String(account),
     key: key.id,
+    request: wanted.id,
   };
 };

@@ -157,7 +157,8 @@ export const MUTATORS: Readonly<Record<string, Mutator>> = {
           ? 7
           : schema.type === 'boolean'
             ? true
-            : (schema.enum?.[0] ?? (schema.pattern === undefined && (schema.minLength ?? 0) <= 4 ? 'text' : undefined));
+            : (schema.enum?.[0] ??
+              (schema.pattern === undefined && (schema.minLength ?? 0) <= 4 ? 'text' : undefined));
     if (one === undefined || random.chance(0.2)) return { value: [] };
     return { value: [one], repaired: String(one) };
   },

@@ -3,14 +3,16 @@ import { createInvoice, type CreateInvoiceParams } from '../../../generated/tool
 import { checkParams } from '../../base/arguments/check.ts';
 import type { Entity } from '../../base/entity.ts';
 
-/** Fields of create_invoice. */
-export type InvoiceChanges = Readonly<Record<string, unknown>>;
+/** Parameters of create_invoice as they came; null empties one. */
+export type InvoiceChanges = {
+  readonly [K in keyof CreateInvoiceParams]?: CreateInvoiceParams[K] | null;
+};
 
 export const isFields = (value: unknown): value is InvoiceChanges =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Fields given replace those of the draft, null removes one; those of `country_details` change one by one. */
-const merge = (current: CreateInvoiceParams, changes: InvoiceChanges): InvoiceChanges => {
+const merge = (current: CreateInvoiceParams, changes: InvoiceChanges): object => {
   const { country_details: details, ...others } = changes;
   // Whoever names the customer anew means the other way of naming it too.
   const customer = 'counterparty_name' in changes ? { counterparty_id: null } : {};
