@@ -810,7 +810,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   credit_note_not_found: {
     type: 'not_found',
-    message: 'There is no credit note {received} to a customer in this entity.',
+    message: 'There is no credit note {received} that was made here in this entity.',
     hint: 'Call search with the number of its invoice, or with types [invoice_credit_notes].',
     retryable: false,
   },

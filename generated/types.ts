@@ -113,13 +113,13 @@ export const CreditReasonValues = [
 /** Why something is credited. */
 export type CreditReason = (typeof CreditReasonValues)[number];
 
-export const CreditNoteStatusValues = [
+export const DocumentStatusValues = [
   'draft',
   'filed',
   'void',
 ] as const;
 /** Only a filed credit note changes what is owed. */
-export type CreditNoteStatus = (typeof CreditNoteStatusValues)[number];
+export type DocumentStatus = (typeof DocumentStatusValues)[number];
 
 export const DocumentFormatValues = [
   'xml',
@@ -947,7 +947,7 @@ export interface CreditNoteLine {
 export interface CreditNote {
   object: 'credit_note';
   id: InvoiceCreditNoteId;
-  status: CreditNoteStatus;
+  status: DocumentStatus;
   folio: string | null;
   invoice_id: InvoiceId;
   reason: CreditReason;

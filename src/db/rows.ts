@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -210,8 +210,8 @@ export interface BankStatementLayoutTable {
   headings_hash: string;
   /** Field to heading. */
   column_map: Json<Record<string, string>>;
-  date_order: 'dmy' | 'mdy' | 'ymd' | null;
-  decimal_sign: 'comma' | 'point' | null;
+  date_order: StatementDateOrder | null;
+  decimal_sign: StatementDecimal | null;
   updated_at: Instant;
 }
 
@@ -364,7 +364,7 @@ export interface ComplementTable {
   id: string;
   counterparty_id: string;
   payment_id: string;
-  status: 'draft' | 'filed' | 'void';
+  status: DocumentStatus;
   filing_status: FilingStatus;
   filing: Json<Record<string, unknown>>;
   series: string | null;
@@ -481,7 +481,7 @@ export interface ExchangeRateTable {
 export interface FiledDocumentTable {
   entity_id: string;
   document_id: string;
-  kind: 'xml' | 'pdf';
+  kind: DocumentFormat;
   media_type: string;
   bytes: Buffer;
   /** Hex. */

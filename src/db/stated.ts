@@ -4,6 +4,7 @@ import type { CreateInvoiceParams } from '../../generated/tools/create_invoice.t
 import type {
   AttachmentInput,
   AttachmentType,
+  CreditReason,
   DeliveryChannel,
   DeliveryFormat,
   DocumentType,
@@ -148,7 +149,7 @@ export interface CreditedLine extends LineContent {
 
 /** `credit_note.content`, of a note that this service files. */
 export interface CreditNoteContent extends DocumentContent {
-  readonly reason: 'discount' | 'return' | 'error';
+  readonly reason: CreditReason;
   /** It credits all that was left; what rounding leaves of the invoice is closed with it. */
   readonly whole: boolean;
   readonly notes: string | null;

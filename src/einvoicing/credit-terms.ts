@@ -1,10 +1,9 @@
 // What a credit note says in its header and on lines that stand for money and not for goods.
+import type { CreditReason } from '../../generated/types.ts';
 import type { Details, InvoiceDocument, Relation } from './regime.ts';
 import { regimeOf } from './index.ts';
 import { NO_EFFECTS, RETURNS_AND_DISCOUNTS, useFits } from './mx-cfdi/cfdi-use.ts';
 import { findReceiver } from './mx-cfdi/receiver.ts';
-
-export type CreditReason = 'discount' | 'return' | 'error';
 
 export interface CreditFacts {
   readonly reason: CreditReason;

@@ -47,7 +47,7 @@ describe('a new tool', () => {
     // What the repository itself has changed since its last release is not the walk's.
     assert.equal(runSurface(['--tag'], root, listen()), 0);
     for (const words of [
-      ['create_credit_note', 'invoices'],
+      ['create_quote', 'invoices'],
       ['list_payments', 'payments'],
     ])
       assert.equal(runNewTool(words, root, listen()), 0);
@@ -57,7 +57,7 @@ describe('a new tool', () => {
     assert.equal(runSurface([], root, heard), 0);
     assert.equal(
       heard.stdout(),
-      'safe      TOOL_ADDED                 create_credit_note\nsafe      TOOL_ADDED                 list_payments\n',
+      'safe      TOOL_ADDED                 create_quote\nsafe      TOOL_ADDED                 list_payments\n',
     );
   });
 });

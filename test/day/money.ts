@@ -120,7 +120,7 @@ export const MONEY: readonly Task[] = [
         taskable_type: 'Bill',
         taskable_id: first?.['id'],
       });
-      assert.equal(task['assigned_to'].email, 'bookkeeper@demo-accounting.example');
+      assert.equal(task['assignee'].email, 'bookkeeper@demo-accounting.example');
     },
   },
   {

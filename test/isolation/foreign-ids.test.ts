@@ -114,6 +114,10 @@ describe('the same call with an own id', () => {
       const known = [
         'none',
         'bill_duplicate',
+        'correction_refused',
+        'document_not_filed',
+        'statement_lines_rejected',
+        'statement_unreadable',
         'invoice_already_paid',
         'invoice_not_draft',
         'match_wrong_direction',

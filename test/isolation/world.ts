@@ -93,7 +93,12 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     total: amountOf(whose, 10 + (index % 80)),
     ...(index === 0 ? {} : { due_date: '2026-02-20' }),
   }));
-  await importRows(admin, 'invoices', entity_id, filed);
+  // One with lines, so that it can be credited.
+  const lined = { ...filed[1], external_id: `${mark}-L`, number: 'L1', uuid: randomUUID(), total: 116 };
+  await importRows(admin, 'invoices', entity_id, [
+    ...filed,
+    { ...lined, line_items: [{ description: `${mark} renglón`, unit_price: 100 }] },
+  ]);
   const bills = Array.from({ length: FILED }, (_, index) => ({
     external_id: `${mark}-B${index}`,
     counterparty: parties.supplier,
@@ -116,7 +121,9 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     line_items,
   });
   const { data } = await client.search_invoices({ status: 'filed', limit: 50 });
-  const invoices = data.map(({ id }) => id);
+  const [creditable] = (await client.search_invoices({ query: `${mark}-L1` })).data;
+  if (creditable === undefined) throw new Error('the invoice with lines is missing');
+  const invoices = data.map(({ id }) => id).filter((id) => id !== creditable.id);
   const [paid, credited] = invoices;
   if (paid === undefined || credited === undefined) throw new Error('the import left no invoices');
   const payment = { amount: amountOf(whose, 11), notes: mark };
@@ -137,13 +144,14 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
       historic: false,
     },
   ]);
+  const note = await client.create_credit_note({ invoice_id: creditable.id, notes: mark });
   const notes = await client.search({ query: `${mark}-NC`, types: ['invoice_credit_notes'] });
   return {
     invc: [draft.id, ...invoices],
     bill: [bill.id],
     ipay: [received.id],
     bpay: [sent.id],
-    icrn: notes.data.map(({ id }) => id),
+    icrn: [...notes.data.map(({ id }) => String(id)), note.id],
   };
 };
 

@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 
 import { type InputOf, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import type { CounterpartyId } from '../../generated/ids.ts';
+import { COMMON_TOOLS, TOOLSET_NAMES, TOOLSETS } from '../../generated/toolsets.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { callTool, post } from '../support/wire.ts';
 import { addGermanCustomer, addMexicanCustomer } from './support.ts';
@@ -212,18 +213,27 @@ describe('the list of tools', () => {
     }
   });
 
-  test('the whole list keeps within both budgets of the spec', () => {
-    const spec = parse(readFileSync('spec/service.yaml', 'utf8')) as {
-      tools_list_budget: { tokens: number; bytes: number };
-    };
-    const { tokens, bytes } = spec.tools_list_budget;
-    const read = tools.map(({ name, title, description, inputSchema }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-    }));
-    assert.ok(JSON.stringify(read).length / 4 <= tokens, String(JSON.stringify(read).length / 4));
-    assert.ok(Buffer.byteLength(JSON.stringify(tools)) <= bytes);
+  test('the common list, and what each set adds, keep within the budgets of the spec', () => {
+    const readSpec = (path: string) => parse(readFileSync(path, 'utf8')) as Record<string, Budget>;
+    keeps(COMMON_TOOLS, readSpec('spec/service.yaml')['tools_list_budget']);
+    for (const set of TOOLSET_NAMES)
+      keeps(TOOLSETS[set].tools, readSpec(`spec/toolsets/${set}/set.yaml`)['budget']);
   });
 });
+
+interface Budget {
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+const keeps = (tools: readonly object[], budget: Budget | undefined): void => {
+  assert.ok(budget !== undefined);
+  const read = (tools as readonly Tool[]).map(({ name, title, description, inputSchema }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+  }));
+  assert.ok(JSON.stringify(read).length / 4 <= budget.tokens, String(JSON.stringify(read).length / 4));
+  assert.ok(Buffer.byteLength(JSON.stringify(tools)) <= budget.bytes);
+};

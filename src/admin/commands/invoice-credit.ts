@@ -1,4 +1,5 @@
 // Makes the draft of a credit note on a filed invoice, and asks for the approval of its filing.
+import { type CreditReason, CreditReasonValues } from '../../../generated/types.ts';
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
@@ -12,12 +13,10 @@ import { resolveAct, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, positive, text } from '../values.ts';
 
-const REASONS = ['discount', 'return', 'error'] as const;
-
 interface CreditOptions {
   readonly amount?: number;
   readonly lines?: string;
-  readonly reason?: (typeof REASONS)[number];
+  readonly reason?: CreditReason;
   readonly paymentForm?: string;
   readonly notes?: string;
   readonly by: string;
@@ -89,7 +88,7 @@ export const creditCommand = (invoice: Command, run: Surroundings): void => {
     .option('--lines <file>', 'a JSON array of {line, quantity} or {line, amount without tax}')
     .addOption(
       new Option('--reason <reason>', 'discount with an amount, return with lines, else error').choices(
-        REASONS,
+        CreditReasonValues,
       ),
     )
     .option('--payment-form <code>', 'how the money went back, once it has (MX)', text)

@@ -1,4 +1,5 @@
 // Commands for filed documents: print the document, cancel it with the authority.
+import { type DocumentFormat, DocumentFormatValues } from '../../../generated/types.ts';
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
@@ -73,7 +74,7 @@ const notFiled = (run: Surroundings, id: SalesDocumentId, options: { readonly by
   });
 
 interface DocumentOptions {
-  readonly kind: 'xml' | 'pdf';
+  readonly kind: DocumentFormat;
 }
 
 const document = (run: Surroundings, id: SalesDocumentId, { kind }: DocumentOptions): Promise<void> =>
@@ -96,7 +97,7 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
     .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .addOption(
       new Option('--kind <kind>', 'xml is what was filed, pdf what people read')
-        .choices(['xml', 'pdf'])
+        .choices(DocumentFormatValues)
         .default('xml'),
     )
     .action((id: SalesDocumentId, options: DocumentOptions) => document(run, id, options));

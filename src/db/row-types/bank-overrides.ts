@@ -48,8 +48,8 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       headings_hash: { note: 'Hex SHA-256 of the headings.' },
       column_map: { type: 'Record<string, string>', note: 'Field to heading.' },
-      date_order: `'dmy' | 'mdy' | 'ymd'`,
-      decimal_sign: `'comma' | 'point'`,
+      date_order: 'StatementDateOrder',
+      decimal_sign: 'StatementDecimal',
     },
   },
   bank_suggestion: {

@@ -26,6 +26,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   BankMatch: GENERATED,
   BillStatus: GENERATED,
   Deductibility: GENERATED,
+  DocumentFormat: GENERATED,
+  DocumentStatus: GENERATED,
   DocumentType: GENERATED,
   FilingStatus: GENERATED,
   InvoiceStatus: GENERATED,
@@ -54,6 +56,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
+  StatementDateOrder: GENERATED,
+  StatementDecimal: GENERATED,
 };
 
 /**
@@ -152,7 +156,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   complement: {
     columns: {
       id: PLAIN_ID,
-      status: `'draft' | 'filed' | 'void'`,
+      status: 'DocumentStatus',
       filing_status: 'FilingStatus',
       filing: 'Record<string, unknown>',
       content: 'ComplementContent',
@@ -193,7 +197,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       },
     },
   },
-  filed_document: { columns: { kind: `'xml' | 'pdf'`, sha256: { note: 'Hex.' } } },
+  filed_document: { columns: { kind: 'DocumentFormat', sha256: { note: 'Hex.' } } },
   invoice: {
     columns: {
       status: 'InvoiceStatus',

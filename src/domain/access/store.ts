@@ -1,4 +1,5 @@
 // Statements on API keys: looked up by each request, listed for administrators without the secret.
+import type { ApiKeyStatus } from '../../../generated/types.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
@@ -22,7 +23,7 @@ export interface KeyRecord {
   readonly scopes: readonly string[];
   /** The sets of tools beside the common ones. */
   readonly toolsets: readonly string[];
-  readonly status: 'active' | 'expired' | 'revoked';
+  readonly status: ApiKeyStatus;
   readonly expires_at: string | null;
   /** Until when the secret before the present one is valid too; null when it is not. */
   readonly previous_until: string | null;

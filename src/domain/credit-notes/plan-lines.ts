@@ -1,14 +1,10 @@
 // The lines of a credit note: goods that come back, or money that goes back on a line or a tax.
+import type { CreditReason } from '../../../generated/types.ts';
 import { findLocale } from '../../base/locale.ts';
 import { decimal, isPositive, roundHalfUp, toText, type Decimal, ZERO } from '../../base/money/decimal.ts';
 import { readDecimal } from '../../base/money/wire.ts';
 import { Refusal } from '../../base/refusal.ts';
-import {
-  creditDecimals,
-  type CreditReason,
-  discountLine,
-  discountText,
-} from '../../einvoicing/credit-terms.ts';
+import { creditDecimals, discountLine, discountText } from '../../einvoicing/credit-terms.ts';
 import type { DocumentLine, DraftLine } from '../../einvoicing/regime.ts';
 import { type LineTax, NO_LINE_TERMS } from '../../einvoicing/terms.ts';
 import { quantityLeft } from './left.ts';

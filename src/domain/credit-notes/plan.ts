@@ -1,15 +1,11 @@
 // Plans a credit note without I/O: its lines from those of the invoice, its taxes, its total.
+import type { CreditReason } from '../../../generated/types.ts';
 import type { CreditedLine, CreditNoteContent } from '../../db/stated.ts';
 import { amount, type Amount, amountText } from '../../base/money/amount.ts';
 import { decimal, isPositive, sumOf, toText, type Decimal } from '../../base/money/decimal.ts';
 import { readAmount } from '../../base/money/wire.ts';
 import { Refusal } from '../../base/refusal.ts';
-import {
-  creditDecimals,
-  creditHeader,
-  type CreditReason,
-  creditRelation,
-} from '../../einvoicing/credit-terms.ts';
+import { creditDecimals, creditHeader, creditRelation } from '../../einvoicing/credit-terms.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { DraftLine, Totals } from '../../einvoicing/regime.ts';
 import { NO_TERMS, type Terms } from '../../einvoicing/terms.ts';

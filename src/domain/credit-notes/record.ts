@@ -1,5 +1,5 @@
 // A credit note as the books hold it, and what search and the ledger make of it.
-import type { DocumentType } from '../../../generated/types.ts';
+import type { DocumentStatus, DocumentType } from '../../../generated/types.ts';
 import type { Row } from '../../db/row.ts';
 import type { CreditNoteContent } from '../../db/stated.ts';
 import { formatFolio } from '../documents/folio.ts';
@@ -14,7 +14,7 @@ export type CreditNoteRow = Omit<
 >;
 /** A note to a customer that this service files: a draft, or one that it has filed. */
 export type NoteHeader = Omit<Row<'credit_note'>, 'entity_id' | 'content' | 'status' | 'record_id'> & {
-  readonly status: 'draft' | 'filed' | 'void';
+  readonly status: DocumentStatus;
   /** The invoice that it credits. */
   readonly record_id: string;
   readonly content: CreditNoteContent;

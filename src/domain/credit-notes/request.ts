@@ -1,7 +1,7 @@
 // What a caller asks to be credited, and what is known of the invoice.
+import type { CreditReason } from '../../../generated/types.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
-import type { CreditReason } from '../../einvoicing/credit-terms.ts';
 import type { DraftLine, InvoiceDocument } from '../../einvoicing/regime.ts';
 import type { SettledDocument } from '../documents/document.ts';
 import type { NoteHeader } from './record.ts';

@@ -1,4 +1,5 @@
 // The acts that an invoice's state and the person's role allow.
+import { CreditReasonValues } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
 import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
@@ -135,7 +136,7 @@ const Credit = ({ visit, invoice }: Props): VNode => {
             name="credit_reason"
             label={words.reason}
             value="error"
-            choices={(['discount', 'return', 'error'] as const).map((value) => ({
+            choices={CreditReasonValues.map((value) => ({
               value,
               text: own.creditReasons[value],
             }))}

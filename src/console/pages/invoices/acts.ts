@@ -1,4 +1,5 @@
 // What people do with an invoice, by the same verbs as tools and commands.
+import { CreditReasonValues } from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
@@ -119,8 +120,6 @@ const pay: Act<CompanyVisit> = {
   },
 };
 
-const CREDIT_REASONS = ['discount', 'return', 'error'] as const;
-
 const CREDIT_LINE = /^credit_line_(\d+)$/;
 
 /** Lines with a quantity that is taken back. */
@@ -138,7 +137,7 @@ const credit: Act<CompanyVisit> = {
   run: async (visit, form) => {
     const id = idOf(visit);
     const amount = optionalFigure(visit, form, 'credit_amount', commonWords(visit.language).amount);
-    const reason = CREDIT_REASONS.find((value) => value === form.text('credit_reason'));
+    const reason = CreditReasonValues.find((value) => value === form.text('credit_reason'));
     const lines = readCreditLines(visit, form);
     if (lines.length > 0 && amount !== undefined)
       throw new FormProblem({ credit_amount: invoiceWords(visit.language).amountOrLines });

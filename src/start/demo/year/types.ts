@@ -1,7 +1,7 @@
 // What makes up a year of books of a demo company. Days count back from the day on which the demo was made.
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
-import type { BillStatus, InvoiceLineInput } from '../../../../generated/types.ts';
+import type { BillStatus, InvoiceLineInput, TaskPriority } from '../../../../generated/types.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { NewAccount } from '../../../domain/bank-accounts/create.ts';
 
@@ -83,7 +83,7 @@ export interface Live {
 export interface DemoTask {
   readonly title: string;
   readonly description: string;
-  readonly priority: 'low' | 'normal' | 'high' | 'urgent';
+  readonly priority: TaskPriority;
   /** From today on; negative is overdue. */
   readonly due_in: number;
   readonly assigned_to: string | null;
