@@ -49,7 +49,7 @@ export const SERVICE = {
     stale_draft_hours: 72,
     key_cache_ms: 1000,
     key_roll_hours: 24,
-    key_days: 90,
+    key_days: 91,
     matching_repeat_minutes: 5,
     approval_expiry_days: 30,
     stamp_hours: 72,

@@ -106,7 +106,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
       },
       expires_on: {
         type: 'string',
-        description: 'Last day of the key. Default: 90 days from today, or the end of this key if that is earlier.',
+        description: 'Last day of the key. Default: 91 days from today, or the end of this key if that is earlier.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
         words: 'a calendar day as YYYY-MM-DD',

@@ -151,7 +151,7 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     bill: [bill.id],
     ipay: [received.id],
     bpay: [sent.id],
-    icrn: [...notes.data.map(({ id }) => String(id)), note.id],
+    icrn: [...notes.data.map(({ id }) => id), note.id],
   };
 };
 

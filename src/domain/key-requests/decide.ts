@@ -1,6 +1,5 @@
 // A person's decision on a request for a key. The secret goes to who approves, and nowhere else.
 import type { Scope } from '../../../generated/scopes.ts';
-import type { EntityId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type CreatedKey, issueKey } from '../access/keys.ts';
@@ -84,7 +83,7 @@ const requireStillOwn = async (
   if (key?.status !== 'active') throw refuse(`The key that asked is ${key?.status ?? 'gone'}`);
   if (new Date(key_expires_at) <= now) throw refuse('The key would have ended by now');
   if (entity_id === null) return;
-  const entity = await findEntity(db, organisation_id, entity_id as EntityId);
+  const entity = await findEntity(db, organisation_id, entity_id);
   if (entity?.active !== true) throw refuse('The company is not active any more');
 };
 

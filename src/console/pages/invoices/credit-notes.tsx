@@ -148,7 +148,7 @@ const NoteLines = ({ visit, note }: { visit: CompanyVisit; note: CreditNoteView 
   return (
     <Table<NoteLine>
       caption={documents.lines}
-      rows={note.line_items as readonly NoteLine[]}
+      rows={note.line_items}
       columns={[
         { head: words.description, main: true, cell: (line) => line.description },
         { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },

@@ -1,18 +1,17 @@
 // The form for a new API key.
 import type { VNode } from 'preact';
 import { SCOPES } from '../../../../generated/scopes.ts';
+import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
 import { ActForm, Field, Select, Tick } from '../../parts/form.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { settingsWords } from './words.ts';
 
-/** Keys end by themselves unless somebody chooses otherwise. */
-const USUAL_DAYS = 90;
-
 export const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
   const words = settingsWords(visit.language);
-  const usual = addDays(dayIn('UTC', visit.now), USUAL_DAYS);
+  // Keys end by themselves unless somebody chooses otherwise.
+  const usual = addDays(dayIn('UTC', visit.now), SERVICE.windows.key_days);
   return (
     <section class="card">
       <h2>{words.newKey}</h2>

@@ -1,12 +1,10 @@
 // A year of the German demo company. Names are invented; VAT ids and IBANs have valid check digits.
+import { GERMAN_PARTIES } from './germany-parties.ts';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { InvoiceLineInput } from '../../../../generated/types.ts';
 import { writeCamt, writeMt940 } from '../year/statements.ts';
 import type { DemoYear } from '../year/types.ts';
 import { DEMO_GERMANY } from './germany.ts';
-
-const CUSTOMER = { is_customer: true, is_supplier: false } as const;
-const SUPPLIER = { is_customer: false, is_supplier: true } as const;
 
 const hours = (description: string, quantity: number): InvoiceLineInput => ({
   description,
@@ -38,53 +36,7 @@ const books = (quantity: number): InvoiceLineInput => ({
 export const GERMAN_YEAR: DemoYear = {
   tax_percent: COUNTRIES.DE.tax.default_rate,
   known: DEMO_GERMANY.counterparties,
-  counterparties: [
-    {
-      ...CUSTOMER,
-      external_id: 'de-spedition',
-      name: 'Spedition Halvorsen & Beck GmbH',
-      email: 'buchhaltung@halvorsen-beck.example',
-      postal_code: '28195',
-      country_details: { vat_id: 'DE284719353', street: 'Am Wall 118', city: 'Bremen' },
-    },
-    {
-      ...CUSTOMER,
-      external_id: 'de-brauerei',
-      name: 'Brauerei Tannengrund eG',
-      email: 'rechnung@tannengrund.example',
-      postal_code: '95028',
-      country_details: { vat_id: 'DE301982643', street: 'Sudhausweg 3', city: 'Hof' },
-    },
-    {
-      ...CUSTOMER,
-      external_id: 'de-klinik',
-      name: 'Klinikum Werratal gGmbH',
-      email: 'kreditoren@klinikum-werratal.example',
-      postal_code: '37269',
-      country_details: { vat_id: 'DE265408179', street: 'Elsa-Brändström-Straße 1', city: 'Eschwege' },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'de-vermietung',
-      name: 'Speicherstadt Vermietung KG',
-      postal_code: '20457',
-      country_details: { vat_id: 'DE812345987', street: 'Brook 8', city: 'Hamburg' },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'de-rechenzentrum',
-      name: 'Elbrechen Rechenzentrum GmbH',
-      postal_code: '22761',
-      country_details: { vat_id: 'DE273645123', street: 'Schnackenburgallee 41', city: 'Hamburg' },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'de-kanzlei',
-      name: 'Petersen Steuerberatung PartG',
-      postal_code: '20354',
-      country_details: { vat_id: 'DE113355775', street: 'Neuer Wall 26', city: 'Hamburg' },
-    },
-  ],
+  counterparties: GERMAN_PARTIES,
   pay_from: {
     'de-stadtwerke': 'DE12500105170648489890',
     'de-mueller-1': 'DE20701500000012345678',

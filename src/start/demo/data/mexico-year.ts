@@ -1,13 +1,11 @@
 // A year of the Mexican demo company. Names are invented; RFCs and CLABEs have valid check digits.
+import { MEXICAN_PURCHASES } from './mexico-purchases.ts';
+import { MEXICAN_PARTIES } from './mexico-parties.ts';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { InvoiceLineInput } from '../../../../generated/types.ts';
 import { writeBanorte, writeBbva } from '../year/statements.ts';
 import type { DemoYear } from '../year/types.ts';
 import { DEMO_MEXICO } from './mexico.ts';
-
-const CUSTOMER = { is_customer: true, is_supplier: false } as const;
-const SUPPLIER = { is_customer: false, is_supplier: true } as const;
-const COMPANY = '601';
 
 const coffee = (quantity: number): InvoiceLineInput => ({
   description: 'Café de altura, tostado medio, 1 kg',
@@ -50,60 +48,7 @@ const freight = (unit_price: number): InvoiceLineInput => ({
 export const MEXICAN_YEAR: DemoYear = {
   tax_percent: COUNTRIES.MX.tax.default_rate,
   known: DEMO_MEXICO.counterparties,
-  counterparties: [
-    {
-      ...CUSTOMER,
-      external_id: 'mx-cigarra',
-      name: 'RESTAURANTES LA CIGARRA',
-      email: 'facturas@lacigarra.example',
-      postal_code: '06140',
-      country_details: { rfc: 'RCI120904MT3', fiscal_regime_code: COMPANY },
-    },
-    {
-      ...CUSTOMER,
-      external_id: 'mx-panaderia',
-      name: 'PANADERIA SAN AGUSTIN',
-      email: 'pagos@panaderiasanagustin.example',
-      postal_code: '14000',
-      country_details: { rfc: 'PSA080215GH2', fiscal_regime_code: COMPANY },
-    },
-    {
-      ...CUSTOMER,
-      external_id: 'mx-colegio',
-      name: 'COLEGIO LOMAS DEL PARQUE',
-      email: 'administracion@lomasdelparque.example',
-      postal_code: '11000',
-      country_details: { rfc: 'CLP161120RN5', fiscal_regime_code: COMPANY },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'mx-empaques',
-      name: 'EMPAQUES MONTE FRIO',
-      postal_code: '54030',
-      country_details: { rfc: 'EMF990707DKA', fiscal_regime_code: COMPANY },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'mx-inmobiliaria',
-      name: 'INMOBILIARIA RIO ALTO',
-      postal_code: '06700',
-      country_details: { rfc: 'IRA150518JW9', fiscal_regime_code: COMPANY },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'mx-cafetalera',
-      name: 'SOCIEDAD CAFETALERA NANCHITAL',
-      postal_code: '91500',
-      country_details: { rfc: 'SCN101101TY9', fiscal_regime_code: COMPANY },
-    },
-    {
-      ...SUPPLIER,
-      external_id: 'mx-contadores',
-      name: 'SERVICIOS CONTABLES ESCUDERO',
-      postal_code: '03100',
-      country_details: { rfc: 'SEC070312BB9', fiscal_regime_code: COMPANY },
-    },
-  ],
+  counterparties: MEXICAN_PARTIES,
   pay_from: {
     'mx-hotel': '021180040123456788',
     'mx-robles-1': '002320044556677883',
@@ -213,79 +158,7 @@ export const MEXICAN_YEAR: DemoYear = {
       ],
     },
   ],
-  purchases: [
-    {
-      party: 'mx-inmobiliaria',
-      title: 'Renta de bodega',
-      newest: 18,
-      every: 30,
-      terms: 5,
-      paid_after: 4,
-      tax_percent: 16,
-      number: (k) => `R-${880 - k}`,
-      net: () => 14_500,
-    },
-    {
-      party: 'mx-cafetalera',
-      title: 'Café pergamino',
-      newest: 27,
-      every: 40,
-      terms: 20,
-      paid_after: 19,
-      tax_percent: 0,
-      number: (k) => String(5120 - 17 * k),
-      net: (k) => 24_400 + 1200 * (k % 4),
-      status: { 0: 'validated' },
-    },
-    {
-      party: 'mx-energy',
-      title: 'Energía eléctrica',
-      newest: 16,
-      every: 60,
-      terms: 20,
-      paid_after: 12,
-      tax_percent: 16,
-      number: (k) => `EV${70_214 - 311 * k}`,
-      net: (k) => 3180 + 145 * (k % 3),
-    },
-    {
-      party: 'mx-empaques',
-      title: 'Bolsas con válvula',
-      newest: 11,
-      every: 35,
-      terms: 15,
-      paid_after: 14,
-      unpaid: [0, 1],
-      tax_percent: 16,
-      number: (k) => `EMF-${2290 - 4 * k}`,
-      net: (k) => 6240 + 310 * (k % 3),
-      status: { 3: 'reversed' },
-    },
-    {
-      party: 'mx-contadores',
-      title: 'Honorarios contables',
-      newest: 5,
-      every: 30,
-      terms: 10,
-      paid_after: 8,
-      tax_percent: 16,
-      number: (k) => `SE ${412 - k}`,
-      net: () => 5200,
-      status: { 2: 'rejected' },
-    },
-    {
-      party: 'mx-transport',
-      title: 'Fletes',
-      newest: 3,
-      every: 50,
-      terms: 15,
-      paid_after: 15,
-      tax_percent: 16,
-      number: (k) => `TRM-${1077 - k}`,
-      net: (k) => 4900 + 250 * k,
-      status: { 0: 'inbox' },
-    },
-  ],
+  purchases: MEXICAN_PURCHASES,
   moves: [
     { account: 0, days_ago: 38, amount: '-14640.00', text: 'PAGO DE NOMINA QUINCENA' },
     { account: 0, days_ago: 31, amount: '-4.06', text: 'COMISION SPEI' },
