@@ -1,5 +1,6 @@
 // Every list, walked while others add to it: each row that was there throughout comes exactly once, in the list's order.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
@@ -38,12 +39,22 @@ const bills: Listed = {
   vary: (index) => ({ issue_date: dayOf(index), number_unique: null, external_id: null }),
 };
 
+const entities: Listed = {
+  table: 'entity',
+  id: 'EntityId',
+  vary: (index) => ({ name: `Sucursal ${index % 11}`, is_default: 0 }),
+};
+const tasks: Listed = {
+  table: 'task',
+  id: 'TaskId',
+  vary: (index) => ({
+    priority_rank: index % 4,
+    due_at: dayOf(index),
+    due_sort: instantOf(index),
+  }),
+};
+
 const LISTS: { readonly [T in ToolName]?: Listed } = {
-  list_entities: {
-    table: 'entity',
-    id: 'EntityId',
-    vary: (index) => ({ name: `Sucursal ${index % 11}`, is_default: 0 }),
-  },
   list_counterparties: {
     table: 'counterparty',
     id: 'CounterpartyId',
@@ -63,10 +74,12 @@ const LISTS: { readonly [T in ToolName]?: Listed } = {
     // Entries are told by their record.
     vary: (index) => ({ date: dayOf(index), record_id: newId('InvoiceId') }),
   },
-  list_tasks: {
-    table: 'task',
-    id: 'TaskId',
-    vary: (index) => ({ priority_rank: index % 4, due_sort: instantOf(index) }),
+  list_tasks: tasks,
+  list_deadlines: { ...tasks, args: { kind: 'task_due' } },
+  list_api_keys: {
+    table: 'api_key',
+    id: 'ApiKeyId',
+    vary: (index) => ({ name: `Llave ${index}`, secret_hash: randomBytes(32).toString('hex') }),
   },
   list_bank_accounts: {
     table: 'bank_account',
@@ -83,6 +96,9 @@ const LISTS: { readonly [T in ToolName]?: Listed } = {
     id: 'BankTransactionId',
     vary: (index) => ({ date: dayOf(index), fingerprint: `${index}-${Math.random()}` }),
   },
+  // Last: the deadlines are read over all companies there are.
+  list_entities: entities,
+  get_portfolio: entities,
 };
 
 before(async () => {
@@ -164,20 +180,32 @@ const copy = async ({ table, id, vary }: Listed, count: number): Promise<void> =
   await insertRows(rivals.database, table, rows);
 };
 
+/** A row is named by its own id, or by that of the record it is about. */
+interface Row {
+  readonly id?: string;
+  readonly record_id?: string;
+  readonly entity_id?: string;
+}
+
+const nameOf = ({ id, record_id, entity_id }: Row): string => id ?? record_id ?? entity_id ?? '';
+
 interface AnyPage {
   readonly next_cursor: string | null;
-  readonly data?: readonly { readonly id: string }[];
+  readonly data?: readonly Row[];
   readonly csv?: string | null;
   readonly currencies?: readonly { readonly entries: readonly { readonly record_id: string }[] }[] | null;
 }
 
 const idsOf = (tool: ToolName, page: AnyPage): string[] => {
-  if (page.data !== undefined) return page.data.map(({ id }) => id);
+  if (page.data !== undefined) return page.data.map(nameOf);
   if (page.csv === undefined || page.csv === null)
     return (page.currencies ?? []).flatMap(({ entries }) => entries.map(({ record_id }) => record_id));
   const rows = parse<Record<string, string>>(page.csv, { columns: true, bom: true });
   return rows.map((row) => row[tool === 'export_invoices' ? 'invoice_id' : 'bill_id'] ?? '');
 };
+
+const ofOrganisation = (tool: ToolName): boolean =>
+  tool === 'list_entities' || TOOLS[tool].set === 'organization';
 
 const walk = async (tool: ToolName, args: object, limit: number | null): Promise<string[]> => {
   const { service } = rivals;
@@ -185,7 +213,7 @@ const walk = async (tool: ToolName, args: object, limit: number | null): Promise
   let cursor: string | null = null;
   do {
     const page = { ...args, ...(limit === null ? {} : { limit }), ...(cursor === null ? {} : { cursor }) };
-    const key = tool === 'list_entities' ? service.keys.organisation : service.keys.mx;
+    const key = ofOrganisation(tool) ? service.keys.organisation : service.keys.mx;
     const answer = await callTool(service.url, key, tool, page);
     assert.ok(!answer.isError, answer.content[0]?.text);
     const body = answer.structuredContent as unknown as AnyPage;
@@ -194,6 +222,9 @@ const walk = async (tool: ToolName, args: object, limit: number | null): Promise
   } while (cursor !== null);
   return ids;
 };
+
+/** A list whose rows take longer to read than to add would otherwise never come to its end. */
+const MOST_ADDED = 900;
 
 /** More than two pages of the lists whose page size nobody chooses. */
 const PRESENT = 230;
@@ -208,7 +239,7 @@ for (const [tool, listed] of Object.entries(LISTS) as [ToolName, Listed][]) {
     const before = copied;
     const walking = { still: true };
     const adding = (async () => {
-      while (walking.still) await copy(listed, 3);
+      for (let added = 0; walking.still && added < MOST_ADDED; added += 3) await copy(listed, 3);
     })();
     try {
       for (const limit of choosesLimit ? [7, 50] : [null, null]) {

@@ -5,7 +5,7 @@ import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
 import { newId } from '../../src/db/ids.ts';
 import { addEntity, addKey } from '../support/books.ts';
 import { callTool } from '../support/wire.ts';
-import { buildWorld, type Company, type World } from './world.ts';
+import { buildWorld, type Company, type World, WORLD_NOW } from './world.ts';
 
 let world: World;
 before(async () => {
@@ -31,7 +31,17 @@ const fillFixedPages = async (): Promise<void> => {
   // The strangers have one organisation's worth of them; A and B share theirs.
   for (let made = 0; made < 51; made += 1)
     await addEntity(database, world.c.organisation_id, { country_code: 'DE' });
+  // Two keys that end within the month are two deadlines.
+  const expires_at = new Date(WORLD_NOW.getTime() + 5 * DAY_MS);
+  for (const { organisation_id } of [world.a, world.c])
+    for (const name of ['first', 'second']) await addKey(database, organisation_id, { name, expires_at });
 };
+
+const DAY_MS = 86_400_000;
+
+/** Lists of an organisation: its companies share it, strangers do not. */
+const ofOrganisation = (tool: ToolName): boolean =>
+  tool === 'list_entities' || TOOLS[tool].set === 'organization';
 
 const WITH_CURSOR = TOOL_NAMES.filter((tool) => 'cursor' in (TOOLS[tool].inputSchema.properties ?? {}));
 
@@ -62,17 +72,15 @@ for (const tool of WITH_CURSOR) {
     const entity = (company: Company): object =>
       TOOLS[tool].entity === 'required' ? { entity_id: company.entity_id } : {};
     const organisation = world.organisationKey;
-    const theirs =
-      tool === 'list_entities'
-        ? // Lists of an organisation: its companies share it, strangers do not.
-          [await cursorOf(await addKey(world.service.database, world.c.organisation_id), tool)]
-        : [
-            await cursorOf(world.b.key, tool),
-            await cursorOf(organisation, tool, entity(world.b)),
-            await cursorOf(world.c.key, tool),
-          ];
+    const theirs = ofOrganisation(tool)
+      ? [await cursorOf(await addKey(world.service.database, world.c.organisation_id), tool)]
+      : [
+          await cursorOf(world.b.key, tool),
+          await cursorOf(organisation, tool, entity(world.b)),
+          await cursorOf(world.c.key, tool),
+        ];
     const asking: [string, object][] = [[organisation, entity(world.a)]];
-    if (tool !== 'list_entities') asking.push([world.a.key, {}]);
+    if (!ofOrganisation(tool)) asking.push([world.a.key, {}]);
     for (const [key, args] of asking) {
       for (const cursor of theirs) {
         const { error } = await page(key, tool, { ...args, cursor });

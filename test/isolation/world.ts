@@ -15,6 +15,8 @@ const DIGITS = { a: '5656', b: '7373', c: '9494' } as const;
 /** In the name of every customer, so that one search may find all three. */
 export const SHARED_WORD = 'Zafirinox';
 
+export const WORLD_NOW = new Date('2026-10-20T18:00:00Z');
+
 export type Whose = keyof typeof MARKS;
 
 /** Finds anything of this company's in the text of an answer. */
@@ -224,9 +226,8 @@ const addCompany = async (
 
 export const buildWorld = async (): Promise<World> => {
   const service = await startTestService();
-  const now = new Date('2026-10-20T18:00:00Z');
-  service.setNow(now);
-  const admin = adminOn(service.databaseUrl, now);
+  service.setNow(WORLD_NOW);
+  const admin = adminOn(service.databaseUrl, WORLD_NOW);
   const { organisation_id, database } = service;
   const strangers = await addOrganisation(database, `Despacho ${MARKS.c}`);
   const entity = (organisation: OrganisationId, whose: Whose): Promise<EntityId> =>
