@@ -65,6 +65,8 @@ import { discardInvoice } from './tools/discard_invoice.ts';
 import type { DiscardInvoiceAnswer, DiscardInvoiceInput, DiscardInvoiceParams, DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice } from './tools/duplicate_invoice.ts';
 import type { DuplicateInvoiceAnswer, DuplicateInvoiceInput, DuplicateInvoiceParams, DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
+import { getCancellationRequest } from './tools/get_cancellation_request.ts';
+import type { GetCancellationRequestAnswer, GetCancellationRequestInput, GetCancellationRequestParams, GetCancellationRequestResult } from './tools/get_cancellation_request.ts';
 import { getCreditNote } from './tools/get_credit_note.ts';
 import type { GetCreditNoteAnswer, GetCreditNoteInput, GetCreditNoteParams, GetCreditNoteResult } from './tools/get_credit_note.ts';
 import { getDocument } from './tools/get_document.ts';
@@ -73,6 +75,8 @@ import { importStatement } from './tools/import_statement.ts';
 import type { ImportStatementAnswer, ImportStatementInput, ImportStatementParams, ImportStatementResult } from './tools/import_statement.ts';
 import { markNoMatch } from './tools/mark_no_match.ts';
 import type { MarkNoMatchAnswer, MarkNoMatchInput, MarkNoMatchParams, MarkNoMatchResult } from './tools/mark_no_match.ts';
+import { requestInvoiceCancellation } from './tools/request_invoice_cancellation.ts';
+import type { RequestInvoiceCancellationAnswer, RequestInvoiceCancellationInput, RequestInvoiceCancellationParams, RequestInvoiceCancellationResult } from './tools/request_invoice_cancellation.ts';
 import { reverseBillPayment } from './tools/reverse_bill_payment.ts';
 import type { ReverseBillPaymentAnswer, ReverseBillPaymentInput, ReverseBillPaymentParams, ReverseBillPaymentResult } from './tools/reverse_bill_payment.ts';
 import { reverseInvoicePayment } from './tools/reverse_invoice_payment.ts';
@@ -1090,6 +1094,30 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  get_cancellation_request: {
+    params: GetCancellationRequestParams;
+    input: GetCancellationRequestInput;
+    result: GetCancellationRequestResult;
+    answer: GetCancellationRequestAnswer;
+    errors: 
+      | 'cancellation_request_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'taken_by_name';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
   get_credit_note: {
     params: GetCreditNoteParams;
     input: GetCreditNoteInput;
@@ -1191,6 +1219,33 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet';
     warnings: never;
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  request_invoice_cancellation: {
+    params: RequestInvoiceCancellationParams;
+    input: RequestInvoiceCancellationInput;
+    result: RequestInvoiceCancellationResult;
+    answer: RequestInvoiceCancellationAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'correction_refused'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'cancellation_already_asked';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1578,10 +1633,12 @@ export const TOOL_NAMES = [
   'create_credit_note',
   'discard_invoice',
   'duplicate_invoice',
+  'get_cancellation_request',
   'get_credit_note',
   'get_document',
   'import_statement',
   'mark_no_match',
+  'request_invoice_cancellation',
   'reverse_bill_payment',
   'reverse_invoice_payment',
   'submit_credit_note',
@@ -1688,10 +1745,12 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   create_credit_note: createCreditNote,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,
+  get_cancellation_request: getCancellationRequest,
   get_credit_note: getCreditNote,
   get_document: getDocument,
   import_statement: importStatement,
   mark_no_match: markNoMatch,
+  request_invoice_cancellation: requestInvoiceCancellation,
   reverse_bill_payment: reverseBillPayment,
   reverse_invoice_payment: reverseInvoicePayment,
   submit_credit_note: submitCreditNote,

@@ -285,6 +285,9 @@ export interface ErrorDetails {
   correction_refused: {
     reason: string;
   };
+  cancellation_request_not_found: {
+    received: string;
+  };
   credit_note_not_found: {
     received: string;
   };
@@ -806,6 +809,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'state_error',
     message: 'That cannot be corrected: {reason}.',
     hint: 'Read the record again before you try anything else; its state decides what can be corrected, and some steps are for people.',
+    retryable: false,
+  },
+  cancellation_request_not_found: {
+    type: 'not_found',
+    message: 'There is no request {received} for a cancellation in this entity.',
+    hint: 'request_invoice_cancellation answers the id of the request that waits for its invoice.',
     retryable: false,
   },
   credit_note_not_found: {

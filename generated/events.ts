@@ -87,6 +87,10 @@ export type EventType =
   | 'api_key_request.created'
   | 'api_key_request.approved'
   | 'api_key_request.rejected'
+  | 'cancellation_request.created'
+  | 'cancellation_request.approved'
+  | 'cancellation_request.rejected'
+  | 'cancellation_request.expired'
   | 'api_key.created'
   | 'api_key.revoked'
   | 'api_key.rolled'
@@ -184,6 +188,10 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key_request.created': 'A key asked for another key.',
   'api_key_request.approved': 'An administrator approved the request for a key.',
   'api_key_request.rejected': 'An administrator refused the request for a key.',
+  'cancellation_request.created': 'A key asked that a filed invoice be cancelled.',
+  'cancellation_request.approved': 'An administrator approved the cancellation of an invoice.',
+  'cancellation_request.rejected': 'An administrator refused the cancellation of an invoice.',
+  'cancellation_request.expired': 'Nobody decided on the cancellation of an invoice in time.',
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'api_key.rolled': 'An API key got a new secret.',

@@ -76,6 +76,9 @@ export type LedgerAccountId = Branded<`lacc_${string}`, 'LedgerAccountId'>;
 /** A request that a person approves filing. */
 export type ApprovalRequestId = Branded<`aprv_${string}`, 'ApprovalRequestId'>;
 
+/** A request that a person cancels a filed invoice. */
+export type CancellationRequestId = Branded<`cnrq_${string}`, 'CancellationRequestId'>;
+
 /** Work that waits for the worker of the service. */
 export type OutboxId = Branded<`outb_${string}`, 'OutboxId'>;
 
@@ -136,6 +139,7 @@ export interface IdTypes {
   ProductId: ProductId;
   LedgerAccountId: LedgerAccountId;
   ApprovalRequestId: ApprovalRequestId;
+  CancellationRequestId: CancellationRequestId;
   OutboxId: OutboxId;
   CertificateId: CertificateId;
   AuditId: AuditId;
@@ -178,6 +182,7 @@ export const ID_PREFIXES = {
   ProductId: 'prod',
   LedgerAccountId: 'lacc',
   ApprovalRequestId: 'aprv',
+  CancellationRequestId: 'cnrq',
   OutboxId: 'outb',
   CertificateId: 'cert',
   AuditId: 'audt',
@@ -221,6 +226,7 @@ export const ID_NOUNS = {
   ProductId: 'product',
   LedgerAccountId: 'ledger account',
   ApprovalRequestId: 'approval request',
+  CancellationRequestId: 'cancellation request',
   OutboxId: 'outbox entry',
   CertificateId: 'certificate',
   AuditId: 'audit row',
@@ -261,6 +267,7 @@ export const ID_FINDERS = {
   ProductId: 'search',
   LedgerAccountId: 'search',
   ApprovalRequestId: 'search',
+  CancellationRequestId: 'request_invoice_cancellation',
   OutboxId: 'search',
   CertificateId: 'search',
   AuditId: 'search',
@@ -300,6 +307,7 @@ export type IdPrefix =
   | 'prod'
   | 'lacc'
   | 'aprv'
+  | 'cnrq'
   | 'outb'
   | 'cert'
   | 'audt'

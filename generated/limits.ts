@@ -118,7 +118,7 @@ export const LIMITS = {
   InvoiceApproval: { reason: 1000 },
   FilingError: { code: 60, message: 1000, path: 200, fix: 600 },
   InvoiceDelivery: { recipient: 254, reason: 400 },
-  InvoiceCancellation: { reason: 2 },
+  CancellationRequest: { note: 500, rejection: 500, next: 400 },
   InvoiceFiling: { uuid: 64 },
   InvoicePaymentItem: { reference_number: 200 },
   InvoiceHead: { number: 40, series: 25, folio: 70, title: 300 },

@@ -5,7 +5,7 @@ export const SERVICE = {
   name: 'folio',
   title: 'Folio accounting',
   version: '0.1.0',
-  instructions: 'Accounting records of companies (entities): customers and suppliers, invoices, bills, payments, tasks, bank reconciliation, ledgers, CSV exports. A key of an organization passes entity_id on almost every tool: call list_entities first. Amounts are in major units beside an ISO currency; days are YYYY-MM-DD. Lists come in pages: pass next_cursor as cursor with the same parameters. A failed call answers isError with a JSON error: read its hint. Invoices are drafts until submit_invoice and the approval of a person; no tool edits or deletes a record. Repeat a write safely with _meta "folio/idempotency-key".',
+  instructions: 'Accounting records of companies (entities): customers and suppliers, invoices, bills, payments, tasks, bank reconciliation, ledgers, CSV exports. A key of an organization passes entity_id on almost every tool: call list_entities first. Amounts are in major units beside an ISO currency; days are YYYY-MM-DD. Lists come in pages: pass next_cursor as cursor with the same parameters. A failed call answers isError with a JSON error: read its hint. Invoices are drafts until submit_invoice and the approval of a person; the common tools edit and delete nothing. Repeat a write safely with _meta "folio/idempotency-key".',
   groups: ['search', 'counterparties', 'invoices', 'bills', 'payments', 'tasks', 'bank', 'ledgers'],
   protocol: {
     modern: ['2026-07-28'],

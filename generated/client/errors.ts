@@ -284,6 +284,9 @@ export interface ErrorDetails {
   correction_refused: {
     reason: string;
   };
+  cancellation_request_not_found: {
+    received: string;
+  };
   credit_note_not_found: {
     received: string;
   };

@@ -97,6 +97,9 @@ export type LedgerAccountId = `lacc_${string}`;
 /** A request that a person approves filing. */
 export type ApprovalRequestId = `aprv_${string}`;
 
+/** A request that a person cancels a filed invoice. */
+export type CancellationRequestId = `cnrq_${string}`;
+
 /** Work that waits for the worker of the service. */
 export type OutboxId = `outb_${string}`;
 
@@ -937,11 +940,34 @@ export interface InvoiceDelivery {
   reason: string | null;
 }
 
+/** A request that a person cancels a filed invoice with the authority. */
+export interface CancellationRequest {
+  object: 'cancellation_request';
+  id: CancellationRequestId;
+  status: ApprovalStatus;
+  invoice_id: InvoiceId;
+  reason: CancellationReason;
+  /** The invoice that takes its place. */
+  replacement_invoice_id: InvoiceId | null;
+  /** To the person. */
+  note: string | null;
+  requested_at: Instant;
+  /** Until when a person may approve. */
+  expires_at: Instant;
+  decided_at: Instant | null;
+  /** Why a person refused. */
+  rejection: string | null;
+  /** What the authority says of the invoice. */
+  cancellation: InvoiceCancellation | null;
+  /** What happens next and how to follow it. */
+  next: string;
+  review_url: ReviewUrl | null;
+}
+
 /** The last request to cancel a filed invoice with the authority. */
 export interface InvoiceCancellation {
   status: 'requested' | 'awaiting_buyer' | 'rejected' | 'cancelled';
-  /** SAT reason, 01 to 04. */
-  reason: string;
+  reason: CancellationReason;
   requested_at: Instant;
   cancelled_at: Instant | null;
 }
@@ -1680,6 +1706,15 @@ export const TaxFactorValues = [
 ] as const;
 /** How a tax is computed. */
 export type TaxFactor = (typeof TaxFactorValues)[number];
+
+export const CancellationReasonValues = [
+  '01',
+  '02',
+  '03',
+  '04',
+] as const;
+/** SAT reason: 01 replaced by another invoice, 02 errors, 03 not carried out, 04 contained in a global invoice. */
+export type CancellationReason = (typeof CancellationReasonValues)[number];
 
 export const LedgerTypeValues = [
   'ar',

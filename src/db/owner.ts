@@ -14,7 +14,8 @@ export type OwnedTable =
   | 'payment'
   | 'bank_account'
   | 'bank_transaction'
-  | 'approval';
+  | 'approval'
+  | 'cancellation_request';
 
 /** Every key starts with the entity, so the query lists all entities to use an index. */
 export const findOwnerId = async (

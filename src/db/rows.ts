@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -319,6 +319,27 @@ export interface BillLineTable {
   unit_price: DecimalText;
   subtotal: DecimalText;
   tax_amount: DecimalText;
+}
+
+export interface CancellationRequestTable {
+  entity_id: string;
+  id: string;
+  invoice_id: string;
+  status: ApprovalStatus;
+  /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
+  pending_invoice_id: string | null;
+  reason: CancellationReason;
+  /** With reason 01 alone. */
+  replacement_invoice_id: string | null;
+  note: string | null;
+  requested_by_type: 'key' | 'member' | 'system';
+  requested_by: string;
+  requested_at: Instant;
+  expires_at: Instant;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  /** Why a person refused. */
+  rejection: string | null;
 }
 
 export interface CertificateTable {
@@ -1022,6 +1043,7 @@ export interface DB {
   bank_transaction: BankTransactionTable;
   bill: BillTable;
   bill_line: BillLineTable;
+  cancellation_request: CancellationRequestTable;
   certificate: CertificateTable;
   company_sign_in: CompanySignInTable;
   company_sign_in_request: CompanySignInRequestTable;

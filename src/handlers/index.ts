@@ -16,10 +16,12 @@ import { search_bills } from './bills/search_bills.ts';
 import { create_credit_note } from './corrections/create_credit_note.ts';
 import { discard_invoice } from './corrections/discard_invoice.ts';
 import { duplicate_invoice } from './corrections/duplicate_invoice.ts';
+import { get_cancellation_request } from './corrections/get_cancellation_request.ts';
 import { get_credit_note } from './corrections/get_credit_note.ts';
 import { get_document } from './corrections/get_document.ts';
 import { import_statement } from './corrections/import_statement.ts';
 import { mark_no_match } from './corrections/mark_no_match.ts';
+import { request_invoice_cancellation } from './corrections/request_invoice_cancellation.ts';
 import { reverse_bill_payment } from './corrections/reverse_bill_payment.ts';
 import { reverse_invoice_payment } from './corrections/reverse_invoice_payment.ts';
 import { submit_credit_note } from './corrections/submit_credit_note.ts';
@@ -66,6 +68,7 @@ export const HANDLERS: Handlers = {
   get_api_key_request,
   get_bank_account,
   get_bill,
+  get_cancellation_request,
   get_credit_note,
   get_document,
   get_invoice,
@@ -85,9 +88,10 @@ export const HANDLERS: Handlers = {
   record_invoice_payment,
   reject_ai_suggestion,
   request_api_key,
-  revoke_api_key,
+  request_invoice_cancellation,
   reverse_bill_payment,
   reverse_invoice_payment,
+  revoke_api_key,
   run_ai_matching,
   search,
   search_bank_transactions,

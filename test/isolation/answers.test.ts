@@ -71,6 +71,7 @@ describe('answers', () => {
       'get_bank_account',
       'get_credit_note',
       'get_document',
+      'get_cancellation_request',
     ]);
     const reading = TOOL_NAMES.filter(
       (tool) => TOOLS[tool].access === 'read' && TOOLS[tool].entity === 'required',

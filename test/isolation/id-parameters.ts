@@ -117,6 +117,8 @@ export const argumentsWith = (
   for (const name of LEFT_OUT) delete args[name];
   // Only a draft takes changes.
   if (tool === 'update_invoice') args['invoice_id'] = company.ids['invc']?.[0];
+  // Only with this reason a replacement is named.
+  if (path[0] === 'replacement_invoice_id') args['reason'] = '01';
   for (const rule of TOOLS[tool].rules) {
     // Of parameters that exclude each other only the one that is tried.
     if (rule.kind !== 'exactly_one' || !rule.params.includes(path[0] ?? '')) continue;

@@ -147,6 +147,11 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     },
   ]);
   const note = await client.create_credit_note({ invoice_id: creditable.id, notes: mark });
+  const asked = await client.request_invoice_cancellation({
+    invoice_id: invoices[2] ?? paid,
+    reason: '02',
+    note: mark,
+  });
   const notes = await client.search({ query: `${mark}-NC`, types: ['invoice_credit_notes'] });
   return {
     invc: [draft.id, ...invoices],
@@ -154,6 +159,7 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     ipay: [received.id],
     bpay: [sent.id],
     icrn: [...notes.data.map(({ id }) => id), note.id],
+    cnrq: [asked.id],
   };
 };
 

@@ -189,7 +189,9 @@ export const MUTATORS: Readonly<Record<string, Mutator>> = {
   'wrong case': (random, { schema }, company) => {
     const [kind] = kindsOf(schema);
     if (kind !== undefined) {
-      const id = random.pick(company.ids[kind] ?? []);
+      const ids = company.ids[kind] ?? [];
+      if (ids.length === 0) return undefined;
+      const id = random.pick(ids);
       return { value: id.toUpperCase(), repaired: id };
     }
     const word = random.pick(schema.enum ?? ['MXN', 'DE', 'G03', 'HUR']);

@@ -1,6 +1,7 @@
 // Every admin command; each line leads to the file of one command.
 import type { Register } from '../command.ts';
 import { approvalCommands } from './approval.ts';
+import { cancellationCommands } from './cancellation.ts';
 import { bankAccountCommands } from './bank-account.ts';
 import { bankMatchCommands } from './bank-match.ts';
 import { billCommands } from './bill.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Register[] = [
   counterpartyCommands,
   invoiceCommands,
   approvalCommands,
+  cancellationCommands,
   billCommands,
   paymentCommands,
   complementCommands,

@@ -1,11 +1,15 @@
 // Commands for filed documents: print the document, cancel it with the authority.
-import { type DocumentFormat, DocumentFormatValues } from '../../../generated/types.ts';
+import {
+  type CancellationReason,
+  CancellationReasonValues,
+  type DocumentFormat,
+  DocumentFormatValues,
+} from '../../../generated/types.ts';
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
-import { CANCEL_REASONS, type CancelReason } from '../../domain/filing/job.ts';
 import { requestVoid } from '../../domain/filing/void.ts';
 import { filedDocument } from '../../domain/filing/store/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';
@@ -22,7 +26,7 @@ import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
 
 interface VoidOptions extends WaitOptions {
   readonly by: string;
-  readonly reason: CancelReason;
+  readonly reason: CancellationReason;
   readonly replacement?: InvoiceId;
 }
 
@@ -108,7 +112,7 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
     .requiredOption('--by <email>', 'the administrator who decides it', email)
     .addOption(
       new Option('--reason <code>', '01 replaced, 02 errors, 03 not carried out, 04 in a global invoice')
-        .choices(CANCEL_REASONS)
+        .choices(CancellationReasonValues)
         .makeOptionMandatory(),
     )
     .option(

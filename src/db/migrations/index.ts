@@ -117,6 +117,7 @@ import { auditByTime } from './0199_audit_by_time.ts';
 import type { Migration } from './steps.ts';
 import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
 import { apiKeyRequest } from './0210_api_key_request.ts';
+import { cancellationRequest } from './0211_cancellation_request.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -236,4 +237,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditByTime,
   apiKeyToolsets,
   apiKeyRequest,
+  cancellationRequest,
 ];

@@ -25,6 +25,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   BankAccountType: GENERATED,
   BankMatch: GENERATED,
   BillStatus: GENERATED,
+  CancellationReason: GENERATED,
   Deductibility: GENERATED,
   DocumentFormat: GENERATED,
   DocumentStatus: GENERATED,
@@ -112,6 +113,21 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
       requested_by_type: ACTOR,
       decided_method: METHOD,
+    },
+  },
+  cancellation_request: {
+    columns: {
+      status: 'ApprovalStatus',
+      reason: 'CancellationReason',
+      pending_invoice_id: {
+        type: 'InvoiceId',
+        note: 'The invoice while the request is pending, then null: an invoice has one pending request at most.',
+      },
+      replacement_invoice_id: { type: 'InvoiceId', note: 'With reason 01 alone.' },
+      requested_by_type: ACTOR,
+      requested_by: PLAIN_ID,
+      decided_by: { type: 'MemberId' },
+      rejection: { note: 'Why a person refused.' },
     },
   },
   audit: {

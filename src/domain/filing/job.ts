@@ -1,6 +1,7 @@
 // An entry of the worker's queue.
 import type { OutboxId } from '../../../generated/ids.ts';
-import type { CancelRequest, Route, Submission } from '../../einvoicing/filing.ts';
+import type { CancellationReason } from '../../../generated/types.ts';
+import type { Route, Submission } from '../../einvoicing/filing.ts';
 import type { Lease } from '../../db/lease.ts';
 import type { OutboxKind, OutboxState } from '../../db/schema.ts';
 
@@ -16,12 +17,9 @@ export interface Built {
   readonly at: Date;
 }
 
-export const CANCEL_REASONS = ['01', '02', '03', '04'] as const satisfies readonly CancelRequest['reason'][];
-export type CancelReason = (typeof CANCEL_REASONS)[number];
-
 /** The cancellation that a member requested. */
 export interface CancelOrder {
-  readonly reason: CancelReason;
+  readonly reason: CancellationReason;
   /** The UUID of the replacement invoice. */
   readonly replacement: string | null;
   /** The member. */

@@ -1,5 +1,5 @@
 // Requests the cancellation of a filed document; the worker then sends it to the authority.
-import type { InvoiceFiling } from '../../../generated/types.ts';
+import type { CancellationReason, InvoiceFiling } from '../../../generated/types.ts';
 import type { Raises } from '../../base/raises.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
@@ -7,12 +7,11 @@ import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filable } from '../documents/filable.ts';
 import { storedFiling, getUuid } from '../documents/filing.ts';
 import { loadFilable, requireFilable } from './filable.ts';
-import type { CancelReason } from './job.ts';
 import { listNaming } from './naming.ts';
 import { enqueue } from './store/outbox.ts';
 
 export interface VoidWish {
-  readonly reason: CancelReason;
+  readonly reason: CancellationReason;
   /** The replacement invoice; required for reason 01 and allowed for no other. */
   readonly replacement: string | null;
   readonly by: string;
@@ -23,8 +22,19 @@ export const AWAITS_BUYER = 'the buyer has to accept';
 
 export type Cancellation = NonNullable<InvoiceFiling['cancellation']>;
 
-const isUnderWay = (document: Filable): boolean =>
+export const isUnderWay = (document: Filable): boolean =>
   ['requested', 'awaiting_buyer'].includes(storedFiling(document).cancellation?.status ?? '');
+
+/** Refuses what the authority would not take; the UUID of the replacement, if the wish names one. */
+export const checkVoid = async (
+  ctx: WriteScope,
+  document: Filable,
+  wish: Pick<VoidWish, 'reason' | 'replacement'>,
+): Promise<string | null> => {
+  await requireCancellable(ctx, document);
+  requireReason(document, wish);
+  return replacementUuid(ctx, document, wish);
+};
 
 /** Queues the cancellation; one in progress stays as it is. */
 export const requestVoid = async (
@@ -39,9 +49,7 @@ export const requestVoid = async (
 export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWish): Promise<void> => {
   const { id } = before;
   if (isUnderWay(before) && before.status === 'filed') return;
-  await requireCancellable(ctx, before);
-  requireReason(before, wish);
-  const replacement = await replacementUuid(ctx, before, wish);
+  const replacement = await checkVoid(ctx, before, wish);
   const cancellation: Cancellation = {
     status: 'requested',
     reason: wish.reason,
@@ -82,10 +90,10 @@ const explainState = ({ entity }: ReadScope, document: Filable): string | null =
   const { id, status, kind, folio } = document;
   const { noun, a_noun } = kind;
   const name = folio ?? id;
-  if (status === 'draft') return `The ${noun} ${id} is a draft; "invoice discard" removes it.`;
+  if (status === 'draft') return `The ${noun} ${id} is a draft; discard it instead.`;
   if (status !== 'filed') return `The ${noun} ${name} is ${status} already.`;
   if (regimeOf(entity.country_code).model !== 'clearance') {
-    const instead = noun === 'invoice' ? `credit it with "invoice credit ${id}"` : 'correct it with another';
+    const instead = noun === 'invoice' ? 'credit it' : 'correct it with another';
     const begin = `${a_noun.charAt(0).toUpperCase()}${a_noun.slice(1)}`;
     return `${begin} of ${entity.country_code} is not cancelled once the network has taken it; ${instead}.`;
   }
@@ -95,7 +103,7 @@ const explainState = ({ entity }: ReadScope, document: Filable): string | null =
 };
 
 /** Reason 04 is of a sale named in a global invoice (c_MotivoCancelacion), which only that invoice can have. */
-const requireReason = (document: Filable, { reason }: VoidWish): void => {
+const requireReason = (document: Filable, { reason }: Pick<VoidWish, 'reason'>): void => {
   if (reason !== '04' || document.document().terms.global !== null) return;
   throw new Refusal(
     'invalid_value',
@@ -106,14 +114,14 @@ const requireReason = (document: Filable, { reason }: VoidWish): void => {
 const replacementUuid = async (
   ctx: WriteScope,
   { id, kind, ...document }: Filable,
-  { reason, replacement }: VoidWish,
+  { reason, replacement }: Pick<VoidWish, 'reason' | 'replacement'>,
 ): Promise<string | null> => {
   if ((reason === '01') !== (replacement !== null)) {
     throw new Refusal(
       'usage',
       reason === '01'
-        ? 'Reason 01 says that another invoice takes its place; name it with --replacement.'
-        : 'Only reason 01 names a --replacement.',
+        ? 'Reason 01 says that another invoice takes its place; name that invoice too.'
+        : 'Only reason 01 names another invoice that takes its place.',
     );
   }
   if (replacement === null) return null;

@@ -11,7 +11,14 @@ import { listEntities } from '../entities/store.ts';
 import { listRequests } from '../key-requests/store.ts';
 import { decodeCursor, type ListQuestion } from '../lists/cursor.ts';
 import { cursorAfter, type OrderColumn, type Page } from '../lists/page.ts';
-import { dueApprovals, dueComplements, type DueRecord, dueTasks, type Span } from './store/deadlines.ts';
+import {
+  dueApprovals,
+  dueCancellations,
+  dueComplements,
+  type DueRecord,
+  dueTasks,
+  type Span,
+} from './store/deadlines.ts';
 import { lastCertificateDays } from './store.ts';
 
 export interface DeadlineFilters {
@@ -87,7 +94,10 @@ const readDue = async (
   const ids = entities.map(({ id }) => id);
   const sources: Readonly<Record<DeadlineKind, () => Promise<readonly DueRecord[]>>> = {
     complement_due: () => dueComplements(ctx.db, ids, span),
-    approval_expires: () => dueApprovals(ctx.db, ids, span),
+    approval_expires: async () => [
+      ...(await dueApprovals(ctx.db, ids, span)),
+      ...(await dueCancellations(ctx.db, ids, span)),
+    ],
     task_due: () => dueTasks(ctx.db, ids, span),
     certificate_expires: () => certificates(ctx, ids),
     api_key_expires: () => keys(ctx),

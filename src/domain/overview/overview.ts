@@ -10,6 +10,7 @@ import {
   countLateComplements,
   countOpenTasks,
   countPendingApprovals,
+  countPendingCancellations,
   countStuckFilings,
   countWaitingLines,
   lastCertificateDays,
@@ -20,6 +21,7 @@ import {
 /** What waits for a person in one company. */
 export interface Waiting {
   readonly entity: Entity;
+  /** Filings and cancellations that a person is asked for. */
   readonly approvals: number;
   /** Filings that were refused, or whose outcome is not known. */
   readonly stuck_filings: number;
@@ -56,8 +58,9 @@ export const readWaiting = async (
   const ids = entities.map(({ id }) => id);
   // The latest day anywhere: a complement is late in its own company only by the days below.
   const today = dayIn('UTC', now);
-  const [approvals, stuck, late, lines, tasks, certificates] = await Promise.all([
+  const [approvals, cancellations, stuck, late, lines, tasks, certificates] = await Promise.all([
     countPendingApprovals(db, ids, now),
+    countPendingCancellations(db, ids, now),
     countStuckFilings(db, ids),
     countLateComplements(db, ids, today),
     countWaitingLines(db, ids),
@@ -71,7 +74,7 @@ export const readWaiting = async (
     const ends = certificates.find(({ entity_id }) => entity_id === entity.id)?.valid_to;
     return {
       entity,
-      approvals: countOf(approvals, entity),
+      approvals: countOf([...approvals, ...cancellations], entity),
       stuck_filings: countOf(stuck, entity),
       late_complements: countOf(late, entity),
       suggested_lines: countOf(

@@ -22,6 +22,19 @@ export const countPendingApprovals = (db: Reader, ids: readonly string[], now: D
     .groupBy('approval.entity_id')
     .execute();
 
+/** Requests of agents to cancel a filed invoice. */
+export const countPendingCancellations = (
+  db: Reader,
+  ids: readonly string[],
+  now: Date,
+): Promise<Counted[]> =>
+  acrossTenants(db, ids, 'cancellation_request')
+    .select(['cancellation_request.entity_id', count])
+    .where('cancellation_request.status', '=', 'pending')
+    .where('cancellation_request.expires_at', '>', toInstant(now))
+    .groupBy('cancellation_request.entity_id')
+    .execute();
+
 const STUCK = ['failed', 'unclear'] as const;
 
 /** Documents whose filing was refused or has no known outcome; all of them are drafts. */

@@ -8,6 +8,7 @@ import { ActForm, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Head, Moment, Money, State, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { approvalWords } from './words.ts';
@@ -28,11 +29,12 @@ export const approvalList = organisationPage({
     return {
       rows: status === 'pending' ? own.toReversed() : own,
       outcomes: await loadOutcomes(visit),
+      cancellations: status === 'pending' ? await waitingCancellations(visit, company) : [],
       chosen: own.filter(({ id, status: state }) => state === 'pending' && chosen.includes(id)),
     };
   },
   acts: { approve: approveSeveral },
-  view: ({ rows, chosen, outcomes }, visit) => {
+  view: ({ rows, chosen, outcomes, cancellations }, visit) => {
     const own = approvalWords(visit.language);
     return {
       title: own.title,
@@ -41,6 +43,7 @@ export const approvalList = organisationPage({
         <>
           <Outcomes visit={visit} outcomes={outcomes} />
           {chosen.length > 0 ? <Again visit={visit} rows={chosen} /> : <List visit={visit} rows={rows} />}
+          {chosen.length === 0 && <WaitingCancellations visit={visit} waiting={cancellations} />}
         </>
       ),
     };

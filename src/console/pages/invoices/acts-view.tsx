@@ -1,8 +1,7 @@
 // The acts that an invoice's state and the person's role allow.
-import { CreditReasonValues } from '../../../../generated/types.ts';
+import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
-import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
@@ -173,7 +172,10 @@ export const Void = ({ visit }: { visit: CompanyVisit }): VNode => {
             name="void_reason"
             label={own.voidReason}
             value="02"
-            choices={CANCEL_REASONS.map((value) => ({ value, text: `${value} ${own.voidReasons[value]}` }))}
+            choices={CancellationReasonValues.map((value) => ({
+              value,
+              text: `${value} ${own.voidReasons[value]}`,
+            }))}
           />
           <Field visit={visit} name="replacement" label={own.replacement} maxlength={40} />
         </div>

@@ -1,5 +1,5 @@
 // What people do with an invoice, by the same verbs as tools and commands.
-import { CreditReasonValues } from '../../../../generated/types.ts';
+import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
@@ -10,7 +10,6 @@ import type { CreditLineRequest } from '../../../domain/credit-notes/request.ts'
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { correctDraft, type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
 import { discardDraft, type DiscardScope } from '../../../domain/filing/discard.ts';
-import { CANCEL_REASONS } from '../../../domain/filing/job.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
@@ -165,7 +164,7 @@ export const cancel: Act<CompanyVisit> = {
   run: async (visit, form) => {
     const id = idOf(visit);
     const own = invoiceWords(visit.language);
-    const reason = CANCEL_REASONS.find((code) => code === form.text('void_reason'));
+    const reason = CancellationReasonValues.find((code) => code === form.text('void_reason'));
     if (reason === undefined)
       throw new FormProblem({ void_reason: commonWords(visit.language).required(own.voidReason) });
     const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };

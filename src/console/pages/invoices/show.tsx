@@ -20,6 +20,7 @@ import { documentWords } from '../documents/words.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
 import { Attachments } from './attachments.tsx';
+import { approveAsked, Asked, askedCancellation, rejectAsked } from './cancellation.tsx';
 import { invoiceWords } from './words.ts';
 
 export interface Belonging {
@@ -64,10 +65,15 @@ export const invoicePage = companyPage({
     const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
     const invoice = describeInvoice(entity, record, books, await invoicePaymentItems(books, record.header));
     const replaced = record.header.closed_on !== null;
-    return { invoice, replaced, belonging: await belongingOf(visit, invoice.id) };
+    return {
+      invoice,
+      replaced,
+      belonging: await belongingOf(visit, invoice.id),
+      asked: await askedCancellation(visit, invoice.id),
+    };
   },
-  acts: INVOICE_ACTS,
-  view: ({ invoice, replaced, belonging }, visit) => {
+  acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
+  view: ({ invoice, replaced, belonging, asked }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -81,6 +87,7 @@ export const invoicePage = companyPage({
             <State visit={visit} value={invoice.display_status} />
             {invoice.filing.sandbox === true && <span class="state wait">Sandbox</span>}
           </Head>
+          {asked !== undefined && <Asked visit={visit} asked={asked} />}
           <InvoiceFacts
             visit={visit}
             invoice={invoice}

@@ -1,19 +1,12 @@
 // Converts outbox rows to jobs. Their JSON was written by this or an earlier release.
 import type { Selectable } from 'kysely';
+import { type CancellationReason, CancellationReasonValues } from '../../../../generated/types.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import type { Lease } from '../../../db/lease.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Route } from '../../../einvoicing/filing.ts';
 import { isListed } from '../../../base/country-codes.ts';
-import {
-  BY_MAIL,
-  type Built,
-  CANCEL_REASONS,
-  type CancelOrder,
-  type CancelReason,
-  type FollowOrder,
-  type Job,
-} from '../job.ts';
+import { BY_MAIL, type Built, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
 import { type Fields, readFields, readOptional, readText } from './json.ts';
 
 export type JobRow = Selectable<DB['outbox']>;
@@ -30,8 +23,8 @@ const readRoute = (value: unknown): Route => {
   };
 };
 
-const readReason = (fields: Fields): CancelReason => {
-  const known = CANCEL_REASONS.find((reason) => reason === fields['reason']);
+const readReason = (fields: Fields): CancellationReason => {
+  const known = CancellationReasonValues.find((reason) => reason === fields['reason']);
   if (known === undefined) throw new Error('the stored reason of a cancellation is not known');
   return known;
 };

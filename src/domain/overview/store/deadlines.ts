@@ -53,6 +53,24 @@ export const dueApprovals = (db: Reader, ids: readonly string[], span: Span): Pr
     .execute();
 };
 
+export const dueCancellations = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
+  const day = sql<IsoDay>`left(cancellation_request.expires_at, 10)`;
+  return acrossTenants(db, ids, 'cancellation_request')
+    .select([
+      'cancellation_request.entity_id',
+      'cancellation_request.id as record_id',
+      day.as('due_on'),
+      NO_TITLE,
+    ])
+    .where('cancellation_request.status', '=', 'pending')
+    .where('cancellation_request.expires_at', '>', toInstant(span.now))
+    .where(within(day, 'cancellation_request.id', span))
+    .orderBy(day)
+    .orderBy('cancellation_request.id')
+    .limit(span.take)
+    .execute();
+};
+
 /** A task's day is the one that was given; the moment beside it is of the company's own clock. */
 export const dueTasks = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
   const day = sql<IsoDay>`left(task.due_at, 10)`;

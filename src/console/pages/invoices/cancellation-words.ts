@@ -1,0 +1,43 @@
+import { inLanguages } from '../../language.ts';
+
+export const cancellationWords = inLanguages({
+  en: {
+    waiting: 'Cancellations that agents ask for',
+    asked: 'An agent asks to cancel this invoice with the authority',
+    askedBy: 'Asked by',
+    note: 'Note of the agent',
+    replacement: 'Replaced by',
+    openUntil: 'Can be decided until',
+    approve: 'Cancel it with the authority',
+    reject: 'Refuse',
+    why: 'Why, for the agent that asked',
+    rejected: 'Refused; the agent reads the reason.',
+    row: (folio: string, customer: string) => `Cancel ${folio}, ${customer}`,
+  },
+  es: {
+    waiting: 'Cancelaciones que piden los agentes',
+    asked: 'Un agente pide cancelar esta factura ante el SAT',
+    askedBy: 'Pedida por',
+    note: 'Nota del agente',
+    replacement: 'Sustituida por',
+    openUntil: 'Se puede decidir hasta',
+    approve: 'Cancelarla ante el SAT',
+    reject: 'Rechazar',
+    why: 'Motivo, para el agente que la pidió',
+    rejected: 'Rechazada; el agente lee el motivo.',
+    row: (folio, customer) => `Cancelar ${folio}, ${customer}`,
+  },
+  de: {
+    waiting: 'Stornierungen, um die Agenten bitten',
+    asked: 'Ein Agent bittet, diese Rechnung bei der Behörde zu stornieren',
+    askedBy: 'Erbeten von',
+    note: 'Notiz des Agenten',
+    replacement: 'Ersetzt durch',
+    openUntil: 'Zu entscheiden bis',
+    approve: 'Bei der Behörde stornieren',
+    reject: 'Ablehnen',
+    why: 'Grund, für den Agenten',
+    rejected: 'Abgelehnt; der Agent liest den Grund.',
+    row: (folio, customer) => `${folio} stornieren, ${customer}`,
+  },
+});

@@ -1,0 +1,197 @@
+// A cancellation that an agent asks for, decided on the page of its invoice, where all of that is seen.
+import type { VNode } from 'preact';
+import { dayIn } from '../../../base/time/day.ts';
+import { findKey } from '../../../domain/access/store.ts';
+import type { EntityChange } from '../../../domain/change/change.ts';
+import { administrator } from '../../../domain/filing/approval/decide.ts';
+import { approveCancellation, rejectCancellation } from '../../../domain/filing/cancellation/decide.ts';
+import { loadFilable } from '../../../domain/filing/filable.ts';
+import {
+  type CancellationRequestRow,
+  openCancellation,
+  pendingCancellations,
+} from '../../../domain/filing/store/cancellations.ts';
+import type { Member } from '../../../domain/organisations/store.ts';
+import { requiredText } from '../../amounts.ts';
+import type { Act } from '../../page.ts';
+import { ActForm, Field } from '../../parts/form.tsx';
+import { Facts, Moment } from '../../parts/show.tsx';
+import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { cancellationWords } from './cancellation-words.ts';
+import { invoiceWords } from './words.ts';
+
+export interface AskedCancellation {
+  readonly request: CancellationRequestRow;
+  readonly askedBy: string;
+}
+
+/** What waits for a decision on this invoice. */
+export const askedCancellation = async (
+  { books, now }: CompanyVisit,
+  invoiceId: string,
+): Promise<AskedCancellation | undefined> => {
+  const request = await openCancellation(books, invoiceId);
+  if (request?.status !== 'pending') return undefined;
+  const { id, type } = request.requested_by;
+  const key = type === 'key' ? await findKey(books.db, id, now) : undefined;
+  return { request, askedBy: key?.name ?? id };
+};
+
+type Deciding = EntityChange<'invoice_not_found'>;
+
+const decide = async (
+  visit: CompanyVisit,
+  action: string,
+  id: string,
+  args: object,
+  work: (ctx: Deciding, by: Member) => Promise<CancellationRequestRow>,
+): Promise<void> => {
+  const by = await administrator(visit.books.db, visit.entity, visit.signedIn.person.email);
+  await visit.change(action, { id, ...args }, (ctx: Deciding) => work(ctx, by));
+};
+
+export const approveAsked: Act<CompanyVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form) => {
+    const id = form.text('request');
+    await decide(visit, 'cancellation approve', id, {}, (ctx, by) => approveCancellation(ctx, id, by));
+    return { say: invoiceWords(visit.language).voided };
+  },
+};
+
+export const rejectAsked: Act<CompanyVisit> = {
+  role: 'administrator',
+  run: async (visit, form) => {
+    const id = form.text('request');
+    const own = cancellationWords(visit.language);
+    const reason = requiredText(visit, form, 'rejection', own.why);
+    await decide(visit, 'cancellation reject', id, { reason }, (ctx, by) =>
+      rejectCancellation(ctx, id, by, reason),
+    );
+    return { say: own.rejected };
+  },
+};
+
+export const Asked = ({
+  visit,
+  asked: { request, askedBy },
+}: {
+  visit: CompanyVisit;
+  asked: AskedCancellation;
+}): VNode => {
+  const own = cancellationWords(visit.language);
+  const { id, reason, replacement_invoice_id: other, note } = request;
+  return (
+    <section class="card">
+      <h2>{own.asked}</h2>
+      <Facts
+        rows={[
+          [own.askedBy, askedBy],
+          [
+            invoiceWords(visit.language).voidReason,
+            `${reason} ${invoiceWords(visit.language).voidReasons[reason]}`,
+          ],
+          [own.replacement, other === null ? null : <a href={visit.href(`/invoices/${other}`)}>{other}</a>],
+          [own.note, note],
+          [
+            own.openUntil,
+            <Moment
+              visit={visit}
+              value={request.expires_at.toISOString()}
+              timeZone={visit.entity.time_zone}
+            />,
+          ],
+        ]}
+      />
+      {visit.may('administrator') && (
+        <>
+          <p class="quiet">{invoiceWords(visit.language).voidNote}</p>
+          <ActForm visit={visit} act="approve_cancellation" label={own.approve}>
+            <input type="hidden" name="request" value={id} />
+            <button class="danger">{own.approve}</button>
+          </ActForm>
+          <details>
+            <summary>{own.reject}</summary>
+            <ActForm visit={visit} act="reject_cancellation" label={own.reject}>
+              <input type="hidden" name="request" value={id} />
+              <Field visit={visit} name="rejection" label={own.why} required maxlength={500} />
+              <button>{own.reject}</button>
+            </ActForm>
+          </details>
+        </>
+      )}
+    </section>
+  );
+};
+
+export interface WaitingCancellation {
+  readonly id: string;
+  readonly href: string;
+  readonly company: string;
+  readonly folio: string;
+  readonly customer: string;
+  readonly reason: CancellationRequestRow['reason'];
+}
+
+/** Those of all companies of the organisation, oldest first. */
+export const waitingCancellations = async (
+  { reads, companies, now }: OrganisationVisit,
+  only: string | null,
+): Promise<WaitingCancellation[]> => {
+  const asked = companies.filter(({ id }) => only === null || only === '' || id === only);
+  const rows = await pendingCancellations(
+    reads.db,
+    asked.map(({ id }) => id),
+    now,
+  );
+  const found = await Promise.all(
+    rows.map(async ({ id, entity_id, invoice_id, reason }): Promise<WaitingCancellation[]> => {
+      const entity = asked.find((company) => company.id === entity_id);
+      if (entity === undefined) return [];
+      const ctx = { db: reads.db, entity, now, today: dayIn(entity.time_zone, now) };
+      const invoice = await loadFilable(ctx, invoice_id);
+      return [
+        {
+          id,
+          href: companyHref(entity_id, `/invoices/${invoice_id}`),
+          company: entity.name,
+          folio: invoice?.folio ?? invoice_id,
+          customer: invoice?.customer.name ?? '',
+          reason,
+        },
+      ];
+    }),
+  );
+  return found.flat();
+};
+
+export const WaitingCancellations = ({
+  visit,
+  waiting,
+}: {
+  visit: OrganisationVisit;
+  waiting: readonly WaitingCancellation[];
+}): VNode | null => {
+  if (waiting.length === 0) return null;
+  const own = cancellationWords(visit.language);
+  const { voidReasons } = invoiceWords(visit.language);
+  return (
+    <section class="card">
+      <h2>{own.waiting}</h2>
+      <ul class="waits">
+        {waiting.map(({ id, href, folio, customer, company, reason }) => (
+          <li key={id}>
+            <a class="state wait" href={href}>
+              {own.row(folio, customer)}
+            </a>{' '}
+            <small>
+              {commonWords(visit.language).company}: {company} · {reason} {voidReasons[reason]}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,89 @@
+// An agent asks that a filed invoice be cancelled; nothing is sent to the authority before a person says so.
+import { SERVICE } from '../../../../generated/service.ts';
+import type { InvoiceId } from '../../../../generated/ids.ts';
+import type { CancellationReason } from '../../../../generated/types.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { WriteScope } from '../../change/scope.ts';
+import { requireFilable } from '../filable.ts';
+import {
+  type CancellationRequestRow,
+  endCancellation,
+  insertCancellation,
+  openCancellation,
+} from '../store/cancellations.ts';
+import { checkVoid, isUnderWay } from '../void.ts';
+import { cancellationState } from './describe.ts';
+
+export interface CancellationWish {
+  readonly invoice_id: InvoiceId;
+  /** c_MotivoCancelacion of the SAT. */
+  readonly reason: CancellationReason;
+  /** With reason 01 alone. */
+  readonly replacement_invoice_id?: InvoiceId | null | undefined;
+  readonly note?: string | null | undefined;
+}
+
+type Asking = WriteScope & Raises<'invoice_not_found'> & Warns<'cancellation_already_asked'>;
+
+const DAY_MS = 86_400_000;
+
+/** The request that waits: a new one, or the earlier one if it wishes the same. */
+export const requestCancellation = async (
+  ctx: Asking,
+  { invoice_id, reason, replacement_invoice_id = null, note = null }: CancellationWish,
+): Promise<CancellationRequestRow> => {
+  const invoice = await requireFilable(ctx, invoice_id);
+  const earlier = await waiting(ctx, invoice_id);
+  if (earlier !== undefined) {
+    if (earlier.reason !== reason || earlier.replacement_invoice_id !== replacement_invoice_id)
+      throw new Refusal(
+        'wrong_state',
+        `A person is asked already to cancel the invoice ${invoice.folio ?? invoice_id} with reason ${earlier.reason} (${earlier.id}); a new request can follow once that is decided.`,
+      );
+    ctx.unchanged();
+    ctx.warn('cancellation_already_asked', { path: 'invoice_id', request_id: earlier.id });
+    return earlier;
+  }
+  if (invoice.status === 'filed' && isUnderWay(invoice))
+    throw new Refusal(
+      'wrong_state',
+      `The invoice ${invoice.folio ?? invoice_id} is being cancelled already; get_invoice shows how far that is.`,
+    );
+  await checkVoid(ctx, invoice, { reason, replacement: replacement_invoice_id });
+  const request = await insertCancellation(ctx, {
+    invoice_id,
+    reason,
+    replacement_invoice_id,
+    note,
+    requested_by: ctx.actor,
+    requested_at: ctx.now,
+    expires_at: new Date(ctx.now.getTime() + SERVICE.windows.approval_expiry_days * DAY_MS),
+  });
+  ctx.record({
+    event: 'cancellation_request.created',
+    record_type: 'cancellation_request',
+    record_id: request.id,
+    before: null,
+    after: cancellationState(request),
+  });
+  return request;
+};
+
+/** The pending request; one that nobody decided in time is ended first. */
+const waiting = async (
+  ctx: WriteScope,
+  invoiceId: InvoiceId,
+): Promise<CancellationRequestRow | undefined> => {
+  const open = await openCancellation(ctx, invoiceId);
+  if (open?.status !== 'expired') return open;
+  const after = await endCancellation(ctx, open, { status: 'expired', decided_by: null, rejection: null });
+  ctx.record({
+    event: 'cancellation_request.expired',
+    record_type: 'cancellation_request',
+    record_id: open.id,
+    before: cancellationState(open),
+    after: cancellationState(after),
+  });
+  return undefined;
+};

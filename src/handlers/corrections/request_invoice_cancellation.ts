@@ -1,0 +1,12 @@
+import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
+import { requestCancellation } from '../../domain/filing/cancellation/request.ts';
+import { handler } from '../handler.ts';
+import { invoicePageOf } from './invoice-page.ts';
+
+export const request_invoice_cancellation = handler('request_invoice_cancellation', async (ctx, params) => {
+  const request = await requestCancellation(ctx, params);
+  return {
+    ...(await describeCancellation(ctx, request)),
+    review_url: invoicePageOf(ctx, request.invoice_id),
+  };
+});
