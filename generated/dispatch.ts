@@ -75,8 +75,8 @@ import { importStatement } from './tools/import_statement.ts';
 import type { ImportStatementAnswer, ImportStatementInput, ImportStatementParams, ImportStatementResult } from './tools/import_statement.ts';
 import { markNoMatch } from './tools/mark_no_match.ts';
 import type { MarkNoMatchAnswer, MarkNoMatchInput, MarkNoMatchParams, MarkNoMatchResult } from './tools/mark_no_match.ts';
-import { requestInvoiceCancellation } from './tools/request_invoice_cancellation.ts';
-import type { RequestInvoiceCancellationAnswer, RequestInvoiceCancellationInput, RequestInvoiceCancellationParams, RequestInvoiceCancellationResult } from './tools/request_invoice_cancellation.ts';
+import { requestCancellation } from './tools/request_cancellation.ts';
+import type { RequestCancellationAnswer, RequestCancellationInput, RequestCancellationParams, RequestCancellationResult } from './tools/request_cancellation.ts';
 import { reverseBillPayment } from './tools/reverse_bill_payment.ts';
 import type { ReverseBillPaymentAnswer, ReverseBillPaymentInput, ReverseBillPaymentParams, ReverseBillPaymentResult } from './tools/reverse_bill_payment.ts';
 import { reverseInvoicePayment } from './tools/reverse_invoice_payment.ts';
@@ -1223,11 +1223,11 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
-  request_invoice_cancellation: {
-    params: RequestInvoiceCancellationParams;
-    input: RequestInvoiceCancellationInput;
-    result: RequestInvoiceCancellationResult;
-    answer: RequestInvoiceCancellationAnswer;
+  request_cancellation: {
+    params: RequestCancellationParams;
+    input: RequestCancellationInput;
+    result: RequestCancellationResult;
+    answer: RequestCancellationAnswer;
     errors: 
       | 'invoice_not_found'
       | 'correction_refused'
@@ -1638,7 +1638,7 @@ export const TOOL_NAMES = [
   'get_document',
   'import_statement',
   'mark_no_match',
-  'request_invoice_cancellation',
+  'request_cancellation',
   'reverse_bill_payment',
   'reverse_invoice_payment',
   'submit_credit_note',
@@ -1750,7 +1750,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   get_document: getDocument,
   import_statement: importStatement,
   mark_no_match: markNoMatch,
-  request_invoice_cancellation: requestInvoiceCancellation,
+  request_cancellation: requestCancellation,
   reverse_bill_payment: reverseBillPayment,
   reverse_invoice_payment: reverseInvoicePayment,
   submit_credit_note: submitCreditNote,

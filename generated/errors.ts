@@ -814,7 +814,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   cancellation_request_not_found: {
     type: 'not_found',
     message: 'There is no request {received} for a cancellation in this entity.',
-    hint: 'request_invoice_cancellation answers the id of the request that waits for its invoice.',
+    hint: 'request_cancellation answers the id of the request that waits for its invoice.',
     retryable: false,
   },
   credit_note_not_found: {

@@ -267,7 +267,7 @@ export const ID_FINDERS = {
   ProductId: 'search',
   LedgerAccountId: 'search',
   ApprovalRequestId: 'search',
-  CancellationRequestId: 'request_invoice_cancellation',
+  CancellationRequestId: 'request_cancellation',
   OutboxId: 'search',
   CertificateId: 'search',
   AuditId: 'search',

@@ -981,8 +981,8 @@ export interface MarkNoMatchAnswer extends BankTransaction {
   idempotent_replay: boolean;
 }
 
-/** What a caller of request_invoice_cancellation sends. */
-export interface RequestInvoiceCancellationInput {
+/** What a caller of request_cancellation sends. */
+export interface RequestCancellationInput {
   /** Required for organization keys. */
   entity_id?: `enti_${string}`;
   /** The filed invoice. */
@@ -995,8 +995,8 @@ export interface RequestInvoiceCancellationInput {
   note?: string;
 }
 
-/** What request_invoice_cancellation answers. */
-export interface RequestInvoiceCancellationAnswer extends CancellationRequest {
+/** What request_cancellation answers. */
+export interface RequestCancellationAnswer extends CancellationRequest {
   entity: EntityRef;
   warnings: readonly WarningOf<'cancellation_already_asked'>[];
   idempotent_replay: boolean;
@@ -1337,7 +1337,7 @@ export interface CorrectionsTools {
   discard_invoice(args: DiscardInvoiceInput, options?: CallOptions): Promise<DiscardInvoiceAnswer>;
   /** Makes a new draft with the customer, lines and terms of an invoice in any state, dated today and numbered anew when it is filed. Nothing happens to the original. */
   duplicate_invoice(args: DuplicateInvoiceInput, options?: CallOptions): Promise<DuplicateInvoiceAnswer>;
-  /** Answers where a request of request_invoice_cancellation stands, and what the authority says. */
+  /** Answers where a request of request_cancellation stands, and what the authority says. */
   get_cancellation_request(args: GetCancellationRequestInput, options?: CallOptions): Promise<GetCancellationRequestAnswer>;
   /** Reads one credit note to a customer with its lines, filing and compliance. */
   get_credit_note(args: GetCreditNoteInput, options?: CallOptions): Promise<GetCreditNoteAnswer>;
@@ -1348,7 +1348,7 @@ export interface CorrectionsTools {
   /** Says that a bank transaction settles no document: a fee, a tax, a salary. Matching leaves it alone from then on. undo_bank_match takes the mark back. */
   mark_no_match(args: MarkNoMatchInput, options?: CallOptions): Promise<MarkNoMatchAnswer>;
   /** Asks a person to cancel a filed invoice with the authority (Mexico). It cancels nothing: follow it with get_cancellation_request. A pending request is answered again. Where the network has the invoice, credit it instead. */
-  request_invoice_cancellation(args: RequestInvoiceCancellationInput, options?: CallOptions): Promise<RequestInvoiceCancellationAnswer>;
+  request_cancellation(args: RequestCancellationInput, options?: CallOptions): Promise<RequestCancellationAnswer>;
   /** Takes a wrongly recorded payment to a supplier back: its bills are owed again, a bank match of it is undone, the payment stays readable. */
   reverse_bill_payment(args: ReverseBillPaymentInput, options?: CallOptions): Promise<ReverseBillPaymentAnswer>;
   /** Takes a wrongly recorded payment of a customer back: its invoices are owed again, a bank match of it is undone, the payment stays readable. One whose payment complement is filed is refused, since only a person may have that cancelled. */
@@ -2096,7 +2096,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
-  request_invoice_cancellation: { input: RequestInvoiceCancellationInput; answer: RequestInvoiceCancellationAnswer; errors: 
+  request_cancellation: { input: RequestCancellationInput; answer: RequestCancellationAnswer; errors: 
       | 'invoice_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -2401,7 +2401,7 @@ export const ACCESS: { readonly [T in AnyTool]: 'read' | 'write' } = {
   get_document: 'read',
   import_statement: 'write',
   mark_no_match: 'write',
-  request_invoice_cancellation: 'write',
+  request_cancellation: 'write',
   reverse_bill_payment: 'write',
   reverse_invoice_payment: 'write',
   submit_credit_note: 'write',
@@ -2418,6 +2418,6 @@ export const ACCESS: { readonly [T in AnyTool]: 'read' | 'write' } = {
 
 export const TOOLS_OF = {
   core: ['list_entities', 'search', 'create_counterparty', 'list_counterparties', 'create_invoice', 'get_invoice', 'search_invoices', 'submit_invoice', 'create_bill', 'get_bill', 'search_bills', 'get_payment_summary', 'record_bill_payment', 'record_invoice_payment', 'complete_task', 'create_task', 'list_tasks', 'confirm_bank_match', 'get_bank_account', 'link_transfer', 'list_bank_accounts', 'list_bank_statements', 'reject_ai_suggestion', 'run_ai_matching', 'search_bank_transactions', 'set_bank_account_active', 'update_bank_account', 'export_bills', 'export_invoices', 'generate_ledger'],
-  corrections: ['create_credit_note', 'discard_invoice', 'duplicate_invoice', 'get_cancellation_request', 'get_credit_note', 'get_document', 'import_statement', 'mark_no_match', 'request_invoice_cancellation', 'reverse_bill_payment', 'reverse_invoice_payment', 'submit_credit_note', 'undo_bank_match', 'update_counterparty', 'update_invoice'],
+  corrections: ['create_credit_note', 'discard_invoice', 'duplicate_invoice', 'get_cancellation_request', 'get_credit_note', 'get_document', 'import_statement', 'mark_no_match', 'request_cancellation', 'reverse_bill_payment', 'reverse_invoice_payment', 'submit_credit_note', 'undo_bank_match', 'update_counterparty', 'update_invoice'],
   organization: ['get_api_key_request', 'get_portfolio', 'list_api_keys', 'list_deadlines', 'request_api_key', 'revoke_api_key'],
 } as const;

@@ -1,7 +1,7 @@
 // The types of filing in any country: the document's bytes, its seal, and the outcome that an authority's provider or a
 // network's access point reports.
 import type { Country } from '../../generated/countries.ts';
-import type { FilingError } from '../../generated/types.ts';
+import type { CancellationReason, FilingError } from '../../generated/types.ts';
 
 /** What is fixed when an invoice is filed, besides what is stored already. */
 export interface FilingFacts {
@@ -107,7 +107,7 @@ export interface CancelRequest {
   readonly uuid: string;
   readonly taxId: string;
   /** SAT reason: 01 replaced, 02 errors, 03 not carried out, 04 named in a global invoice. */
-  readonly reason: '01' | '02' | '03' | '04';
+  readonly reason: CancellationReason;
   /** Only with reason 01: the UUID of the invoice that replaces it. */
   readonly replacement: string | null;
   readonly at: Date;

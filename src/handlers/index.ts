@@ -21,7 +21,7 @@ import { get_credit_note } from './corrections/get_credit_note.ts';
 import { get_document } from './corrections/get_document.ts';
 import { import_statement } from './corrections/import_statement.ts';
 import { mark_no_match } from './corrections/mark_no_match.ts';
-import { request_invoice_cancellation } from './corrections/request_invoice_cancellation.ts';
+import { request_cancellation } from './corrections/request_cancellation.ts';
 import { reverse_bill_payment } from './corrections/reverse_bill_payment.ts';
 import { reverse_invoice_payment } from './corrections/reverse_invoice_payment.ts';
 import { submit_credit_note } from './corrections/submit_credit_note.ts';
@@ -88,7 +88,7 @@ export const HANDLERS: Handlers = {
   record_invoice_payment,
   reject_ai_suggestion,
   request_api_key,
-  request_invoice_cancellation,
+  request_cancellation,
   reverse_bill_payment,
   reverse_invoice_payment,
   revoke_api_key,

@@ -42,12 +42,16 @@ const addressOf = (path: string): string | undefined => {
   return address.includes('?') || /credit-notes\/|complements\//.test(address) ? undefined : address;
 };
 
+/** Beside the draft an invoice on which somebody has to decide. */
+const ASKED = '/companies/:company/invoices/:asked';
+const paths = [...shown.map(({ path }) => path), ASKED];
+
 const nameOf = (path: string): string => path.replace(/[/:]+/g, '-').replace(/^-|-$/g, '') || 'waiting';
 
 test('every page is accessible, light and dark, and complains of nothing', async () => {
   const tab = await openTab(browser, pages.origin);
   await tab.context.addCookies(await pages.cookiesOf('administrator'));
-  for (const { path } of shown) {
+  for (const path of paths) {
     const address = addressOf(path);
     if (address === undefined) continue;
     await tab.page.goto(address);
@@ -62,7 +66,7 @@ test('every page is accessible, light and dark, and complains of nothing', async
 test('every page fits a phone without scrolling sideways', async () => {
   const tab = await openTab(browser, pages.origin, { viewport: PHONE });
   await tab.context.addCookies(await pages.cookiesOf('administrator'));
-  for (const { path } of shown) {
+  for (const path of paths) {
     const address = addressOf(path);
     if (address === undefined) continue;
     await tab.page.goto(address);
@@ -79,7 +83,7 @@ test('scripts and styles of every page stay within their budgets', async () => {
   const tab = await openTab(browser, pages.origin);
   await tab.context.addCookies(await pages.cookiesOf('administrator'));
   const { gzipSync } = await import('node:zlib');
-  for (const { path } of shown) {
+  for (const path of paths) {
     const address = addressOf(path);
     if (address === undefined) continue;
     const sizes = { script: 0, stylesheet: 0 };

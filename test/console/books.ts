@@ -1,12 +1,36 @@
 // Books with a record for every page: what a walk over all pages opens.
+import { randomUUID } from 'node:crypto';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
-import { adminOn } from '../admin/support.ts';
+import { type Admin, adminOn, ndjson } from '../admin/support.ts';
+import type { TestService } from '../support/service.ts';
 import type { TestConsole } from './support.ts';
 
 /** What stands for each open part of a path. */
 export type Ids = Readonly<Record<string, string>>;
 
 export const HOSTILE = `"><script>alert(1)</script>'`;
+
+/** A filed invoice of an earlier system that an agent asks to have cancelled. */
+const addAsked = async (service: TestService, admin: Admin, counterparty: string, text: string) => {
+  const path = admin.file(
+    'asked.ndjson',
+    ndjson({
+      external_id: 'asked',
+      counterparty,
+      series: 'V',
+      number: '17',
+      uuid: randomUUID(),
+      title: text,
+      issue_date: '2026-02-01',
+      total: 116,
+    }),
+  );
+  await admin.json('import', 'invoices', path, `--entity=${service.entities.mx}`);
+  const { data } = await callLoosely(service, 'mx', 'search_invoices', { status: 'filed' });
+  const invoice_id = data[0]?.id;
+  await callLoosely(service, 'mx', 'request_cancellation', { invoice_id, reason: '02', note: text });
+  return invoice_id ?? '';
+};
 
 /** Every text is hostile unless given: a page that shows one as it is fails. */
 export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promise<Ids> => {
@@ -66,5 +90,6 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     account: String(account),
     key: key.id,
     request: wanted.id,
+    asked: await addAsked(service, admin, counterparty, text),
   };
 };

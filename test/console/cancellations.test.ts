@@ -37,7 +37,7 @@ const filed = async (): Promise<string> => {
 };
 
 const ask = (invoice_id: string) =>
-  callLoosely(pages.service, 'mx', 'request_invoice_cancellation', {
+  callLoosely(pages.service, 'mx', 'request_cancellation', {
     invoice_id,
     reason: '02',
     note: 'Se facturó <b>dos veces</b>',

@@ -147,7 +147,7 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     },
   ]);
   const note = await client.create_credit_note({ invoice_id: creditable.id, notes: mark });
-  const asked = await client.request_invoice_cancellation({
+  const asked = await client.request_cancellation({
     invoice_id: invoices[2] ?? paid,
     reason: '02',
     note: mark,

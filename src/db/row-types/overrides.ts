@@ -2,6 +2,7 @@
 // the column name does not reveal. Naming a column that does not exist is an error.
 
 import type { IdName } from '../../../generated/ids.ts';
+import { APPROVAL_OVERRIDES } from './approval-overrides.ts';
 import { BANK_OVERRIDES } from './bank-overrides.ts';
 import { PERSON_OVERRIDES } from './person-overrides.ts';
 import { PAYMENT_OVERRIDES } from './payment-overrides.ts';
@@ -74,6 +75,7 @@ export const ID_KINDS: ReadonlySet<string> = new Set<IdName>([
 ]);
 
 export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
+  ...APPROVAL_OVERRIDES,
   ...BANK_OVERRIDES,
   ...PERSON_OVERRIDES,
   api_key: {
@@ -99,35 +101,6 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       decided_by: { type: 'MemberId' },
       rejection: { note: 'Why a person refused.' },
       api_key_id: { type: 'ApiKeyId', note: 'The key that was made.' },
-    },
-  },
-  approval: {
-    columns: {
-      id: 'ApprovalRequestId',
-      document_id: PLAIN_ID,
-      status: 'ApprovalStatus',
-      pending_document_id: {
-        type: PLAIN_ID,
-        note: 'The document while the request is pending, then null: a document has one pending request at most.',
-      },
-      snapshot: { note: 'What the person is asked to approve, to be read by that person.' },
-      requested_by_type: ACTOR,
-      decided_method: METHOD,
-    },
-  },
-  cancellation_request: {
-    columns: {
-      status: 'ApprovalStatus',
-      reason: 'CancellationReason',
-      pending_invoice_id: {
-        type: 'InvoiceId',
-        note: 'The invoice while the request is pending, then null: an invoice has one pending request at most.',
-      },
-      replacement_invoice_id: { type: 'InvoiceId', note: 'With reason 01 alone.' },
-      requested_by_type: ACTOR,
-      requested_by: PLAIN_ID,
-      decided_by: { type: 'MemberId' },
-      rejection: { note: 'Why a person refused.' },
     },
   },
   audit: {

@@ -1,6 +1,7 @@
 // A cancellation request as the SAT takes it: XML signed by the issuer. The answer has one of the SAT's codes for each
 // UUID.
 import { createHash, verify } from 'node:crypto';
+import { CancellationReasonValues } from '../../../generated/types.ts';
 import { readCertificate } from '../../einvoicing/mx-cfdi/csd/certificate.ts';
 import {
   readAttribute,
@@ -73,7 +74,7 @@ const NO_REASON = '207';
 const WRONG_REPLACEMENT = '208';
 const NEEDLESS_REPLACEMENT = '209';
 
-const REASONS: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
+const REASONS: ReadonlySet<string> = new Set(CancellationReasonValues);
 /** Reason 01, replaced by another CFDI, which has to be named. */
 const REPLACED = '01';
 

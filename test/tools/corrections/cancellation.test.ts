@@ -31,7 +31,7 @@ after(async () => {
   await service.close();
 });
 
-const TOOL = 'request_invoice_cancellation';
+const TOOL = 'request_cancellation';
 const mx = () => service.client(service.keys.mx);
 const BY_ANA = `--by=${ANA}`;
 
@@ -54,7 +54,7 @@ const voided = (id: InvoiceId) =>
 describe('a request for a cancellation', () => {
   test('changes nothing until a person approves; then the invoice is cancelled', async () => {
     const invoice_id = await filed();
-    const asked = await mx().request_invoice_cancellation({ invoice_id, reason: '02', note: 'Otro RFC' });
+    const asked = await mx().request_cancellation({ invoice_id, reason: '02', note: 'Otro RFC' });
     assert.deepEqual(
       [asked.object, asked.status, asked.reason, asked.note, asked.cancellation, asked.decided_at],
       ['cancellation_request', 'pending', '02', 'Otro RFC', null, null],
@@ -95,6 +95,13 @@ describe('a request for a cancellation', () => {
       await told({ reason: '01', replacement_invoice_id: other }),
       /does not say that it replaces .* replaces_invoice_id/,
     );
+    const unknown = newId('InvoiceId');
+    const nobody = await refused(service, 'mx', TOOL, {
+      invoice_id,
+      reason: '01',
+      replacement_invoice_id: unknown,
+    });
+    assert.deepEqual([nobody['code'], nobody['path']], ['invoice_not_found', 'replacement_invoice_id']);
     // The filing of a replacement asks for the cancellation by itself.
     await filed('mx', { replaces_invoice_id: invoice_id });
     await voided(invoice_id);
@@ -104,8 +111,8 @@ describe('a request for a cancellation', () => {
   test(warned(TOOL, 'cancellation_already_asked', 'that waits is answered again'), async () => {
     const invoice_id = await filed();
     const wish = { invoice_id, reason: '03' } as const;
-    const first = await mx().request_invoice_cancellation(wish);
-    const again = await changingNothing(service.database, () => mx().request_invoice_cancellation(wish));
+    const first = await mx().request_cancellation(wish);
+    const again = await changingNothing(service.database, () => mx().request_cancellation(wish));
     assert.deepEqual([again.id, codesOf(again.warnings)], [first.id, ['cancellation_already_asked']]);
     const differs = await refused(service, 'mx', TOOL, { invoice_id, reason: '02' });
     assert.match(String(differs['reason']), new RegExp(`with reason 03 \\(${first.id}\\)`));
@@ -114,14 +121,14 @@ describe('a request for a cancellation', () => {
   test('made by many at once is one', async () => {
     const invoice_id = await filed();
     const asked = await Promise.all(
-      Array.from({ length: 12 }, () => mx().request_invoice_cancellation({ invoice_id, reason: '02' })),
+      Array.from({ length: 12 }, () => mx().request_cancellation({ invoice_id, reason: '02' })),
     );
     assert.equal(new Set(asked.map(({ id }) => id)).size, 1);
   });
 
   test('approved by many at once asks the authority once', async () => {
     const invoice_id = await filed();
-    const { id } = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const { id } = await mx().request_cancellation({ invoice_id, reason: '02' });
     const runs = await Promise.all(
       Array.from({ length: 4 }, () =>
         office.admin.run('cancellation', 'approve', id, BY_ANA, '--wait=0', '--json'),
@@ -135,7 +142,7 @@ describe('a request for a cancellation', () => {
 
   test('that is refused leaves the invoice, and the agent reads why', async () => {
     const invoice_id = await filed();
-    const { id } = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const { id } = await mx().request_cancellation({ invoice_id, reason: '02' });
     await office.admin.json('cancellation', 'reject', id, BY_ANA, '--reason=El cliente ya pagó');
     const read = await mx().get_cancellation_request({ request_id: id });
     assert.deepEqual(
@@ -144,13 +151,13 @@ describe('a request for a cancellation', () => {
     );
     assert.equal((await office.get('mx', invoice_id)).status, 'filed');
     // It may be asked for anew.
-    const next = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const next = await mx().request_cancellation({ invoice_id, reason: '02' });
     assert.notEqual(next.id, id);
   });
 
   test('that nobody decides expires, cannot be approved then, and may be made anew', async () => {
     const invoice_id = await filed();
-    const { id, expires_at } = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const { id, expires_at } = await mx().request_cancellation({ invoice_id, reason: '02' });
     await service.database.kysely
       .updateTable('cancellation_request')
       .set({ expires_at: '2026-01-01 00:00:00.000' })
@@ -160,7 +167,7 @@ describe('a request for a cancellation', () => {
     assert.equal((await mx().get_cancellation_request({ request_id: id })).status, 'expired');
     const late = await office.admin.refused('cancellation', 'approve', id, BY_ANA);
     assert.match(late.message, /ran out on 2026-01-01/);
-    const next = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const next = await mx().request_cancellation({ invoice_id, reason: '02' });
     assert.notEqual(next.id, id);
     assert.deepEqual(await eventsOf(office, 'mx', id), [
       'cancellation_request.created',
@@ -186,7 +193,7 @@ describe('a request for a cancellation', () => {
     );
     const { id } = await service
       .client(secret)
-      .request_invoice_cancellation({ entity_id: service.entities.mx, invoice_id, reason: '02' });
+      .request_cancellation({ entity_id: service.entities.mx, invoice_id, reason: '02' });
     const member = await admin.refused('cancellation', 'approve', id, `--by=${BETO}`);
     assert.equal(member.code, 'not_allowed');
     await admin.json('org', 'update', org, '--separate-approver', 'on', '--by', ANA);
@@ -201,7 +208,7 @@ describe('a request for a cancellation', () => {
 
   test('whose invoice was paid meanwhile is refused when it is approved, and waits', async () => {
     const invoice_id = await filed();
-    const { id } = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const { id } = await mx().request_cancellation({ invoice_id, reason: '02' });
     await mx().record_invoice_payment({ invoice_id, amount: 100 });
     const told = await office.admin.refused('cancellation', 'approve', id, BY_ANA);
     assert.equal(told.code, 'wrong_state');
@@ -238,7 +245,7 @@ describe('a request for a cancellation', () => {
 
   test(declared('get_cancellation_request', 'cancellation_request_not_found', 'of others'), async () => {
     const invoice_id = await filed();
-    const { id } = await mx().request_invoice_cancellation({ invoice_id, reason: '02' });
+    const { id } = await mx().request_cancellation({ invoice_id, reason: '02' });
     for (const request_id of [id, newId('CancellationRequestId')]) {
       const told = await refused(service, 'de', 'get_cancellation_request', { request_id });
       assert.deepEqual([told['code'], told['path']], ['cancellation_request_not_found', 'request_id']);
@@ -249,7 +256,7 @@ describe('a request for a cancellation', () => {
     const before = await service.client().get_portfolio({});
     const own = (rows: typeof before) =>
       rows.data.find(({ entity_id }) => entity_id === service.entities.mx)?.pending_approvals ?? 0;
-    const { id, expires_at } = await mx().request_invoice_cancellation({
+    const { id, expires_at } = await mx().request_cancellation({
       invoice_id: await filed(),
       reason: '02',
     });

@@ -39,17 +39,20 @@ export const describeCancellation = async (
   };
 };
 
-export const cancellationState = ({
-  requested_by,
-  requested_at,
-  expires_at,
-  decided_at,
-  entity_id: _,
-  ...row
-}: CancellationRequestRow): object => ({
-  ...row,
-  requested_by: requested_by.id,
-  requested_at: requested_at.toISOString(),
-  expires_at: expires_at.toISOString(),
-  decided_at: decided_at?.toISOString() ?? null,
-});
+export const cancellationState = (row: CancellationRequestRow): object => {
+  const { id, invoice_id, status, reason, replacement_invoice_id, note, decided_by, rejection } = row;
+  return {
+    id,
+    invoice_id,
+    status,
+    reason,
+    replacement_invoice_id,
+    note,
+    requested_by: row.requested_by.id,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    rejection,
+  };
+};

@@ -5,7 +5,7 @@ import type { CancellationReason } from '../../../../generated/types.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../change/scope.ts';
-import { requireFilable } from '../filable.ts';
+import { loadFilable, requireFilable } from '../filable.ts';
 import {
   type CancellationRequestRow,
   endCancellation,
@@ -50,6 +50,11 @@ export const requestCancellation = async (
       'wrong_state',
       `The invoice ${invoice.folio ?? invoice_id} is being cancelled already; get_invoice shows how far that is.`,
     );
+  if (replacement_invoice_id !== null && (await loadFilable(ctx, replacement_invoice_id)) === undefined)
+    throw ctx.error('invoice_not_found', {
+      path: 'replacement_invoice_id',
+      received: replacement_invoice_id,
+    });
   await checkVoid(ctx, invoice, { reason, replacement: replacement_invoice_id });
   const request = await insertCancellation(ctx, {
     invoice_id,

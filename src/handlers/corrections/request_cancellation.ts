@@ -3,7 +3,7 @@ import { requestCancellation } from '../../domain/filing/cancellation/request.ts
 import { handler } from '../handler.ts';
 import { invoicePageOf } from './invoice-page.ts';
 
-export const request_invoice_cancellation = handler('request_invoice_cancellation', async (ctx, params) => {
+export const request_cancellation = handler('request_cancellation', async (ctx, params) => {
   const request = await requestCancellation(ctx, params);
   return {
     ...(await describeCancellation(ctx, request)),
