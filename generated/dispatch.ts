@@ -1100,7 +1100,8 @@ interface ToolMap {
     result: GetCancellationRequestResult;
     answer: GetCancellationRequestAnswer;
     errors: 
-      | 'cancellation_request_not_found'
+      | 'invoice_not_found'
+      | 'cancellation_not_requested'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -864,8 +864,8 @@ export interface DuplicateInvoiceAnswer extends Invoice {
 export interface GetCancellationRequestInput {
   /** Required for organization keys. */
   entity_id?: `enti_${string}`;
-  /** The request. */
-  request_id: `cnrq_${string}`;
+  /** The invoice. */
+  invoice_id: `invc_${string}`;
 }
 
 /** What get_cancellation_request answers. */
@@ -1337,7 +1337,7 @@ export interface CorrectionsTools {
   discard_invoice(args: DiscardInvoiceInput, options?: CallOptions): Promise<DiscardInvoiceAnswer>;
   /** Makes a new draft with the customer, lines and terms of an invoice in any state, dated today and numbered anew when it is filed. Nothing happens to the original. */
   duplicate_invoice(args: DuplicateInvoiceInput, options?: CallOptions): Promise<DuplicateInvoiceAnswer>;
-  /** Answers where a request of request_cancellation stands, and what the authority says. */
+  /** Answers where the last request to cancel an invoice stands, and what the authority says. */
   get_cancellation_request(args: GetCancellationRequestInput, options?: CallOptions): Promise<GetCancellationRequestAnswer>;
   /** Reads one credit note to a customer with its lines, filing and compliance. */
   get_credit_note(args: GetCreditNoteInput, options?: CallOptions): Promise<GetCreditNoteAnswer>;
@@ -2018,7 +2018,8 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet' };
   get_cancellation_request: { input: GetCancellationRequestInput; answer: GetCancellationRequestAnswer; errors: 
-      | 'cancellation_request_not_found'
+      | 'invoice_not_found'
+      | 'cancellation_not_requested'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

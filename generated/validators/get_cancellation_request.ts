@@ -3,16 +3,16 @@
 import type { GetCancellationRequestParams } from '../tools/get_cancellation_request.ts';
 import type { Validator } from '../runtime.ts';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"request_id":{"type":"string","pattern":"^cnrq_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["request_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["invoice_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern1 = new RegExp("^cnrq_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern1 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.request_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "request_id"},message:"must have required property '"+"request_id"+"'"};
+if(data.invoice_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "invoice_id"},message:"must have required property '"+"invoice_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -22,7 +22,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((key0 === "entity_id") || (key0 === "request_id"))){
+if(!((key0 === "entity_id") || (key0 === "invoice_id"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -58,11 +58,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.request_id !== undefined){
-let data1 = data.request_id;
+if(data.invoice_id !== undefined){
+let data1 = data.invoice_id;
 if(typeof data1 === "string"){
 if(!pattern1.test(data1)){
-const err4 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/pattern",keyword:"pattern",params:{pattern: "^cnrq_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^cnrq_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
+const err4 = {instancePath:instancePath+"/invoice_id",schemaPath:"#/properties/invoice_id/pattern",keyword:"pattern",params:{pattern: "^invc_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^invc_[0-9a-hjkmnp-tv-z]{26}$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -73,7 +73,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err5 = {instancePath:instancePath+"/invoice_id",schemaPath:"#/properties/invoice_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }

@@ -43,9 +43,9 @@ const ask = (invoice_id: string) =>
     note: 'Se facturó <b>dos veces</b>',
   });
 
-const stateOf = async (request_id: string) => {
+const stateOf = async (invoice_id: string) => {
   const { status, rejection } = await callLoosely(pages.service, 'mx', 'get_cancellation_request', {
-    request_id,
+    invoice_id,
   });
   return [status, rejection];
 };
@@ -67,7 +67,7 @@ test('it waits at home and in the list, is read with its invoice, and approved t
   const done = await administrator.send(hrefOf(id), 'approve_cancellation', { request: request.id });
   assert.equal(done.status, 200, done.html);
   await until(id, 'void');
-  assert.deepEqual(await stateOf(request.id), ['approved', null]);
+  assert.deepEqual(await stateOf(id), ['approved', null]);
   assert.doesNotMatch((await administrator.get('/')).html, /1 to approve/);
 });
 
@@ -77,9 +77,9 @@ test('a refusal needs a reason, which the agent reads', async () => {
   const administrator = pages.as('administrator');
   const empty = await administrator.send(hrefOf(id), 'reject_cancellation', { request, rejection: ' ' });
   assert.equal(empty.status, 422);
-  assert.deepEqual(await stateOf(request), ['pending', null]);
+  assert.deepEqual(await stateOf(id), ['pending', null]);
   await administrator.send(hrefOf(id), 'reject_cancellation', { request, rejection: 'Ya está pagada' });
-  assert.deepEqual(await stateOf(request), ['rejected', 'Ya está pagada']);
+  assert.deepEqual(await stateOf(id), ['rejected', 'Ya está pagada']);
   assert.equal((await read(id)).status, 'filed');
 });
 
@@ -94,8 +94,8 @@ test('nobody below an administrator, and nobody without a fresh proof, approves'
   }
   const weak = pages.as('administrator', { strong: false, email: 'weak@ibarra.example' });
   await weak.send(hrefOf(id), 'approve_cancellation', { request });
-  assert.deepEqual(await stateOf(request), ['pending', null]);
+  assert.deepEqual(await stateOf(id), ['pending', null]);
   const elsewhere = hrefOf(id).replace(pages.service.entities.mx, pages.service.entities.de);
   assert.equal((await pages.as('administrator').get(elsewhere)).status, 404);
-  assert.deepEqual(await stateOf(request), ['pending', null]);
+  assert.deepEqual(await stateOf(id), ['pending', null]);
 });

@@ -118,7 +118,8 @@ export const argumentsWith = (
   // Only a draft takes changes.
   if (tool === 'update_invoice') args['invoice_id'] = company.ids['invc']?.[0];
   // Only with this reason a replacement is named.
-  if (path[0] === 'replacement_invoice_id') args['reason'] = '01';
+  if (path[0] === 'replacement_invoice_id')
+    Object.assign(args, { reason: '01', invoice_id: company.ids['invc']?.at(-2) });
   for (const rule of TOOLS[tool].rules) {
     // Of parameters that exclude each other only the one that is tried.
     if (rule.kind !== 'exactly_one' || !rule.params.includes(path[0] ?? '')) continue;

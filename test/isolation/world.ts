@@ -19,8 +19,9 @@ export const WORLD_NOW = new Date('2026-10-20T18:00:00Z');
 
 export type Whose = keyof typeof MARKS;
 
-/** Finds anything of this company's in the text of an answer. */
-export const traceOf = (whose: Whose): RegExp => new RegExp(`${MARKS[whose]}|${DIGITS[whose]}\\d\\d`, 'iu');
+/** Finds anything of this company's in the text of an answer; digits within a random id are no amount. */
+export const traceOf = (whose: Whose): RegExp =>
+  new RegExp(`${MARKS[whose]}|(?<!\\w)${DIGITS[whose]}\\d\\d(?:\\.\\d+)?(?![\\w-])`, 'iu');
 
 /** One company with its records; `ids` are these by the prefix of their ids, the most usual one of each kind last. */
 export interface Company {
@@ -147,8 +148,8 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     },
   ]);
   const note = await client.create_credit_note({ invoice_id: creditable.id, notes: mark });
-  const asked = await client.request_cancellation({
-    invoice_id: invoices[2] ?? paid,
+  await client.request_cancellation({
+    invoice_id: invoices.at(-1) ?? paid,
     reason: '02',
     note: mark,
   });
@@ -159,7 +160,6 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     ipay: [received.id],
     bpay: [sent.id],
     icrn: [...notes.data.map(({ id }) => id), note.id],
-    cnrq: [asked.id],
   };
 };
 

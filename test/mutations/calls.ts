@@ -142,9 +142,10 @@ const misspelled: Maker = (random, call) => {
 };
 
 const extra: Maker = (random, { tool, args }) => {
-  const name = random.pick(['colour', 'verbose', 'dry_run', 'zzz', 'webhook_secret']);
-  args[name] = true;
   const known = Object.keys(TOOLS[tool].inputSchema.properties);
+  const words = ['colour', 'verbose', 'dry_run', 'zzz', 'webhook_secret'];
+  const name = random.pick(words.filter((word) => !known.includes(word)));
+  args[name] = true;
   return [{ path: name, allowed: new RegExp(known.at(-1) ?? 'no parameters') }];
 };
 

@@ -1,5 +1,6 @@
 // What goes wrong with arguments, class by class: each mutation says which parameters are at fault, how the answer must
 // show what is allowed, and what the value was certainly meant to be, where that is certain.
+import { type IdName, ID_PREFIXES } from '../../generated/ids.ts';
 import type { PublishedSchema } from '../../generated/runtime.ts';
 import type { Random } from '../property/random.ts';
 import type { Company } from './books.ts';
@@ -34,9 +35,14 @@ export type Mutator = (random: Random, site: Site, company: Company) => Wrong | 
 const ID_PATTERN = /^\^\(?([a-z]{4}(?:\|[a-z]{4})*)\)?_\[/;
 const ANY_ID = '^[a-z]{4}_';
 
-export const kindsOf = ({ pattern = '' }: PublishedSchema): readonly string[] =>
+/** A schema of ids of any kind may name those that fit. */
+interface IdSchema extends PublishedSchema {
+  readonly ids?: readonly IdName[];
+}
+
+export const kindsOf = ({ pattern = '', ids }: IdSchema): readonly string[] =>
   pattern.startsWith(ANY_ID)
-    ? ['invc', 'bill', 'ctpy', 'enti']
+    ? ['invc', 'bill', 'ctpy', 'enti'].filter((kind) => ids?.some((id) => ID_PREFIXES[id] === kind) ?? true)
     : (ID_PATTERN.exec(pattern)?.[1]?.split('|') ?? []);
 
 export const isDay = ({ pattern }: PublishedSchema): boolean => pattern === '^\\d{4}-\\d{2}-\\d{2}$';

@@ -20,6 +20,7 @@ export const cancellationRequest = createTable(
   decided_at ${INSTANT},
   rejection ${text(500)},
   primary key (entity_id, id),
+  key ix_cancellation_request_invoice (entity_id, invoice_id, id),
   unique key uq_cancellation_request_pending (entity_id, pending_invoice_id),
   key ix_cancellation_request_status (entity_id, status, id)`,
 );

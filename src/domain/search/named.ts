@@ -109,7 +109,7 @@ export const findNamed = async (
   text: string,
 ): Promise<Named> => {
   if (ids.includes('BankAccountId')) return amongAccounts(request, text);
-  if (ids.length === 1 && ids[0] === 'EntityId') return amongEntities(request, text);
   const types = ids.flatMap((id) => SEARCHED[id] ?? []);
-  return types.length === 0 ? NOBODY : amongIndexed(request, types, text);
+  const found = types.length === 0 ? NOBODY : await amongIndexed(request, types, text);
+  return found.candidates.length === 0 && ids.includes('EntityId') ? amongEntities(request, text) : found;
 };

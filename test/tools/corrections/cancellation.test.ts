@@ -67,7 +67,7 @@ describe('a request for a cancellation', () => {
     const approved = await office.admin.json('cancellation', 'approve', asked.id, BY_ANA, '--wait=0');
     assert.equal(approved.status, 'approved');
     await voided(invoice_id);
-    const read = await mx().get_cancellation_request({ request_id: asked.id });
+    const read = await mx().get_cancellation_request({ invoice_id });
     assert.deepEqual(
       [read.status, read.cancellation?.status, read.cancellation?.reason],
       ['approved', 'cancelled', '02'],
@@ -144,7 +144,7 @@ describe('a request for a cancellation', () => {
     const invoice_id = await filed();
     const { id } = await mx().request_cancellation({ invoice_id, reason: '02' });
     await office.admin.json('cancellation', 'reject', id, BY_ANA, '--reason=El cliente ya pagó');
-    const read = await mx().get_cancellation_request({ request_id: id });
+    const read = await mx().get_cancellation_request({ invoice_id });
     assert.deepEqual(
       [read.status, read.rejection, read.cancellation],
       ['rejected', 'El cliente ya pagó', null],
@@ -164,7 +164,7 @@ describe('a request for a cancellation', () => {
       .where('id', '=', id)
       .execute();
     assert.ok(expires_at > new Date().toISOString());
-    assert.equal((await mx().get_cancellation_request({ request_id: id })).status, 'expired');
+    assert.equal((await mx().get_cancellation_request({ invoice_id })).status, 'expired');
     const late = await office.admin.refused('cancellation', 'approve', id, BY_ANA);
     assert.match(late.message, /ran out on 2026-01-01/);
     const next = await mx().request_cancellation({ invoice_id, reason: '02' });
@@ -212,7 +212,7 @@ describe('a request for a cancellation', () => {
     await mx().record_invoice_payment({ invoice_id, amount: 100 });
     const told = await office.admin.refused('cancellation', 'approve', id, BY_ANA);
     assert.equal(told.code, 'wrong_state');
-    assert.equal((await mx().get_cancellation_request({ request_id: id })).status, 'pending');
+    assert.equal((await mx().get_cancellation_request({ invoice_id })).status, 'pending');
     assert.ok((await outboxOf(office, invoice_id)).every(({ kind }) => kind !== 'cancel'));
   });
 
@@ -243,13 +243,18 @@ describe('a request for a cancellation', () => {
     }
   });
 
-  test(declared('get_cancellation_request', 'cancellation_request_not_found', 'of others'), async () => {
-    const invoice_id = await filed();
-    const { id } = await mx().request_cancellation({ invoice_id, reason: '02' });
-    for (const request_id of [id, newId('CancellationRequestId')]) {
-      const told = await refused(service, 'de', 'get_cancellation_request', { request_id });
-      assert.deepEqual([told['code'], told['path']], ['cancellation_request_not_found', 'request_id']);
+  test(declared('get_cancellation_request', 'invoice_not_found', 'of others, or of nobody'), async () => {
+    const own = await filed();
+    await mx().request_cancellation({ invoice_id: own, reason: '02' });
+    for (const invoice_id of [own, newId('InvoiceId')]) {
+      const told = await refused(service, 'de', 'get_cancellation_request', { invoice_id });
+      assert.deepEqual([told['code'], told['path']], ['invoice_not_found', 'invoice_id']);
     }
+  });
+
+  test(declared('get_cancellation_request', 'cancellation_not_requested', 'that nobody made'), async () => {
+    const told = await refused(service, 'mx', 'get_cancellation_request', { invoice_id: await filed() });
+    assert.deepEqual([told['code'], told['path']], ['cancellation_not_requested', 'invoice_id']);
   });
 
   test('counts among what waits in the portfolio, and not for strangers', async () => {

@@ -104,6 +104,21 @@ describe('a key that is asked for', () => {
     service.setNow(undefined);
   });
 
+  test('that ran out is not approved, and is listed and shown as such', async () => {
+    const { id } = await client().request_api_key(WANTED);
+    const row = { expires_at: '2026-01-01 00:00:00.000' };
+    await service.database.kysely.updateTable('api_key_request').set(row).where('id', '=', id).execute();
+    const late = await admin.refused('key', 'request', 'approve', id, `--by=${ANA}`);
+    assert.deepEqual([late.code, late.message.includes('ran out on 2026-01-01')], ['wrong_state', true]);
+    const listed = await admin.json('key', 'request', 'list', `--org=${service.organisation_id}`);
+    const states = listed.filter((one: { id: string }) => one.id === id);
+    assert.deepEqual(
+      states.map(({ status }: { status: string }) => status),
+      ['expired'],
+    );
+    assert.equal((await admin.json('key', 'request', 'show', id)).status, 'expired');
+  });
+
   test('repeated with an idempotency key is one request', async () => {
     const key = { idempotencyKey: 'ask-1' };
     const first = await client().request_api_key(WANTED, key);

@@ -56,6 +56,21 @@ export const findCancellation = async (
   return row === undefined ? undefined : toRequest(row, ctx.now);
 };
 
+/** The newest of an invoice. */
+export const lastCancellation = async (
+  ctx: Asking,
+  invoiceId: string,
+): Promise<CancellationRequestRow | undefined> => {
+  const row = await scoped(ctx, 'cancellation_request')
+    .select()
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRequest(row, ctx.now);
+};
+
 /** The request of an invoice that is stored as pending; it may have expired. */
 export const openCancellation = async (
   ctx: Asking,
