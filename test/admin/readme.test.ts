@@ -122,6 +122,15 @@ const refusedComplement = async (): Promise<string> => {
   return complement.id;
 };
 
+const wantedKey = async (): Promise<string> => {
+  const wish = { name: 'Report', reason: 'What is overdue', scopes: ['invoices:read'] };
+  return (await service.client().request_api_key(wish)).id;
+};
+const wantedCancellation = async (): Promise<string> => {
+  const invoice_id = await owed();
+  return (await client().request_cancellation({ invoice_id, reason: '02' })).id;
+};
+
 type Ids = Readonly<Record<string, string | readonly string[]>>;
 /** What must be there before a command that begins so; the first that fits. */
 const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
@@ -151,6 +160,9 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
   },
   'payment list': async () => ({ invc: await owed() }),
   'complement submit': async () => ({ cmpl: await refusedComplement() }),
+  'key request approve': async () => ({ akrq: await wantedKey() }),
+  'cancellation approve': async () => ({ cnrq: await wantedCancellation() }),
+  'cancellation reject': async () => ({ cnrq: await wantedCancellation() }),
   'statement import': async () => ({ bacc: await bankAccount() }),
   'bank match undo': async () => {
     const invoice_id = await owed(700);

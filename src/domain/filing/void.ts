@@ -90,10 +90,10 @@ const explainState = ({ entity }: ReadScope, document: Filable): string | null =
   const { id, status, kind, folio } = document;
   const { noun, a_noun } = kind;
   const name = folio ?? id;
-  if (status === 'draft') return `The ${noun} ${id} is a draft; discard it instead.`;
+  if (status === 'draft') return `The ${noun} ${id} is a draft; "invoice discard" removes it.`;
   if (status !== 'filed') return `The ${noun} ${name} is ${status} already.`;
   if (regimeOf(entity.country_code).model !== 'clearance') {
-    const instead = noun === 'invoice' ? 'credit it' : 'correct it with another';
+    const instead = noun === 'invoice' ? `credit it with "invoice credit ${id}"` : 'correct it with another';
     const begin = `${a_noun.charAt(0).toUpperCase()}${a_noun.slice(1)}`;
     return `${begin} of ${entity.country_code} is not cancelled once the network has taken it; ${instead}.`;
   }
@@ -120,8 +120,8 @@ const replacementUuid = async (
     throw new Refusal(
       'usage',
       reason === '01'
-        ? 'Reason 01 says that another invoice takes its place; name that invoice too.'
-        : 'Only reason 01 names another invoice that takes its place.',
+        ? 'Reason 01 says that another invoice takes its place; name it with --replacement.'
+        : 'Only reason 01 names a --replacement.',
     );
   }
   if (replacement === null) return null;

@@ -89,7 +89,7 @@ describe('a request for a cancellation', () => {
       assert.equal(code, 'correction_refused');
       return String(reason);
     };
-    assert.match(await told({ reason: '01' }), /name that invoice too/);
+    assert.match(await told({ reason: '01' }), /name it in replacement_invoice_id/);
     assert.match(await told({ reason: '02', replacement_invoice_id: other }), /Only reason 01/);
     assert.match(
       await told({ reason: '01', replacement_invoice_id: other }),
@@ -222,9 +222,9 @@ describe('a request for a cancellation', () => {
     await mx().record_invoice_payment({ invoice_id: paid, amount: 100 });
     const german = await filed('de');
     for (const [key, invoice_id, reason, why] of [
-      ['mx', draft, '02', /is a draft/],
+      ['mx', draft, '02', /discard_invoice removes it/],
       ['mx', paid, '02', /payment/],
-      ['de', german, '02', /credit it/],
+      ['de', german, '02', /create_credit_note credits it/],
       ['mx', await filed(), '04', /global invoice/],
     ] as const) {
       const told = await changingNothing(service.database, () =>

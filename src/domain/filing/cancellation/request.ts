@@ -4,7 +4,9 @@ import type { InvoiceId } from '../../../../generated/ids.ts';
 import type { CancellationReason } from '../../../../generated/types.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
 import type { WriteScope } from '../../change/scope.ts';
+import type { Filable } from '../../documents/filable.ts';
 import { loadFilable, requireFilable } from '../filable.ts';
 import {
   type CancellationRequestRow,
@@ -50,6 +52,8 @@ export const requestCancellation = async (
       'wrong_state',
       `The invoice ${invoice.folio ?? invoice_id} is being cancelled already; get_invoice shows how far that is.`,
     );
+  const instead = sayInstead(ctx, invoice, reason, replacement_invoice_id);
+  if (instead !== null) throw new Refusal('wrong_state', instead);
   if (replacement_invoice_id !== null && (await loadFilable(ctx, replacement_invoice_id)) === undefined)
     throw ctx.error('invoice_not_found', {
       path: 'replacement_invoice_id',
@@ -73,6 +77,23 @@ export const requestCancellation = async (
     after: cancellationState(request),
   });
   return request;
+};
+
+/** What an agent does instead, where the books would name a command. */
+const sayInstead = (
+  { entity }: WriteScope,
+  { id, status, folio }: Filable,
+  reason: CancellationReason,
+  replacement: InvoiceId | null,
+): string | null => {
+  if (status === 'draft') return `The invoice ${id} is a draft; discard_invoice removes it.`;
+  if (regimeOf(entity.country_code).model !== 'clearance')
+    return `The invoice ${folio ?? id} is with the network, which takes nothing back; create_credit_note credits it.`;
+  if (reason === '01' && replacement === null)
+    return 'Reason 01 says that another invoice takes its place; name it in replacement_invoice_id.';
+  return reason !== '01' && replacement !== null
+    ? 'Only reason 01 goes with a replacement_invoice_id; leave it out, or say 01.'
+    : null;
 };
 
 /** The pending request; one that nobody decided in time is ended first. */
