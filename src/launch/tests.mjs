@@ -13,14 +13,11 @@ const NOT_TESTS = ['bench', 'conformance'];
 /** Time for one file; a test that hangs must not hang the run. */
 const FILE_TIMEOUT_MS = 300_000;
 
-/** Which files a command runs: those of `npm test`, or those in a browser, one at a time. */
-const KINDS = {
-  test: { ending: '.test.js', concurrency: availableParallelism() },
-  browser: { ending: '.browser.js', concurrency: 1 },
-};
+/** Which files a command runs: those of `npm test`, or those in a browser. */
+const ENDINGS = { test: '.test.js', browser: '.browser.js' };
 
 export const runTests = async (kind, args) => {
-  const { ending, concurrency } = KINDS[kind];
+  const ending = ENDINGS[kind];
   const options = args.filter((arg) => arg.startsWith('-'));
   const files = testFiles(
     ending,
@@ -38,7 +35,7 @@ export const runTests = async (kind, args) => {
       '--enable-source-maps',
       '--test',
       '--test-reporter=spec',
-      `--test-concurrency=${concurrency}`,
+      `--test-concurrency=${availableParallelism()}`,
       `--test-timeout=${FILE_TIMEOUT_MS}`,
       ...options,
       ...(files.length > 1 ? await bundleTests(files) : files),
