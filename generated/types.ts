@@ -97,6 +97,15 @@ export const ExportDeductibilityValues = [
 /** Whether a bill is deductible, in the words of exports. */
 export type ExportDeductibility = (typeof ExportDeductibilityValues)[number];
 
+export const RequestStatusValues = [
+  'pending',
+  'approved',
+  'rejected',
+  'expired',
+] as const;
+/** Where a request to a person stands. */
+export type RequestStatus = (typeof RequestStatusValues)[number];
+
 export const CounterpartyRoleValues = [
   'customer',
   'supplier',
@@ -306,15 +315,6 @@ export const ApiKeyStatusValues = [
 ] as const;
 /** Only an active key works. */
 export type ApiKeyStatus = (typeof ApiKeyStatusValues)[number];
-
-export const KeyRequestStatusValues = [
-  'pending',
-  'approved',
-  'rejected',
-  'expired',
-] as const;
-/** Where the request stands. */
-export type KeyRequestStatus = (typeof KeyRequestStatusValues)[number];
 
 export const DeadlineKindValues = [
   'complement_due',
@@ -1373,7 +1373,7 @@ export interface InvoiceDelivery {
 export interface CancellationRequest {
   object: 'cancellation_request';
   id: CancellationRequestId;
-  status: ApprovalStatus;
+  status: RequestStatus;
   invoice_id: InvoiceId;
   reason: CancellationReason;
   /** The invoice that takes its place. */
@@ -1609,7 +1609,7 @@ export interface ApiKey {
 export interface ApiKeyRequest {
   object: 'api_key_request';
   id: ApiKeyRequestId;
-  status: KeyRequestStatus;
+  status: RequestStatus;
   name: string;
   reason: string;
   entity_id: EntityId | null;

@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -44,7 +44,7 @@ export interface ApiKeyRequestTable {
   /** When the key is to end. */
   key_expires_at: Instant;
   /** Pending past its end: expired. */
-  status: 'pending' | 'approved' | 'rejected';
+  status: RequestStatus;
   requested_at: Instant;
   expires_at: Instant;
   decided_by: string | null;
@@ -325,7 +325,7 @@ export interface CancellationRequestTable {
   entity_id: string;
   id: string;
   invoice_id: string;
-  status: ApprovalStatus;
+  status: RequestStatus;
   /** The invoice while the request is pending, then null: an invoice has one pending request at most. */
   pending_invoice_id: string | null;
   reason: CancellationReason;

@@ -1,4 +1,5 @@
 // Checks the certificates (validity) and the master key that seals their private keys (whether it opens them).
+import { DAY_MS } from '../base/time/day.ts';
 import { COUNTRIES } from '../../generated/countries.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
@@ -68,7 +69,6 @@ const findSealFault = (key: MasterKey, name: string, text: string): string | nul
 };
 
 const WARN_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 const checkDates = (
   config: Config,

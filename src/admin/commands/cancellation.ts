@@ -9,6 +9,7 @@ import { listEntities } from '../../domain/entities/store.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
 import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
+import { loadFilable } from '../../domain/filing/filable.ts';
 import {
   type CancellationRequestRow,
   findCancellation,
@@ -49,9 +50,9 @@ const decide = async (
 
 const read = async ({ database, now }: Session, entity: Entity, id: string) => {
   const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
-  const found = await findCancellation({ ...ctx, now }, id);
+  const found = await findCancellation(ctx, id);
   if (found === undefined) throw new Refusal('not_found', `There is no cancellation request ${id}.`);
-  return describeCancellation(ctx, found);
+  return describeCancellation(found, await loadFilable(ctx, found.invoice_id));
 };
 
 type Shown = Awaited<ReturnType<typeof read>>;

@@ -32,9 +32,11 @@ export const shorten = (value: unknown): unknown => {
   return text.length > 200 ? `${text.slice(0, 200)}…` : value;
 };
 
+/** `line_items[0].unit_price` → `/line_items/0/unit_price`. */
+const toPointer = (path: string): string => `/${path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
+
 /** The value of a parameter, by its path as errors write it: `line_items[0].unit_price`. */
-export const valueAtPath = (args: unknown, path: string): unknown =>
-  valueAt(args, `/${path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`);
+export const valueAtPath = (args: unknown, path: string): unknown => valueAt(args, toPointer(path));
 
 export const valueAt = (root: unknown, pointer: string): unknown => {
   let value = root;
@@ -55,7 +57,7 @@ export const ANYTHING: PublishedSchema = { type: 'object' };
 
 /** What the schema says of a parameter, by its path as errors write it. */
 export const schemaAtPath = (schema: PublishedSchema, path: string): PublishedSchema =>
-  schemaAt(schema, `/${path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`);
+  schemaAt(schema, toPointer(path));
 
 export const schemaAt = (schema: PublishedSchema, pointer: string): PublishedSchema => {
   let place: PublishedSchema | undefined = schema;

@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 /** A day of the calendar, `YYYY-MM-DD`, known to exist. */
 export type IsoDay = string & { readonly [brand]: 'IsoDay' };
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Midnight UTC of the day: exactly 24 hours apart, since UTC has no daylight saving time. */
 const toTime: (day: IsoDay) => number = remembered((day) => Date.parse(`${day}T00:00:00Z`));

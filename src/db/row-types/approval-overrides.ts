@@ -18,7 +18,7 @@ export const APPROVAL_OVERRIDES: Readonly<Record<string, TableOverride>> = {
   },
   cancellation_request: {
     columns: {
-      status: 'ApprovalStatus',
+      status: 'RequestStatus',
       reason: 'CancellationReason',
       pending_invoice_id: {
         type: 'InvoiceId',

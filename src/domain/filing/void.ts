@@ -6,6 +6,7 @@ import { regimeOf } from '../../einvoicing/index.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filable } from '../documents/filable.ts';
 import { storedFiling, getUuid } from '../documents/filing.ts';
+import { endRequest, waitingRequest } from './cancellation/end.ts';
 import { loadFilable, requireFilable } from './filable.ts';
 import { listNaming } from './naming.ts';
 import { enqueue } from './store/outbox.ts';
@@ -56,6 +57,10 @@ export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWi
     requested_at: ctx.now.toISOString(),
     cancelled_at: null,
   };
+  // A person does what an agent asked for, whichever way it was done.
+  const asked = await waitingRequest(ctx, id);
+  if (asked !== undefined)
+    await endRequest(ctx, asked, { status: 'approved', decided_by: wish.by, rejection: null });
   const after = await before.write(ctx, { filing: { cancellation, last_error: null } });
   await enqueue(ctx, {
     kind: 'cancel',

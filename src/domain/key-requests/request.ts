@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '../../../generated/scopes.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../generated/toolsets.ts';
 import type { Raises } from '../../base/raises.ts';
-import { addDays, asDay, dayIn, type IsoDay } from '../../base/time/day.ts';
+import { addDays, asDay, dayIn, type IsoDay, DAY_MS } from '../../base/time/day.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { type Identity, mayUse } from '../access/identity.ts';
@@ -12,8 +12,6 @@ import { findKey } from '../access/store.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findEntity } from '../entities/store.ts';
 import { findRequest, insertRequest, type StoredRequest } from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface WantedKey {
   readonly name: string;

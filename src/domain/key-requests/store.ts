@@ -1,7 +1,7 @@
 // Statements on requests for API keys; all of them name the organisation.
 import type { Insertable, Selectable } from 'kysely';
 import type { ApiKeyId, ApiKeyRequestId, EntityId } from '../../../generated/ids.ts';
-import type { KeyRequestStatus } from '../../../generated/types.ts';
+import type { RequestStatus } from '../../../generated/types.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
 import type { ApiKeyRequestTable } from '../../db/schema.ts';
@@ -9,7 +9,7 @@ import type { ApiKeyRequestTable } from '../../db/schema.ts';
 export interface KeyRequest {
   readonly object: 'api_key_request';
   readonly id: ApiKeyRequestId;
-  readonly status: KeyRequestStatus;
+  readonly status: RequestStatus;
   readonly name: string;
   readonly reason: string;
   readonly entity_id: EntityId | null;
@@ -72,7 +72,7 @@ export const listRequests = async (
   db: Reader,
   organisationId: string,
   now: Date,
-  status?: KeyRequestStatus,
+  status?: RequestStatus,
 ): Promise<KeyRequest[]> => {
   const query = db
     .selectFrom('api_key_request')

@@ -4,9 +4,6 @@ import { handler } from '../handler.ts';
 import { invoicePageOf } from './invoice-page.ts';
 
 export const request_cancellation = handler('request_cancellation', async (ctx, params) => {
-  const request = await requestCancellation(ctx, params);
-  return {
-    ...(await describeCancellation(ctx, request)),
-    review_url: invoicePageOf(ctx, request.invoice_id),
-  };
+  const { request, invoice } = await requestCancellation(ctx, params);
+  return { ...describeCancellation(request, invoice), review_url: invoicePageOf(ctx, request.invoice_id) };
 });

@@ -1,4 +1,5 @@
 // Creates the demo organisation through the ordinary domain functions, in one transaction.
+import { DAY_MS } from '../../base/time/day.ts';
 import type { CounterpartyId, OrganisationId } from '../../../generated/ids.ts';
 import type { RowOf } from '../../../generated/imports.ts';
 import { createAccount, type CreateAccountScope } from '../../domain/bank-accounts/create.ts';
@@ -22,7 +23,6 @@ import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './data/or
 import type { DemoEntity } from './data/types.ts';
 
 export const OPTIONS = { update: false, warn: () => undefined } as const;
-const DAY_MS = 86_400_000;
 
 /** Says in the trail whether the demo is to get a year of books. */
 export const demoAct = (now: Date, year: boolean): Act => newAct(SYSTEM, 'demo', year ? { year } : {}, now);

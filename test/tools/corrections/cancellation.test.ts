@@ -155,6 +155,21 @@ describe('a request for a cancellation', () => {
     assert.notEqual(next.id, id);
   });
 
+  test('is answered by a person who cancels the invoice on their own', async () => {
+    const invoice_id = await filed();
+    const { id } = await mx().request_cancellation({ invoice_id, reason: '03' });
+    await office.admin.json('invoice', 'void', invoice_id, BY_ANA, '--reason=02', '--wait=0');
+    const read = await mx().get_cancellation_request({ invoice_id });
+    assert.deepEqual([read.id, read.status, read.cancellation?.reason], [id, 'approved', '02']);
+    assert.deepEqual(await eventsOf(office, 'mx', id), [
+      'cancellation_request.created',
+      'cancellation_request.approved',
+    ]);
+    const listed = await office.admin.json('cancellation', 'list', `--org=${service.organisation_id}`);
+    assert.ok(listed.every((row: { id: string }) => row.id !== id));
+    await voided(invoice_id);
+  });
+
   test('that nobody decides expires, cannot be approved then, and may be made anew', async () => {
     const invoice_id = await filed();
     const { id, expires_at } = await mx().request_cancellation({ invoice_id, reason: '02' });

@@ -1,4 +1,5 @@
 // Home: what waits for a person, company by company.
+import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/access/store.ts';
 import { readFirstSteps } from '../../../domain/overview/first-steps.ts';
@@ -12,7 +13,6 @@ import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { Checklist, isOver } from './first-run.tsx';
 import { homeWords } from './words.ts';
 
-const DAY_MS = 86_400_000;
 /** Certificates take days to renew. */
 const CERTIFICATE_DAYS = 30;
 const KEY_DAYS = 14;

@@ -1,4 +1,5 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
+import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { endKey, issueKey, rollKey } from '../../../domain/access/keys.ts';
 import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/access/scope-list.ts';
@@ -16,7 +17,7 @@ import { MadeKey } from './made-key.tsx';
 import { NewKey } from './new-key.tsx';
 import { settingsWords } from './words.ts';
 
-const UNUSED_MS = 90 * 86_400_000;
+const UNUSED_MS = 90 * DAY_MS;
 
 const scopesOf = (visit: OrganisationVisit, form: Form) => {
   const level = form.text('level');

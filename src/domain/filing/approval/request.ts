@@ -1,4 +1,5 @@
 // Requests a person's approval for filing a draft: nothing is filed without one.
+import { DAY_MS } from '../../../base/time/day.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { enqueue } from '../store/outbox.ts';
@@ -17,8 +18,6 @@ import { approvalOnDocument } from './describe.ts';
 type RequestScope = WriteScope &
   Raises<'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
   Warns<'already_awaiting_approval'>;
-
-const MS_PER_DAY = 86_400_000;
 
 /** The maximum number of issues in an error. */
 const MAX_ISSUES = 50;
@@ -96,7 +95,7 @@ const makeRequest = async (
     warnings,
     requested_by: ctx.actor,
     requested_at: ctx.now,
-    expires_at: new Date(ctx.now.getTime() + days * MS_PER_DAY),
+    expires_at: new Date(ctx.now.getTime() + days * DAY_MS),
     task_id: task.id,
   });
   const after = await document.write(ctx, {
@@ -107,7 +106,7 @@ const makeRequest = async (
     kind: 'expire',
     document_id: document.id,
     approval_id: approval.id,
-    inMs: days * MS_PER_DAY,
+    inMs: days * DAY_MS,
   });
   ctx.record({
     event: document.kind.event('submitted'),

@@ -1,18 +1,17 @@
 // A person's decision on a request to cancel an invoice. Any administrator may decide; a key never can.
-import type { MemberId } from '../../../../generated/ids.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { requireSeparateApprover } from '../../access/separate-approver.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import type { Member } from '../../organisations/store.ts';
 import { lockFilable } from '../filable.ts';
-import { type CancellationRequestRow, endCancellation, findCancellation } from '../store/cancellations.ts';
+import { type CancellationRequestRow, findCancellation } from '../store/cancellations.ts';
 import { requestVoid } from '../void.ts';
-import { cancellationState } from './describe.ts';
+import { endRequest } from './end.ts';
 
 type Deciding = WriteScope & Raises<'invoice_not_found'>;
 
-/** Queues the cancellation as if the person had asked for it; the authority may still refuse. */
+/** Queues the cancellation as if the person had asked for it, which ends the request; the authority may still refuse. */
 export const approveCancellation = async (
   ctx: Deciding,
   id: string,
@@ -24,7 +23,9 @@ export const approveCancellation = async (
   await requireSeparateApprover(ctx.db, asked, by, ctx.now);
   const { invoice_id, reason, replacement_invoice_id: replacement } = before;
   await requestVoid(ctx, invoice_id, { reason, replacement, by: by.id });
-  return end(ctx, before, { status: 'approved', by: by.id, rejection: null });
+  const after = await findCancellation(ctx, id);
+  if (after?.status !== 'approved') throw new Error(`the cancellation of ${invoice_id} did not end ${id}`);
+  return after;
 };
 
 export const rejectCancellation = async (
@@ -33,7 +34,7 @@ export const rejectCancellation = async (
   by: Member,
   rejection: string,
 ): Promise<CancellationRequestRow> =>
-  end(ctx, await pending(ctx, id), { status: 'rejected', by: by.id, rejection });
+  endRequest(ctx, await pending(ctx, id), { status: 'rejected', decided_by: by.id, rejection });
 
 /** The request with its invoice locked, under which alone it is decided. */
 const pending = async (ctx: Deciding, id: string): Promise<CancellationRequestRow> => {
@@ -47,28 +48,4 @@ const pending = async (ctx: Deciding, id: string): Promise<CancellationRequestRo
       ? `It ran out on ${request.expires_at.toISOString().slice(0, 10)}; the agent can ask again`
       : `It was ${request.status} already`;
   throw new Refusal('wrong_state', `The request ${id} cannot be decided. ${why}.`);
-};
-
-const end = async (
-  ctx: WriteScope,
-  before: CancellationRequestRow,
-  {
-    status,
-    by,
-    rejection,
-  }: {
-    readonly status: 'approved' | 'rejected';
-    readonly by: MemberId;
-    readonly rejection: string | null;
-  },
-): Promise<CancellationRequestRow> => {
-  const after = await endCancellation(ctx, before, { status, decided_by: by, rejection });
-  ctx.record({
-    event: `cancellation_request.${status}`,
-    record_type: 'cancellation_request',
-    record_id: before.id,
-    before: cancellationState(before),
-    after: cancellationState(after),
-  });
-  return after;
 };

@@ -1,26 +1,22 @@
-// A request for a cancellation as agents read it, and as the trail keeps it.
-import type { ApprovalStatus, CancellationRequest } from '../../../../generated/types.ts';
-import type { ReadScope } from '../../change/scope.ts';
-import { storedFiling } from '../../documents/filing.ts';
-import { loadFilable } from '../filable.ts';
+// A request for a cancellation as agents read it.
+import type { RequestStatus, CancellationRequest } from '../../../../generated/types.ts';
+import { type Filed, storedFiling } from '../../documents/filing.ts';
 import type { CancellationRequestRow } from '../store/cancellations.ts';
 
-const NEXT: Readonly<Record<ApprovalStatus, string>> = {
+const NEXT: Readonly<Record<RequestStatus, string>> = {
   pending:
     'A person decides outside these tools; the invoice counts until then. Call get_cancellation_request later.',
   approved:
     'The authority is asked. Call get_invoice: filing.cancellation says requested, awaiting_buyer, rejected or cancelled.',
   rejected: 'A person refused; the invoice counts as before. Read rejection before you ask again.',
   expired: 'Nobody decided in time; the invoice counts as before. Ask again if it is still to be cancelled.',
-  cancelled: 'The request was withdrawn; the invoice counts as before.',
 };
 
 /** Who asked and who decided is for people; an agent is told what and why. */
-export const describeCancellation = async (
-  ctx: ReadScope,
+export const describeCancellation = (
   row: CancellationRequestRow,
-): Promise<Omit<CancellationRequest, 'review_url'>> => {
-  const invoice = await loadFilable(ctx, row.invoice_id);
+  invoice: Filed | undefined,
+): Omit<CancellationRequest, 'review_url'> => {
   const { id, invoice_id, status, reason, replacement_invoice_id, note, rejection } = row;
   return {
     object: 'cancellation_request',
@@ -36,23 +32,5 @@ export const describeCancellation = async (
     rejection,
     cancellation: invoice === undefined ? null : (storedFiling(invoice).cancellation ?? null),
     next: NEXT[status],
-  };
-};
-
-export const cancellationState = (row: CancellationRequestRow): object => {
-  const { id, invoice_id, status, reason, replacement_invoice_id, note, decided_by, rejection } = row;
-  return {
-    id,
-    invoice_id,
-    status,
-    reason,
-    replacement_invoice_id,
-    note,
-    requested_by: row.requested_by.id,
-    requested_at: row.requested_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
-    decided_by,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    rejection,
   };
 };

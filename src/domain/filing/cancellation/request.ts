@@ -1,4 +1,5 @@
 // An agent asks that a filed invoice be cancelled; nothing is sent to the authority before a person says so.
+import { DAY_MS } from '../../../base/time/day.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { InvoiceId } from '../../../../generated/ids.ts';
 import type { CancellationReason } from '../../../../generated/types.ts';
@@ -8,14 +9,9 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
 import { loadFilable, requireFilable } from '../filable.ts';
-import {
-  type CancellationRequestRow,
-  endCancellation,
-  insertCancellation,
-  openCancellation,
-} from '../store/cancellations.ts';
+import { type CancellationRequestRow, insertCancellation } from '../store/cancellations.ts';
 import { checkVoid, isUnderWay } from '../void.ts';
-import { cancellationState } from './describe.ts';
+import { cancellationState, waitingRequest } from './end.ts';
 
 export interface CancellationWish {
   readonly invoice_id: InvoiceId;
@@ -28,15 +24,18 @@ export interface CancellationWish {
 
 type Asking = WriteScope & Raises<'invoice_not_found'> & Warns<'cancellation_already_asked'>;
 
-const DAY_MS = 86_400_000;
+export interface AskedCancellation {
+  readonly request: CancellationRequestRow;
+  readonly invoice: Filable;
+}
 
 /** The request that waits: a new one, or the earlier one if it wishes the same. */
 export const requestCancellation = async (
   ctx: Asking,
   { invoice_id, reason, replacement_invoice_id = null, note = null }: CancellationWish,
-): Promise<CancellationRequestRow> => {
+): Promise<AskedCancellation> => {
   const invoice = await requireFilable(ctx, invoice_id);
-  const earlier = await waiting(ctx, invoice_id);
+  const earlier = await waitingRequest(ctx, invoice_id);
   if (earlier !== undefined) {
     if (earlier.reason !== reason || earlier.replacement_invoice_id !== replacement_invoice_id)
       throw new Refusal(
@@ -45,7 +44,7 @@ export const requestCancellation = async (
       );
     ctx.unchanged();
     ctx.warn('cancellation_already_asked', { path: 'invoice_id', request_id: earlier.id });
-    return earlier;
+    return { request: earlier, invoice };
   }
   if (invoice.status === 'filed' && isUnderWay(invoice))
     throw new Refusal(
@@ -76,7 +75,7 @@ export const requestCancellation = async (
     before: null,
     after: cancellationState(request),
   });
-  return request;
+  return { request, invoice };
 };
 
 /** What an agent does instead, where the books would name a command. */
@@ -94,22 +93,4 @@ const sayInstead = (
   return reason !== '01' && replacement !== null
     ? 'Only reason 01 goes with a replacement_invoice_id; leave it out, or say 01.'
     : null;
-};
-
-/** The pending request; one that nobody decided in time is ended first. */
-const waiting = async (
-  ctx: WriteScope,
-  invoiceId: InvoiceId,
-): Promise<CancellationRequestRow | undefined> => {
-  const open = await openCancellation(ctx, invoiceId);
-  if (open?.status !== 'expired') return open;
-  const after = await endCancellation(ctx, open, { status: 'expired', decided_by: null, rejection: null });
-  ctx.record({
-    event: 'cancellation_request.expired',
-    record_type: 'cancellation_request',
-    record_id: open.id,
-    before: cancellationState(open),
-    after: cancellationState(after),
-  });
-  return undefined;
 };

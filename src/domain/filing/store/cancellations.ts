@@ -1,7 +1,7 @@
 // Statements on the requests of agents for cancellations.
 import type { Selectable } from 'kysely';
-import type { CancellationRequestId, InvoiceId, MemberId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus, CancellationReason } from '../../../../generated/types.ts';
+import type { CancellationRequestId, InvoiceId } from '../../../../generated/ids.ts';
+import type { RequestStatus, CancellationReason } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
@@ -14,14 +14,14 @@ export interface CancellationRequestRow {
   readonly entity_id: string;
   readonly invoice_id: InvoiceId;
   /** Pending past its end is expired. */
-  readonly status: ApprovalStatus;
+  readonly status: RequestStatus;
   readonly reason: CancellationReason;
   readonly replacement_invoice_id: InvoiceId | null;
   readonly note: string | null;
   readonly requested_by: Actor;
   readonly requested_at: Date;
   readonly expires_at: Date;
-  readonly decided_by: MemberId | null;
+  readonly decided_by: string | null;
   readonly decided_at: Date | null;
   readonly rejection: string | null;
 }
@@ -37,7 +37,7 @@ const toRequest = (row: Selectable<DB['cancellation_request']>, now: Date): Canc
   requested_by: { type: row.requested_by_type, id: row.requested_by },
   requested_at: parseInstant(row.requested_at),
   expires_at: parseInstant(row.expires_at),
-  decided_by: row.decided_by as MemberId | null,
+  decided_by: row.decided_by,
   decided_at: row.decided_at === null ? null : parseInstant(row.decided_at),
   rejection: row.rejection,
 });
@@ -130,8 +130,8 @@ export const insertCancellation = async (
 };
 
 export interface CancellationDecision {
-  readonly status: Exclude<ApprovalStatus, 'pending'>;
-  readonly decided_by: MemberId | null;
+  readonly status: Exclude<RequestStatus, 'pending'>;
+  readonly decided_by: string | null;
   readonly rejection: string | null;
 }
 
