@@ -11,7 +11,7 @@ import { servePage } from './serve.tsx';
 
 export interface Pages {
   /** Answers a request for a page or one of its files; false when the path is none of these pages. */
-  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  handle(req: IncomingMessage, res: ServerResponse, request_id: string): Promise<boolean>;
   /** Where people open them. */
   readonly href: string;
 }
@@ -30,7 +30,7 @@ export const openPages = (parts: ConsoleParts, boundHost: string, port: number):
     trustedProxies: listNetworks(parts.config.trusted_proxies),
   };
   const match = createMatcher(PAGES);
-  const handle: Pages['handle'] = async (req, res) => {
+  const handle: Pages['handle'] = async (req, res, request_id) => {
     const path = pathOf(req.url ?? '/');
     if (path === undefined || !METHODS.has(req.method ?? '')) return false;
     const moved = req.method === 'POST' ? undefined : movedTo(origin, req);
@@ -40,7 +40,7 @@ export const openPages = (parts: ConsoleParts, boundHost: string, port: number):
     if (moved !== undefined) writeRedirect(res, 302, moved);
     else if (!isOwnHost(origin, req)) return false;
     else if (asset !== undefined) writeAsset(res, asset.type, asset.bytes);
-    else if (page !== undefined) await servePage(surroundings, page, req, res);
+    else if (page !== undefined) await servePage(surroundings, page, { req, res, request_id });
     return true;
   };
   return { handle, href: `${origin.href}/` };

@@ -1,6 +1,5 @@
 // From one request for a page to its answer: address, host, session, page, role; for a form also where it came from,
 // its token, and a fresh proof of who is there when the act cannot be undone.
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
 import type { Entity } from '../base/entity.ts';
@@ -59,10 +58,9 @@ interface Answering {
 export const servePage = async (
   parts: Surroundings,
   { page, params }: Matched,
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res, request_id }: Pick<Answering, 'req' | 'res'> & { readonly request_id: string },
 ): Promise<void> => {
-  const visit = await openVisit(parts, params, req);
+  const visit = await openVisit(parts, params, req, request_id);
   const answering = { visit, req, res };
   try {
     await (req.method === 'POST' ? receive(answering, page) : show(answering, page));
@@ -75,6 +73,7 @@ const openVisit = async (
   parts: Surroundings,
   params: Readonly<Record<string, string>>,
   req: IncomingMessage,
+  request_id: string,
 ): Promise<Visit> => {
   const now = parts.now();
   const kept = readSecret(parts.origin, req);
@@ -84,7 +83,7 @@ const openVisit = async (
   const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));
   return {
     parts,
-    request_id: `req_${randomUUID()}`,
+    request_id,
     url,
     params,
     now,

@@ -38,14 +38,16 @@ const toParams = ({ value }: ReadArguments): Params =>
 /** The entity of the call, or the error of one that cannot be told; a faulty `entity_id` is told already. */
 const tryEntity = async (
   { entities }: Parts,
-  { descriptor, identity }: CallFacts,
+  { descriptor, identity, seen }: CallFacts,
   read: ReadArguments,
 ): Promise<Entity | ToolError | undefined> => {
   if (descriptor.entity === 'none') return undefined;
   const { entity_id } = toParams(read);
   if (read.faults.some(({ details }) => details['path'] === 'entity_id')) return undefined;
   try {
-    return await entities.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
+    const entity = await entities.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
+    seen.entity_id = entity.id;
+    return entity;
   } catch (error) {
     if (error instanceof ToolError) return error;
     throw error;

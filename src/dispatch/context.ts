@@ -23,6 +23,8 @@ export interface CallFacts {
   readonly now: Date;
   readonly pageUrl: PageUrl;
   readonly print: PrintInvoice;
+  /** What the log tells of the call, filled in on its way. */
+  readonly seen: { entity_id: string | undefined };
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */

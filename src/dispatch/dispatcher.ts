@@ -111,11 +111,12 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       }
       const { request_id, signal } = call;
       const now = parts.now();
-      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now, pageUrl, print };
+      const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
+      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now, pageUrl, print, seen };
       try {
-        return await run(facts, call);
+        return { ...(await run(facts, call)), ...seen };
       } catch (error) {
-        return { kind: 'failure', error: toFailure(error, facts, call.arguments) };
+        return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...seen };
       }
     },
   };

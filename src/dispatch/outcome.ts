@@ -23,22 +23,25 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-export type CallOutcome =
+/** `entity_id`: the company that the call was about, as far as it got; for the log. */
+export type CallOutcome = { readonly entity_id?: string | undefined } &
   /**
    * `json` is the compact JSON of the structured content, serialised once; `text` only when the text differs from it, as
    * a JSON string, `note` what a reader of the text alone would miss, and `resource` the JSON of an embedded one.
    */
-  | {
-      readonly kind: 'answer';
-      readonly json: string;
-      readonly text?: string;
-      readonly note?: string;
-      readonly resource?: string;
-    }
-  /** `error` is the value of `{error: ...}`. */
-  | { readonly kind: 'failure'; readonly error: object }
-  | { readonly kind: 'unknown_tool'; readonly message: string }
-  | { readonly kind: 'insufficient_scope'; readonly scope: string };
+  (
+    | {
+        readonly kind: 'answer';
+        readonly json: string;
+        readonly text?: string;
+        readonly note?: string;
+        readonly resource?: string;
+      }
+    /** `error` is the value of `{error: ...}`. */
+    | { readonly kind: 'failure'; readonly error: object }
+    | { readonly kind: 'unknown_tool'; readonly message: string }
+    | { readonly kind: 'insufficient_scope'; readonly scope: string }
+  );
 
 export interface Service<C extends Caller = Caller> {
   /** The owner of the secret, or undefined when no valid key has it. */

@@ -3,7 +3,7 @@ import { SERVICE } from '../../generated/service.ts';
 import type { Caller } from '../dispatch/outcome.ts';
 import { callTool } from './call-tool.ts';
 import { findClaim, type McpHeaders } from './era.ts';
-import type { HttpCall } from './http-call.ts';
+import { type HttpCall, logBatchedCall } from './http-call.ts';
 import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
 import { isRecord, type Message, readMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
@@ -42,7 +42,15 @@ const answerOne = async <C extends Caller>(
   // The HTTP request has already taken a token, which covers the first message.
   const wait = isFirst ? 0 : parts.rateLimit.take(caller.key_id);
   if (wait > 0) return refusalReply(rateLimited(wait), httpCall.request_id, message.id);
-  if (message.method === 'tools/call') return callTool(parts, httpCall, caller, message, 'legacy', undefined);
+  if (message.method === 'tools/call') {
+    const startedAt = performance.now();
+    const reply = await callTool(parts, httpCall, caller, message, 'legacy', undefined);
+    logBatchedCall(parts.log, httpCall, startedAt);
+    // What follows in the batch is no part of this call.
+    httpCall.called = undefined;
+    httpCall.tool = undefined;
+    return reply;
+  }
   return parts.methods.answer(message, 'legacy', caller.toolsets);
 };
 

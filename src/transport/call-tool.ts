@@ -3,7 +3,7 @@ import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
 import { failureBody } from '../dispatch/failure.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
 import type { Era } from './era.ts';
-import { type HttpCall, readTraceId, takeDeadline } from './http-call.ts';
+import { type CalledTool, type HttpCall, readTraceId, takeDeadline } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
@@ -60,6 +60,18 @@ const outcomeReply = (
   return [outcome.kind === 'answer' ? 'ok' : readCode(outcome.error), toolReply(era, id, outcome)];
 };
 
+const INVALID_PARAMS: CalledTool = {
+  outcome: 'refused',
+  error_code: 'invalid_params',
+  entity_id: undefined,
+};
+
+const toCalled = ({ kind, entity_id }: CallOutcome, label: string): CalledTool => ({
+  outcome: kind === 'answer' ? 'ok' : kind === 'failure' ? 'failed' : 'refused',
+  error_code: kind === 'answer' ? undefined : label,
+  entity_id,
+});
+
 /** `keyHeader`: the Idempotency-Key header; undefined in a batch, where it cannot apply. */
 export const callTool = async <C extends Caller>(
   parts: Parts<C>,
@@ -73,6 +85,7 @@ export const callTool = async <C extends Caller>(
   const { name } = params;
   const args = params['arguments'] ?? {};
   const meta = isRecord(params['_meta']) ? params['_meta'] : NO_META;
+  httpCall.called = INVALID_PARAMS;
   if (typeof name !== 'string') return badParams(id, 'name must be a string.');
   if (!isRecord(args)) return badParams(id, 'arguments must be an object.');
   const { request_id } = httpCall;
@@ -83,6 +96,7 @@ export const callTool = async <C extends Caller>(
   const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
   const outcome = await settle(parts, caller, call, expired);
   const [label, reply] = outcomeReply(era, id, outcome, request_id);
+  httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);
   return reply;
 };

@@ -5,6 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../base/log.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 
+/** One tool call as the log tells it: ids and codes, never a value of its arguments. */
+export interface CalledTool {
+  readonly outcome: 'ok' | 'failed' | 'refused';
+  /** Of the error or refusal; undefined when it went well. */
+  readonly error_code: string | undefined;
+  readonly entity_id: string | undefined;
+}
+
 export interface HttpCall {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -15,6 +23,8 @@ export interface HttpCall {
   tool: string | undefined;
   key_id: string | undefined;
   trace_id: string | undefined;
+  /** What became of the tool call; undefined while there is none. */
+  called: CalledTool | undefined;
   deadline: Deadline | undefined;
 }
 
@@ -27,6 +37,7 @@ export const openHttpCall = (req: IncomingMessage, res: ServerResponse): HttpCal
   tool: undefined,
   key_id: undefined,
   trace_id: undefined,
+  called: undefined,
   deadline: undefined,
 });
 
@@ -45,12 +56,47 @@ export const readTraceId = (traceparent: unknown): string | undefined =>
     ? TRACEPARENT.exec(traceparent)?.[1]
     : undefined;
 
-/** One line per request: calls and refusals at info, internal errors at error, other protocol traffic at debug. */
+/** Faults of the service itself, whatever the status of the answer that tells of them. */
+const OWN_FAULTS: ReadonlySet<string | undefined> = new Set(['internal_error', 'database_unavailable']);
+
+const milliseconds = (since: number): number => Math.round((performance.now() - since) * 100) / 100;
+
+/** A batch answers several calls in one request: each has a line of its own beside that of the request. */
+export const logBatchedCall = (log: Logger, httpCall: HttpCall, startedAt: number): void => {
+  const { request_id, tool, key_id, trace_id, called } = httpCall;
+  log[OWN_FAULTS.has(called?.error_code) ? 'error' : 'info'](
+    {
+      request_id,
+      method: 'tools/call',
+      tool,
+      key_id,
+      trace_id,
+      ...called,
+      duration_ms: milliseconds(startedAt),
+    },
+    'call',
+  );
+};
+
+/**
+ * One line per request, and a single tool call is a request: calls and refusals at info, faults of the service at error,
+ * other protocol traffic at debug.
+ */
 export const logHttpCall = (log: Logger, httpCall: HttpCall, status: number, seconds: number): void => {
-  const { request_id, method, tool, key_id, trace_id } = httpCall;
-  const level = status === 500 ? 'error' : status >= 400 || method === 'tools/call' ? 'info' : 'debug';
+  const { request_id, method, tool, key_id, trace_id, called } = httpCall;
+  const isFault = status === 500 || OWN_FAULTS.has(called?.error_code);
+  const level = isFault ? 'error' : status >= 400 || method === 'tools/call' ? 'info' : 'debug';
   log[level](
-    { request_id, method, tool, key_id, trace_id, status, duration_ms: Math.round(seconds * 1e5) / 100 },
+    {
+      request_id,
+      method,
+      tool,
+      key_id,
+      trace_id,
+      ...called,
+      status,
+      duration_ms: Math.round(seconds * 1e5) / 100,
+    },
     'request',
   );
 };

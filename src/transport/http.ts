@@ -49,7 +49,7 @@ export interface TransportOptions<C extends Caller> {
 
 export interface Pages {
   /** Answers a request for a page; false when the path is none of theirs. */
-  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  handle(req: IncomingMessage, res: ServerResponse, request_id: string): Promise<boolean>;
   readonly href: string;
 }
 
@@ -71,7 +71,7 @@ const servePages = async (
   res: ServerResponse,
 ): Promise<boolean> => {
   const httpCall = openHttpCall(req, res);
-  const work = pages.handle(req, res);
+  const work = pages.handle(req, res, httpCall.request_id);
   running.add(work);
   try {
     if (!(await work)) return false;

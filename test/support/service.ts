@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 
 import { compileAnswer } from '../../generated/answers.ts';
 import { createClient, type FolioClient } from './client.ts';
@@ -11,7 +12,7 @@ import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { startApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Handlers } from '../../src/handlers/handler.ts';
-import { createLog } from '../../src/base/log.ts';
+import { createLog, LOG_OPTIONS } from '../../src/base/log.ts';
 import type { Filing, FilingParts } from '../../src/start/filing.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -43,6 +44,8 @@ export interface TestServiceOptions {
   readonly filing?: true | Pick<FilingParts, 'onStep' | 'timing'>;
   /** The mail server; else mails are written to the folder. */
   readonly smtp_url?: string;
+  /** Where the log goes, a parsed line an entry; by default LOG_LEVEL says. */
+  readonly lines?: Record<string, unknown>[];
   /** A migrated one; by default a fresh one. */
   readonly database?: TestDatabase;
 }
@@ -64,7 +67,14 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
   const mismatches: unknown[] = [];
   let fixed: Date | undefined;
   const now = (): Date => fixed ?? new Date();
-  const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
+  const { lines } = options;
+  const log =
+    lines === undefined
+      ? createLog(process.env['LOG_LEVEL'] ?? 'silent')
+      : pino(
+          { ...LOG_OPTIONS, level: 'debug' },
+          { write: (line: string) => void lines.push(JSON.parse(line)) },
+        );
   const dataDir = options.filing === undefined ? undefined : mkdtempSync(join(tmpdir(), 'folio-filing-'));
   const filing =
     dataDir === undefined

@@ -15,6 +15,7 @@ import {
   type Again,
   backoff,
   change,
+  noteOutcome,
   readScope,
   sendSignal,
   toSentence,
@@ -42,7 +43,7 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   const outcome: CancelOutcome = await transport
     .cancel(request, found, sendSignal(working))
     .catch((error: unknown) => ({ kind: 'unknown', reason: toSentence(error) }) as const);
-  parts.onDelivery?.(job.kind, outcome.kind);
+  noteOutcome(working, outcome.kind);
   await working.reached('sent');
   return recordCancel(working, outcome);
 };

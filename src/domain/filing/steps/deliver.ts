@@ -2,7 +2,16 @@
 import { type Delivered, recordDelivery } from '../delivery/record.ts';
 import type { JobOf } from '../job.ts';
 import { noteAttempt } from '../store/outbox.ts';
-import { type Again, backoff, change, readScope, toSentence, unlessStopped, type Working } from './step.ts';
+import {
+  type Again,
+  backoff,
+  change,
+  noteOutcome,
+  readScope,
+  toSentence,
+  unlessStopped,
+  type Working,
+} from './step.ts';
 
 /** Attempts per mail: about two hours with the usual back-off. */
 const MAX_MAILS = 15;
@@ -16,7 +25,7 @@ export const deliver = async (working: Working<JobOf<'deliver'>>): Promise<Again
   );
   // A hanging mail server must not block the stop of the service; a repeat has the same message id.
   if (delivered === undefined) return 0;
-  parts.onDelivery?.(job.kind, typeof delivered === 'string' ? delivered : 'failed');
+  noteOutcome(working, typeof delivered === 'string' ? delivered : 'failed');
   await working.reached('sent');
   const last =
     job.attempts + 1 >= MAX_MAILS || (typeof delivered !== 'string' && delivered.permanent === true);

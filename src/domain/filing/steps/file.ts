@@ -15,6 +15,7 @@ import {
   type Again,
   backoff,
   change,
+  noteOutcome,
   readScope,
   sendSignal,
   toSentence,
@@ -71,7 +72,10 @@ const recover = async (working: Filing, transport: Transport): Promise<Again> =>
   const { provider, sandbox, submission } = built;
   if (provider !== transport.name || sandbox !== transport.sandbox) {
     const reason = `sent through ${provider}${sandbox ? ' (sandbox)' : ''}, and ${transport.name} is configured`;
-    parts.log.warn({ outbox_id: job.id, document_id: job.document_id }, `a filing stays unclear: ${reason}`);
+    parts.log.warn(
+      { outbox_id: job.id, entity_id: job.entity_id, document_id: job.document_id, provider },
+      'a filing stays unclear: it was sent through another provider than the one that is configured',
+    );
     await change(working, 'file', (ctx) => recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }));
     return backoff(working, Number.MAX_SAFE_INTEGER);
   }
@@ -97,7 +101,7 @@ const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outco
   } catch (error) {
     outcome = { kind: 'unknown', reason: toSentence(error) };
   }
-  working.parts.onDelivery?.(working.job.kind, outcome.kind);
+  noteOutcome(working, outcome.kind);
   await working.reached('sent');
   return outcome;
 };
@@ -131,10 +135,14 @@ const unclear = async (working: Filing, facts: Unclear): Promise<Again> => {
   const { job, parts } = working;
   const attempts = job.attempts + 1;
   parts.log.warn(
-    { outbox_id: job.id, document_id: job.document_id, attempts, maybe_sent: facts.maybeSent },
-    facts.maybeSent
-      ? `whether a document was filed is not known: ${facts.reason}`
-      : `a document is not filed yet: ${facts.reason}`,
+    {
+      outbox_id: job.id,
+      entity_id: job.entity_id,
+      document_id: job.document_id,
+      attempts,
+      maybe_sent: facts.maybeSent,
+    },
+    facts.maybeSent ? 'whether a document was filed is not known' : 'a document is not filed yet',
   );
   await change(working, 'file', (ctx) => recordUnclear(ctx, job, facts));
   return backoff(working, job.attempts);

@@ -9,7 +9,16 @@ import type { Job, JobOf } from '../job.ts';
 import { filedDocument } from '../store/documents.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
 import { toFilingError } from './settle.ts';
-import { type Again, backoff, change, readScope, sendSignal, transportFor, type Working } from './step.ts';
+import {
+  type Again,
+  backoff,
+  change,
+  noteOutcome,
+  readScope,
+  sendSignal,
+  transportFor,
+  type Working,
+} from './step.ts';
 
 /** A week at the longest interval. */
 const MAX_LOOKS = 1_000;
@@ -37,7 +46,7 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   const found: Evidence = await transport
     .evidence(submission, document_id, sendSignal(working))
     .catch(() => ({ kind: 'in_transit' }) as const);
-  working.parts.onDelivery?.(job.kind, found.kind);
+  noteOutcome(working, found.kind);
   await working.reached('sent');
   if (found.kind === 'in_transit') {
     await change(working, 'follow', (ctx) => noteAttempt(ctx.db, job, ctx.now));

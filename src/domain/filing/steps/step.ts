@@ -114,6 +114,15 @@ export const readScope = async ({ parts: { books, now }, job }: Working): Promis
 export const transportFor = ({ parts: { providers } }: Working, { country_code }: Entity): Transport =>
   regimeOf(country_code).model === 'clearance' ? providers.pac : providers.accessPoint;
 
+/** Counts and logs what one attempt came to; what the provider said in words stays in the books. */
+export const noteOutcome = ({ parts, job }: Working, outcome: DeliveryOutcome): void => {
+  parts.onDelivery?.(job.kind, outcome);
+  const { id: outbox_id, kind, document_id, entity_id, attempts } = job;
+  // The network is asked again and again; only its word is news.
+  const level = outcome === 'in_transit' ? 'debug' : 'info';
+  parts.log[level]({ kind, outcome, entity_id, document_id, outbox_id, attempts: attempts + 1 }, 'delivery');
+};
+
 /** Aborts a send when the worker stops, or after a timeout that no adapter reaches. */
 export const sendSignal = ({ stopped, timing }: Working): AbortSignal =>
   AbortSignal.any([stopped, AbortSignal.timeout(timing.sendMs)]);

@@ -9,7 +9,7 @@ import { deliver } from './deliver.ts';
 import { failsForGood, file, giveUp } from './file.ts';
 import { followEvidence } from './follow.ts';
 import { lookUp } from './look-up.ts';
-import { type Again, backoff, change, toSentence, type Working } from './step.ts';
+import { type Again, backoff, change, noteOutcome, toSentence, type Working } from './step.ts';
 
 /** Never rejects: failures are logged, and the entry is retried. */
 export const work = async (working: Working): Promise<void> => {
@@ -57,7 +57,7 @@ const afterFailure = async (working: Working, error: unknown): Promise<void> => 
     log.warn({ outbox_id: job.id }, error.message);
     return;
   }
-  parts.onDelivery?.(job.kind, 'failed');
+  noteOutcome(working, 'failed');
   log.error(
     { err: error, outbox_id: job.id, kind: job.kind, document_id: job.document_id },
     'an entry failed',
