@@ -475,6 +475,7 @@ export interface EntityTable {
   updated_at: Instant;
   /** The last day of the closed books; `period_slot` is what writers obey. */
   closed_through: Day | null;
+  locks: Generated<number>;
 }
 
 export interface EventTable {
@@ -706,6 +707,7 @@ export interface OrganisationTable {
   name: string;
   created_at: Instant;
   separate_approver: Generated<boolean>;
+  locks: Generated<number>;
 }
 
 /** The worker's queue over all companies, which is why it does not lead with the entity; no tool reads it. */
@@ -839,6 +841,7 @@ export interface PersonTable {
   /** A code is taken once. */
   totp_last_step: number;
   created_at: Instant;
+  locks: Generated<number>;
 }
 
 export interface PersonSessionTable {
@@ -942,6 +945,7 @@ export interface SchemaLockTable {
   holder: string | null;
   held_until: Instant | null;
   fence: Generated<number>;
+  locks: Generated<number>;
 }
 
 export interface SchemaMigrationTable {

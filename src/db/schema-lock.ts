@@ -17,6 +17,7 @@ import {
   whileHolding,
 } from './lease.ts';
 import { addColumn } from './migrations/steps.ts';
+import { LOCKED } from './row-lock.ts';
 import type { Writer } from './database.ts';
 import type { DB } from './schema.ts';
 
@@ -136,5 +137,5 @@ const whileInConflict = async <T>(ask: () => Promise<T>): Promise<T> => {
 
 /** Serialises the transactions that create the first books of a new database. */
 export const lockFirstStart = async (db: Writer): Promise<void> => {
-  await db.selectFrom('schema_lock').select('id').forUpdate().execute();
+  await db.updateTable('schema_lock').set(LOCKED).where('id', '=', LOCK_ID).execute();
 };

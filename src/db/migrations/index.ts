@@ -118,6 +118,10 @@ import type { Migration } from './steps.ts';
 import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
 import { apiKeyRequest } from './0210_api_key_request.ts';
 import { cancellationRequest } from './0211_cancellation_request.ts';
+import { organisationLocks } from './0250_organisation_with_locks.ts';
+import { entityLocks } from './0251_entity_with_locks.ts';
+import { personLocks } from './0252_person_with_locks.ts';
+import { schemaLockLocks } from './0253_schema_lock_with_locks.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -238,4 +242,8 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyToolsets,
   apiKeyRequest,
   cancellationRequest,
+  organisationLocks,
+  entityLocks,
+  personLocks,
+  schemaLockLocks,
 ];

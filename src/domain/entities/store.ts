@@ -4,6 +4,7 @@ import type { Country } from '../../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
+import { LOCKED } from '../../db/row-lock.ts';
 import type { EntityTable } from '../../db/schema.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -134,7 +135,7 @@ export const allEntities = async (db: Reader, organisationId: string | null): Pr
 
 /** Serialises changes to what belongs to one entity. */
 export const lockEntity = async (db: Writer, id: EntityId): Promise<void> => {
-  await db.selectFrom('entity').select('id').where('id', '=', id).forUpdate().execute();
+  await db.updateTable('entity').set(LOCKED).where('id', '=', id).execute();
 };
 
 /** The organisation's entities with this tax id. */

@@ -3,6 +3,7 @@
 import type { MemberId, OrganisationId, PersonId } from '../../../generated/ids.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
+import { LOCKED } from '../../db/row-lock.ts';
 import { type Role, ROLES } from './role.ts';
 
 export interface Organisation {
@@ -61,7 +62,7 @@ export const insertOrganisation = async (
 
 /** Serialises changes to one organisation. */
 export const lockOrganisation = async (db: Writer, id: OrganisationId): Promise<void> => {
-  await db.selectFrom('organisation').select('id').where('id', '=', id).forUpdate().execute();
+  await db.updateTable('organisation').set(LOCKED).where('id', '=', id).execute();
 };
 
 /** The one organisation there is; undefined when there is none, or several. */

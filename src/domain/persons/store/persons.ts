@@ -2,6 +2,7 @@
 import type { PersonId } from '../../../../generated/ids.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
+import { LOCKED } from '../../../db/row-lock.ts';
 
 export interface Person {
   readonly id: PersonId;
@@ -72,7 +73,7 @@ export const updatePerson = async (
 
 /** Serialises what changes the ways in of one person. */
 export const lockPerson = async (db: Writer, id: PersonId): Promise<void> => {
-  await db.selectFrom('person').select('id').where('id', '=', id).forUpdate().execute();
+  await db.updateTable('person').set(LOCKED).where('id', '=', id).execute();
 };
 
 /** Takes a step of the code once: false when it, or a later one, was taken before. */
